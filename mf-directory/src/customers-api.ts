@@ -59,9 +59,12 @@ export const customersApi = api.injectEndpoints({
       providesTags: ['Customer'],
     }),
 
-    /** Adds a customer to the caller's organization. @returns the new id */
-    createCustomer: build.mutation<{ id: string }, CustomerInput>({
-      query: (input) => (db) => db.from('customers').insert(fromCustomerInput(input)).select('id').single(),
+    /** Adds a customer to the caller's organization, once for each key. @returns the new id */
+    createCustomer: build.mutation<{ id: string }, { input: CustomerInput; requestKey: string }>({
+      query:
+        ({ input, requestKey }) =>
+        (db) =>
+          db.rpc('create_customer', { customer: fromCustomerInput(input), request_key: requestKey }),
       invalidatesTags: (_row, error) => (error ? [] : ['Customer']),
     }),
 

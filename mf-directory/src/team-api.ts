@@ -1,5 +1,6 @@
 import type { PersonName } from '@paperplane/shared/domain';
 import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
+import { isUnknown } from '@paperplane/shared/records';
 import { oneRecord } from './parts/one-record';
 import { pageArgs } from './parts/use-list-address';
 import type { MemberProfile } from './team/team';
@@ -33,13 +34,14 @@ async function mail(email: string, id: string) {
   return { data: { mailed: sent.success }, error: sent.success ? null : sent.error, count: null, status: 0 };
 }
 
-/** A mail that fails is told apart from an invitation that is refused: it can be sent again. */
-async function invite({ commissionSplit, ...person }: Invitation) {
+/** A mail that fails is told apart from an invitation that is refused, and from an answer that was lost: it can be sent again. */
+async function invite({ commissionSplit, ...person }: Invitation & { requestKey: string }) {
   const invited = await inviteMember({
     ...person,
     ...(commissionSplit === null ? {} : { commissionSplit }),
   });
-  const error = invited.written || invited.success ? null : invited.error;
+  const isDone = invited.success || (invited.written && !isUnknown(invited.error));
+  const error = isDone || invited.success ? null : invited.error;
   return { data: { mailed: invited.success }, error, count: null, status: 0 };
 }
 
@@ -120,8 +122,8 @@ export const teamApi = api.injectEndpoints({
         error ? [] : reassignTo ? ['Team', 'Sale', 'Commission', 'Dashboard'] : ['Team'],
     }),
 
-    /** Writes an invitation and mails its link. @returns whether the mail left */
-    invitePerson: build.mutation<{ mailed: boolean }, Invitation>({
+    /** Writes an invitation and mails its link, once for each key. @returns whether the mail left */
+    invitePerson: build.mutation<{ mailed: boolean }, Invitation & { requestKey: string }>({
       query: (invitation) => () => invite(invitation),
       invalidatesTags: (_done, error) => (error ? [] : [list]),
     }),

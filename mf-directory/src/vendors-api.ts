@@ -1,5 +1,5 @@
-import { api, overrideExisting, removeImage, uploadImage } from '@paperplane/shared/platform';
-import { toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
+import { api, overrideExisting, removeImage, uploadImage, uploadLogoOnce } from '@paperplane/shared/platform';
+import { isUnknown, toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
 import { toLatestSales, type LatestSales, type LatestSalesRow } from './parts/latest-sales';
 import { oneRecord } from './parts/one-record';
 import { pictureOfText } from './parts/picture-text';
@@ -35,12 +35,22 @@ const SHOWS_VENDORS = ['Sale', 'Commission', 'Dashboard'] as const;
 async function withLogo(
   { logo }: TypedVendor,
   write: (columns: { logo_url?: string | null }) => PromiseLike<DbAnswer>,
-  { isWritten, replaced }: { isWritten: (answer: DbAnswer) => boolean; replaced: string | null },
+  {
+    isWritten,
+    replaced,
+    requestKey,
+  }: { isWritten: (answer: DbAnswer) => boolean; replaced: string | null; requestKey?: string },
 ): Promise<DbAnswer> {
+  const picture = logo && logo !== 'none' ? pictureOfText(logo) : null;
   const uploaded =
-    logo && logo !== 'none' ? await uploadImage('logos', pictureOfText(logo), 'vendors') : null;
+    picture &&
+    (await (requestKey === undefined
+      ? uploadImage('logos', picture, 'vendors')
+      : uploadLogoOnce(picture, requestKey)));
   if (uploaded && 'error' in uploaded) return { data: null, error: uploaded.error, count: null, status: 0 };
   const answer = await write(logo ? { logo_url: uploaded?.path ?? null } : {});
+  // Perhaps a row shows it: nobody knows.
+  if (answer.error && isUnknown(answer.error)) return answer;
   // Then the file no row shows: the new one when nothing was written, else the one it replaced.
   const orphan = isWritten(answer) ? logo && replaced : uploaded?.path;
   if (orphan) await removeImage('logos', orphan);
@@ -79,19 +89,20 @@ export const vendorsApi = api.injectEndpoints({
       ],
     }),
 
-    /** Adds a vendor (admins only, which the database enforces). @returns its id */
-    addVendor: build.mutation<{ id: string }, TypedVendor>({
-      query: (input) => (db) =>
-        withLogo(
-          input,
-          (logo) =>
-            db
-              .from('vendors')
-              .insert({ ...fromVendorInput(input), ...logo })
-              .select('id')
-              .single(),
-          { isWritten: ({ error }) => !error, replaced: null },
-        ),
+    /** Adds a vendor, once for each key (admins only, which the database enforces). @returns its id */
+    addVendor: build.mutation<{ id: string }, { input: TypedVendor; requestKey: string }>({
+      query:
+        ({ input, requestKey }) =>
+        (db) =>
+          withLogo(
+            input,
+            (logo) =>
+              db.rpc('create_vendor', {
+                vendor: { ...fromVendorInput(input), ...logo },
+                request_key: requestKey,
+              }),
+            { isWritten: ({ error }) => !error, replaced: null, requestKey },
+          ),
       invalidatesTags: (_row, error) => (error ? [] : [list]),
     }),
 

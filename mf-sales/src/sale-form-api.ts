@@ -108,20 +108,26 @@ export const saleFormApi = api.injectEndpoints({
       providesTags: (_customer, _error, id) => [{ type: 'Customer', id }],
     }),
 
-    /** Adds a customer without leaving the form. */
-    addCustomerOption: build.mutation<CustomerOption, CustomerInput>({
-      query: (input) => (db) =>
-        db
-          .from('customers')
-          .insert({
-            first_name: input.firstName,
-            last_name: input.lastName,
-            email: input.email,
-            phone: input.phone,
-          })
-          .select(CUSTOMER_COLUMNS)
-          .single(),
-      transformResponse: (row: CustomerRow) => toCustomerOption(row),
+    /** Adds a customer without leaving the form, once for each key. */
+    addCustomerOption: build.mutation<CustomerOption, { input: CustomerInput; requestKey: string }>({
+      query:
+        ({ input, requestKey }) =>
+        (db) =>
+          db.rpc('create_customer', {
+            customer: {
+              first_name: input.firstName,
+              last_name: input.lastName,
+              email: input.email,
+              phone: input.phone,
+            },
+            request_key: requestKey,
+          }),
+      transformResponse: ({ id }: { id: string }, _meta, { input }) => ({
+        id,
+        firstName: input.firstName,
+        lastName: input.lastName,
+        email: input.email,
+      }),
       invalidatesTags: (_row, error) => (error ? [] : ['Customer']),
     }),
 
@@ -140,19 +146,25 @@ export const saleFormApi = api.injectEndpoints({
       providesTags: (_vendor, _error, id) => [{ type: 'Vendor', id }],
     }),
 
-    /** Adds a vendor without leaving the form (admins only, which the database enforces). */
-    addVendorOption: build.mutation<VendorOption, VendorInput>({
-      query: (input) => (db) =>
-        db
-          .from('vendors')
-          .insert({
-            name: input.name,
-            email: input.email,
-            default_commission_rate: input.defaultCommissionRate,
-          })
-          .select(VENDOR_COLUMNS)
-          .single(),
-      transformResponse: (row: VendorRow) => toVendorOption(row),
+    /** Adds a vendor without leaving the form, once for each key (admins only, which the database enforces). */
+    addVendorOption: build.mutation<VendorOption, { input: VendorInput; requestKey: string }>({
+      query:
+        ({ input, requestKey }) =>
+        (db) =>
+          db.rpc('create_vendor', {
+            vendor: {
+              name: input.name,
+              email: input.email,
+              default_commission_rate: input.defaultCommissionRate,
+            },
+            request_key: requestKey,
+          }),
+      transformResponse: ({ id }: { id: string }, _meta, { input }) => ({
+        id,
+        name: input.name,
+        logoUrl: null,
+        defaultCommissionRate: input.defaultCommissionRate,
+      }),
       invalidatesTags: (_row, error) => (error ? [] : ['Vendor']),
     }),
 

@@ -19,6 +19,7 @@ create table public.invitations (
   updated_at timestamptz not null default now(),
   first_name text,
   last_name text,
+  mailed_at timestamptz,
   constraint invitations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
   constraint invitations_email_length check (char_length(email) <= 254),
@@ -38,6 +39,7 @@ create index invitations_email_idx on public.invitations (email) where accepted_
 create index invitations_organization_id_created_at_idx on public.invitations (organization_id, created_at desc, id);
 create index invitations_invited_by_idx on public.invitations (invited_by) where accepted_at is null and revoked_at is null;
 
+comment on column public.invitations.mailed_at is 'Filled by trigger: when a mail that names it left';
 comment on column public.invitations.commission_split is
   'Filled by trigger: percent, the default of the organization when left out';
 
@@ -91,6 +93,37 @@ end $$;
 
 create trigger invitations_10_check before insert on public.invitations
   for each row execute function private.check_invitation();
+
+-- Writes an invitation, once for each `request_key`: {id, mailed}, where `mailed` says that its mail has left, so that who asks again
+-- sends no second one. Runs with the caller's rights: policy and trigger decide, as for an insert. The mail's link is Auth's alone.
+create function public.create_invitation(email text, role text, commission_split numeric default null, first_name text default null,
+  last_name text default null, request_key uuid default null)
+returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  answer jsonb := private.begin_request('create_invitation', request_key, jsonb_build_object('email', lower(btrim(email)),
+    'role', role, 'commission_split', commission_split, 'first_name', first_name, 'last_name', last_name));
+  new_id uuid;
+begin
+  if answer is null then
+    insert into public.invitations (email, role, commission_split, first_name, last_name)
+    values (create_invitation.email, create_invitation.role, create_invitation.commission_split, create_invitation.first_name,
+      create_invitation.last_name)
+    returning id into new_id;
+    answer := private.end_request(request_key, new_id, jsonb_build_object('id', new_id));
+  end if;
+  return answer || jsonb_build_object('mailed', exists (
+    select 1 from public.invitations i where i.id = (answer ->> 'id')::uuid and i.mailed_at is not null));
+end $$;
+grant execute on function public.create_invitation(text, text, numeric, text, text, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_create_invitation(invitation_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'invitation', 'id', i.id, 'name', 'the invitation of ' || i.email)
+  from public.invitations i
+  where i.organization_id = private.current_organization_id() and private.is_admin() and i.id = saved_by_create_invitation.invitation_id
+$$;
 
 -- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
 -- comes back by an invitation they sent to themselves before.
@@ -256,6 +289,10 @@ declare
 begin
   new.raw_user_meta_data := new.raw_user_meta_data - '{invited_to,invited_by,invited_until}'::text[];
   if is_mailed then
+    -- Not waited for: whoever holds the invitation may be waiting for this account.
+    update public.invitations i set mailed_at = now() where i.id in (
+      select p.id from public.invitations p
+      where p.id::text = named and p.email = new.email for no key update skip locked);
     new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
   elsif named is not null then
     new.raw_user_meta_data := new.raw_user_meta_data || coalesce((

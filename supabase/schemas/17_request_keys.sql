@@ -3,6 +3,7 @@
 create table private.request_keys (
   organization_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null,
+  -- Never the key itself (private.hidden_key), which the hashes are made with: without it they tell nothing, also about the erased.
   key uuid not null,
   command text not null,
   -- Hash of all that was sent.
@@ -27,33 +28,30 @@ language sql volatile security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '31 days'
 $$;
 
--- What a request has saved, as its author may see it now: {kind, id, name}; null when they may not.
+-- What a request has saved, as its author may see it now: {kind, id, name}; null when they may not. Each command says so itself, by a
+-- function private.saved_by_<command>(record_id) beside it.
 create function private.saved_as(command text, record_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.current_organization_id();
+  saved jsonb;
 begin
-  if command = 'create_sale' then
-    return (
-      select jsonb_build_object('kind', 'sale', 'id', s.id, 'name', s.booking_reference)
-      from public.sales s
-      where s.organization_id = caller_organization_id and s.id = saved_as.record_id
-        and (private.is_admin() or s.agent_id = auth.uid()));
-  elsif command in ('record_agent_payment', 'record_receipt', 'record_recall') and private.is_admin() then
-    return (
-      select jsonb_build_object('kind', 'commission', 'id', c.id, 'name', case command
-        when 'record_agent_payment' then 'the payment of ' when 'record_receipt' then 'the receipt of '
-        else 'what is taken back of ' end || s.booking_reference)
-      from public.commissions c
-      join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
-      where c.organization_id = caller_organization_id and c.id = saved_as.record_id);
-  elsif command = 'add_payout_adjustment' and private.is_admin() then
-    return (
-      select jsonb_strip_nulls(jsonb_build_object('kind', 'payout', 'id', l.batch_id, 'name', 'a ' || l.kind || ' of ' || l.amount))
-      from public.payout_lines l
-      where l.organization_id = caller_organization_id and l.id = saved_as.record_id);
-  end if;
-  return null;
+  execute format('select private.%I($1)', 'saved_by_' || command) into saved using record_id;
+  return saved;
+end $$;
+
+-- A key as it is kept: only who has the key itself, which is the form that drew it, can tell from the hashes what was sent.
+create function private.hidden_key(request_key uuid) returns uuid
+language sql immutable set search_path = '' as $$
+  select left(encode(sha256(uuid_send(request_key)), 'hex'), 32)::uuid
+$$;
+
+-- Refuses what is sent with the key of something else. @saved what was saved (private.saved_as) @differs the fields that differ
+create function private.refuse_saved_already(saved jsonb, differs jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception using errcode = 'P0001', hint = 'saved_already',
+    message = case when saved is null then 'Saved already.' else 'Saved already as ' || (saved ->> 'name') || '.' end,
+    detail = (coalesce(saved, '{}') || jsonb_build_object('differs', differs))::text;
 end $$;
 
 -- Takes the key for this request. Null: go on, and end with end_request. Else the answer that the first request with this key was
@@ -62,18 +60,18 @@ create function private.begin_request(command text, request_key uuid, sent jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id constant uuid := private.current_organization_id();
-  content constant jsonb := jsonb_strip_nulls(sent);
+  content constant jsonb := jsonb_strip_nulls(case when jsonb_typeof(sent) = 'object' then sent else '{}' end);
+  kept_key constant uuid := private.hidden_key(request_key);
   content_hash constant text := encode(sha256(convert_to(request_key || content::text, 'UTF8')), 'hex');
   content_parts constant jsonb := (
     select coalesce(jsonb_object_agg(e.key, left(md5(request_key || e.value::text), 4)), '{}') from jsonb_each(content) e);
   first private.request_keys;
-  saved jsonb;
 begin
   if request_key is null or caller_organization_id is null then
     return null;
   end if;
   insert into private.request_keys as k (organization_id, user_id, key, command, hash, parts)
-  values (caller_organization_id, auth.uid(), request_key, begin_request.command, content_hash, content_parts)
+  values (caller_organization_id, auth.uid(), kept_key, begin_request.command, content_hash, content_parts)
   on conflict (organization_id, user_id, key) do update
     set command = excluded.command, hash = excluded.hash, parts = excluded.parts, created_at = excluded.created_at
     where k.answer is null;
@@ -81,17 +79,15 @@ begin
     return null;
   end if;
   select k.* into first from private.request_keys k
-  where k.organization_id = caller_organization_id and k.user_id = auth.uid() and k.key = request_key;
+  where k.organization_id = caller_organization_id and k.user_id = auth.uid() and k.key = kept_key;
   if first.command = begin_request.command and first.hash = content_hash then
     return first.answer;
   end if;
-  saved := private.saved_as(first.command, first.record_id);
-  raise exception using errcode = 'P0001', hint = 'saved_already',
-    message = case when saved is null then 'Saved already.' else 'Saved already as ' || (saved ->> 'name') || '.' end,
-    detail = (coalesce(saved, '{}') || jsonb_build_object('differs', (
-      select coalesce(jsonb_agg(f.name order by f.name), '[]')
-      from (select jsonb_object_keys(first.parts) as name union select jsonb_object_keys(content_parts)) f
-      where first.parts -> f.name is distinct from content_parts -> f.name)))::text;
+  perform private.refuse_saved_already(private.saved_as(first.command, first.record_id), (
+    select coalesce(jsonb_agg(f.name order by f.name), '[]')
+    from (select jsonb_object_keys(first.parts) as name union select jsonb_object_keys(content_parts)) f
+    where first.parts -> f.name is distinct from content_parts -> f.name));
+  return null;
 end $$;
 grant execute on function private.begin_request(text, uuid, jsonb) to authenticated;
 
@@ -101,8 +97,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if request_key is not null then
     update private.request_keys k set answer = end_request.answer, record_id = end_request.record_id
-    where k.organization_id = private.current_organization_id() and k.user_id = auth.uid() and k.key = request_key
-      and k.answer is null;
+    where k.organization_id = private.current_organization_id() and k.user_id = auth.uid()
+      and k.key = private.hidden_key(request_key) and k.answer is null;
   end if;
   return end_request.answer;
 end $$;

@@ -354,15 +354,40 @@ begin
 end $$;
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
+-- What a form sent about a vendor, checked (private.check_record_input).
+create function private.check_vendor(vendor jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select private.check_record_input(check_vendor.vendor, '{
+    "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
+    "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",
+    "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+    "account_number": "text", "expected_payment_days": "integer", "expected_payment_basis": "text", "aliases": "list"}', 'vendor')
+$$;
+grant execute on function private.check_vendor(jsonb) to authenticated;
+
+-- Adds a vendor, as create_customer does a customer.
+create function public.create_vendor(vendor jsonb, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  answer jsonb := private.begin_request('create_vendor', request_key, create_vendor.vendor);
+begin
+  return coalesce(answer, private.add_record('vendors', request_key,
+    private.check_vendor('{"name": null}'::jsonb || create_vendor.vendor)));
+end $$;
+grant execute on function public.create_vendor(jsonb, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_create_vendor(vendor_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'vendor', 'id', v.id, 'name', v.name)
+  from public.vendors v
+  where v.organization_id = private.current_organization_id() and v.id = saved_by_create_vendor.vendor_id
+$$;
+
 -- Saves the given columns of a vendor for admins, as update_customer does for customers.
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
-    update_vendor.expected_version, private.check_record_input(update_vendor.vendor, '{
-      "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
-      "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",
-      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
-      "account_number": "text", "expected_payment_days": "integer", "expected_payment_basis": "text", "aliases": "list"}',
-      'vendor'))
+    update_vendor.expected_version, private.check_vendor(update_vendor.vendor))
 $$;
 grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;

@@ -470,6 +470,15 @@ begin
 end $$;
 grant execute on function public.create_sale(jsonb, text[], uuid) to authenticated;
 
+-- See private.saved_as.
+create function private.saved_by_create_sale(sale_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'sale', 'id', s.id, 'name', s.booking_reference)
+  from public.sales s
+  where s.organization_id = private.current_organization_id() and s.id = saved_by_create_sale.sale_id
+    and (private.is_admin() or s.agent_id = auth.uid())
+$$;
+
 -- The current state of a sale, for a client whose update met a conflict.
 create function private.describe_sale(sale public.sales) returns jsonb
 language sql stable security invoker set search_path = '' as $$

@@ -159,6 +159,20 @@ end $$;
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text, uuid)
   to authenticated;
 
+-- See private.saved_as. @what in front of the booking's reference
+create function private.saved_of_commission(commission_id uuid, what text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'commission', 'id', c.id, 'name', what || s.booking_reference)
+  from public.commissions c
+  join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+  where c.organization_id = private.admin_organization_id() and c.id = saved_of_commission.commission_id
+$$;
+
+create function private.saved_by_record_agent_payment(commission_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.saved_of_commission(commission_id, 'the payment of ')
+$$;
+
 -- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
 -- field}. The history of the commission keeps what it was before.
 create function public.correct_agent_payment(

@@ -72,6 +72,11 @@ begin
 end $$;
 grant execute on function public.record_receipt(uuid, date, numeric, text, uuid) to authenticated;
 
+create function private.saved_by_record_receipt(commission_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.saved_of_commission(commission_id, 'the receipt of ')
+$$;
+
 -- What a commission's money has come to, a row for each commission and person who gets a part of it (today one: its agent). The one
 -- place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails
 -- and exports read it.

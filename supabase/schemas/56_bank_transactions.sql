@@ -233,16 +233,22 @@ begin
   return i;
 end $$;
 
--- {import_id}. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
+-- {import_id}, once for each `request_key`. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
 -- account, with the mapping; headers with its `delimiter`.
 create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
-  mapping jsonb default '{}', identifier text default null, headers text[] default null)
+  mapping jsonb default '{}', identifier text default null, headers text[] default null, request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
   new_id uuid;
+  answer jsonb := private.begin_request('begin_bank_import', request_key, jsonb_build_object('account_id', account_id,
+    'file_name', file_name, 'file_hash', file_hash, 'format', format, 'total_lines', total_lines, 'mapping', mapping,
+    'identifier', identifier, 'headers', headers));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   if begin_bank_import.total_lines > 50000 then
     perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
   elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
@@ -263,9 +269,17 @@ begin
   where t.key is not null
   on conflict (organization_id, kind, key, separator) do update
     set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
-  return jsonb_build_object('import_id', new_id);
+  return private.end_request(request_key, new_id, jsonb_build_object('import_id', new_id));
 end $$;
-grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[]) to authenticated;
+grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[], uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_begin_bank_import(import_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'bank_import', 'id', i.id, 'name', 'the import of ' || i.file_name)
+  from public.bank_imports i
+  where i.organization_id = private.admin_organization_id() and i.id = saved_by_begin_bank_import.import_id
+$$;
 
 -- Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent again, the same lines add nothing.
 create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb

@@ -237,6 +237,14 @@ begin
 end $$;
 grant execute on function public.add_payout_adjustment(uuid, text, numeric, text, uuid) to authenticated;
 
+-- See private.saved_as.
+create function private.saved_by_add_payout_adjustment(line_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('kind', 'payout', 'id', l.batch_id, 'name', 'a ' || l.kind || ' of ' || l.amount))
+  from public.payout_lines l
+  where l.organization_id = private.admin_organization_id() and l.id = saved_by_add_payout_adjustment.line_id
+$$;
+
 -- Deletes a bonus or correction that is not paid yet; recalls stay, payments that came back, and what follows from a short payment.
 -- {success, error, field}.
 create function public.delete_payout_adjustment(line_id uuid) returns jsonb

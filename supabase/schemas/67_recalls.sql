@@ -91,6 +91,11 @@ begin
 end $$;
 grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
 
+create function private.saved_by_record_recall(commission_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.saved_of_commission(commission_id, 'what is taken back of ')
+$$;
+
 -- Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
 -- takes a match back pays the agent more: that is a change of theirs.
 create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void

@@ -215,14 +215,21 @@ begin
   end;
 end $$;
 
--- Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`.
-create function public.save_document(document_id uuid, expected_version integer, document jsonb) returns jsonb
+-- Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`; once
+-- for each `request_key`.
+create function public.save_document(document_id uuid, expected_version integer, document jsonb, request_key uuid default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   locked record;
   checked record;
   wanted public.documents;
+  answer jsonb := private.begin_request('save_document', request_key, coalesce(save_document.document, '{}')
+    || jsonb_build_object('document_id', save_document.document_id, 'expected_version', save_document.expected_version));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   select l.* into locked from private.lock_document(save_document.document_id) l;
   if locked.refusal is not null then
     return private.command_result(locked.refusal);
@@ -241,9 +248,16 @@ begin
   where d.id = (locked.document).id;
   perform private.audit(wanted.organization_id, 'document_changed', wanted.customer_id, (locked.document).id,
     jsonb_build_object('visibility', wanted.visibility));
-  return private.command_result(null);
+  return private.end_request(request_key, (locked.document).id, private.command_result(null));
 end $$;
-grant execute on function public.save_document(uuid, integer, jsonb) to authenticated;
+grant execute on function public.save_document(uuid, integer, jsonb, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_save_document(document_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'document', 'id', d.id, 'name', d.title)
+  from public.documents d where d.id = saved_by_save_document.document_id and private.may_see_document(d)
+$$;
 
 -- Deletes a document with all its versions; their files are removed by the scheduled job.
 create function public.delete_document(document_id uuid) returns jsonb

@@ -52,8 +52,9 @@ create trigger document_uploads_after_10_remove_file after delete on private.doc
   for each row execute function private.remember_removed_file();
 
 -- Begins the upload of `file` ({name, type, size}) as a new document (see private.check_document) or, with `document_id`, as a new
--- version. Answers {success, upload_id, path} or {success, error, field}.
-create function public.start_document_upload(file jsonb, document jsonb default null, document_id uuid default null)
+-- version, once for each `request_key`. Answers {success, upload_id, path} or {success, error, field}.
+create function public.start_document_upload(file jsonb, document jsonb default null, document_id uuid default null,
+  request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -65,7 +66,12 @@ declare
   locked record;
   upload_id uuid;
   refusal text;
+  answer jsonb := private.begin_request('start_document_upload', request_key, coalesce(start_document_upload.document, '{}')
+    || jsonb_build_object('file', file, 'document_id', start_document_upload.document_id));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   if start_document_upload.document_id is not null then
     select l.* into locked from private.lock_document(start_document_upload.document_id) l;
     refusal := locked.refusal;
@@ -92,10 +98,33 @@ begin
     case when start_document_upload.document_id is null then start_document_upload.document end,
     start_document_upload.document_id, name, file ->> 'type', bytes)
   returning id into upload_id;
-  return private.command_result(null)
-    || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id));
+  return private.end_request(request_key, upload_id, private.command_result(null)
+    || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id)));
 end $$;
-grant execute on function public.start_document_upload(jsonb, jsonb, uuid) to authenticated;
+grant execute on function public.start_document_upload(jsonb, jsonb, uuid, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_start_document_upload(version_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select private.saved_by_save_document(v.document_id) from public.document_versions v
+      where v.id = saved_by_start_document_upload.version_id),
+    (select jsonb_build_object('name', 'an upload that is not finished') from private.document_uploads u
+      where u.id = saved_by_start_document_upload.version_id))
+$$;
+
+-- An upload that was given up has saved nothing: its key is free again.
+create function private.free_key_of_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.request_keys k
+  where k.organization_id = old.organization_id and k.user_id = old.created_by and k.record_id = old.id
+    and not exists (select 1 from public.document_versions v where v.id = old.id);
+  return null;
+end $$;
+
+create trigger document_uploads_after_20_free_key after delete on private.document_uploads
+  for each row execute function private.free_key_of_upload();
 
 -- Makes the uploaded file a document or a version; the rights are asked for again. Answers {success, document_id} or {success,
 -- error, field}. Idempotent.

@@ -90,21 +90,39 @@ language sql volatile security definer set search_path = '' as $$
   where communication_reads.read_at < excluded.read_at
 $$;
 
+-- Refuses a message whose id one has written another one under; the same one may be sent again. An id of somebody else is no id.
+create function private.expect_same_message(message public.communications) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  first public.communications;
+  differs jsonb;
+begin
+  select c.* into first from public.communications c where c.id = message.id and c.author_id = auth.uid();
+  if first.id is null then
+    perform private.refuse('This message does not exist.');
+  end if;
+  select coalesce(jsonb_agg(f.name), '[]') into differs
+  from (values ('body', first.body is distinct from message.body),
+    ('record', (first.commentable_type, first.commentable_id) <> (message.commentable_type, message.commentable_id)),
+    ('reply_to', first.thread_id <> message.thread_id)) f(name, is_other)
+  where f.is_other;
+  if differs <> '[]' then
+    perform private.refuse_saved_already('{"name": "a message of yours"}', differs);
+  end if;
+end $$;
+
 -- Writes a message, or a reply in the thread of `reply_to`. The client chooses the id, so that trying again after a lost answer
--- writes it once. In the body a mention is <@id>.
+-- writes it once, also while the first still runs; another one with its id is refused. In the body a mention is <@id>.
 create function public.post_message(message_id uuid, commentable_type text, commentable_id uuid, body text, reply_to uuid default null)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   parent public.communications;
+  wanted public.communications;
   message public.communications;
   now_at constant timestamptz := clock_timestamp();
 begin
   perform private.expect_record(commentable_type, commentable_id);
-  if exists (select 1 from public.communications c where c.id = message_id and c.author_id = auth.uid()
-    and c.commentable_type = post_message.commentable_type and c.commentable_id = post_message.commentable_id) then
-    return;
-  end if;
   if reply_to is not null then
     select c.* into parent from public.communications c where c.id = reply_to
       and c.commentable_type = post_message.commentable_type and c.commentable_id = post_message.commentable_id;
@@ -112,11 +130,20 @@ begin
       perform private.refuse('This message does not exist.');
     end if;
   end if;
-  insert into public.communications
-    (id, organization_id, commentable_type, commentable_id, thread_id, thread_at, author_id, body, created_at)
-  values (message_id, private.current_organization_id(), post_message.commentable_type, post_message.commentable_id,
-    coalesce(parent.thread_id, message_id), coalesce(parent.thread_at, now_at), auth.uid(), btrim(post_message.body, E' \n\r\t'), now_at)
-  returning * into message;
+  wanted.id := message_id;
+  wanted.organization_id := private.current_organization_id();
+  wanted.commentable_type := post_message.commentable_type;
+  wanted.commentable_id := post_message.commentable_id;
+  wanted.thread_id := coalesce(parent.thread_id, message_id);
+  wanted.thread_at := coalesce(parent.thread_at, now_at);
+  wanted.author_id := auth.uid();
+  wanted.body := btrim(post_message.body, E' \n\r\t');
+  wanted.created_at := now_at;
+  insert into public.communications select wanted.* on conflict (id) do nothing returning * into message;
+  if message.id is null then
+    perform private.expect_same_message(wanted);
+    return;
+  end if;
   perform private.mention(message);
   if parent.id is not null then
     perform private.notify_of_reply(message);

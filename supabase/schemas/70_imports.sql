@@ -126,22 +126,36 @@ begin
   return b;
 end $$;
 
--- {batch_id}: a new batch. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
+-- {batch_id}: a new batch, once for each `request_key`. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
 create function public.begin_import(
-  kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int)
+  kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int, request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.check_import_kind(begin_import.kind);
   batch_id uuid;
+  answer jsonb := private.begin_request('begin_import', request_key, jsonb_build_object('kind', kind, 'file_name', file_name,
+    'file_hash', file_hash, 'headers', headers, 'mapping', mapping, 'total_rows', total_rows));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
   values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers,
     begin_import.mapping, begin_import.total_rows)
   returning i.id into batch_id;
-  return jsonb_build_object('batch_id', batch_id);
+  return private.end_request(request_key, batch_id, jsonb_build_object('batch_id', batch_id));
 end $$;
-grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
+grant execute on function public.begin_import(text, text, text, text[], jsonb, integer, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_begin_import(batch_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'import', 'id', i.id, 'name', 'the import of ' || i.file_name)
+  from public.import_batches i
+  where i.organization_id = private.current_organization_id() and i.id = saved_by_begin_import.batch_id
+    and (private.is_admin() or i.created_by = auth.uid())
+$$;
 
 -- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
 -- the last import of this very file that added records and was not undone. An agent hears of no other agent's sales: of sales

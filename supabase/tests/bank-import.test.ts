@@ -61,6 +61,16 @@ test('the same lines sent again within an import add nothing', async () => {
   });
 });
 
+test('lines sent three times at the same moment within an import are there once', async () => {
+  const { id } = await sendLines(agency.admin, account, []);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      ask<{ added: number }>(agency.admin, 'import_bank_lines', { import_id: id, lines: month }),
+    ),
+  );
+  expect(answers.map(({ added }) => added).sort()).toEqual([0, 0, 20]);
+});
+
 test('true twins stay two, in a second file as well', async () => {
   const fees = [
     line(1, 'MONTHLY SERVICE FEE', '-25.00'),

@@ -246,10 +246,45 @@ describe('a message', () => {
     const id = await post(agency.agent, sale, 'Once');
     expect(await tryPost(agency.agent, sale, 'Once', undefined, id)).toBeNull();
     expect(await words(agency.agent, sale)).toEqual(['Once']);
-    expect(await tryPost(agency.admin, sale, 'Mine now', undefined, id)).toMatch(/duplicate key/);
+    expect(await tryPost(agency.admin, sale, 'Mine now', undefined, id)).toMatch(/does not exist/);
     expect(
       await tryPost(otherAgency.owner, { type: 'customers', id: otherAgency.customerId }, 'x', undefined, id),
-    ).toMatch(/duplicate key/);
+    ).toMatch(/does not exist/);
+  });
+
+  test('is written once when it is sent five times at once', async () => {
+    const sale = await newSale();
+    const id = randomUUID();
+    const answers = [1, 2, 3, 4, 5].map(() => tryPost(agency.agent, sale, 'Once', undefined, id));
+    expect(await Promise.all(answers)).toEqual([null, null, null, null, null]);
+    expect(await words(agency.agent, sale)).toEqual(['Once']);
+  });
+
+  test('with the id of another one is refused, and the first one stands', async () => {
+    const [sale, other] = [await newSale(), await newSale()];
+    const id = await post(agency.agent, sale, 'First');
+    const thread = await post(agency.agent, sale, 'Thread');
+    const refusal = async (record: typeof sale, body: string, reply_to?: string) => {
+      const { error } = await agency.agent.api.rpc('post_message', {
+        message_id: id,
+        commentable_type: record.type,
+        commentable_id: record.id,
+        body,
+        ...(reply_to && { reply_to }),
+      });
+      expect(error).toMatchObject({
+        hint: 'saved_already',
+        message: 'Saved already as a message of yours.',
+      });
+      return (JSON.parse(error?.details ?? '') as { differs: string[] }).differs;
+    };
+    expect(await refusal(sale, 'Second')).toEqual(['body']);
+    expect(await refusal(other, 'First')).toEqual(['record']);
+    expect(await refusal(sale, 'First', thread)).toEqual(['reply_to']);
+    expect(await words(agency.agent, sale)).toEqual(['First', 'Thread']);
+    expect(await words(agency.agent, other)).toEqual([]);
+    expect(await remove(agency.agent, id)).toBeNull();
+    expect(await refusal(sale, 'First')).toEqual(['body']);
   });
 
   test('replies to a message of the same record only', async () => {

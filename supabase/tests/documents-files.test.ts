@@ -140,6 +140,26 @@ test('a cancelled upload leaves neither row nor file, also when the file comes l
   expect(await listDocuments(agency.admin)).toEqual(before);
 });
 
+test('an upload that was given up frees its key, and one that arrived keeps it', async () => {
+  const request_key = crypto.randomUUID();
+  const begin = async () => {
+    const { data, error } = await agency.admin.api.rpc('start_document_upload', {
+      file: describeFile(PDF),
+      document: { ...PAPER },
+      request_key,
+    });
+    expect(error).toBeNull();
+    return data as { upload_id: string; path: string };
+  };
+  const first = await begin();
+  await agency.admin.api.rpc('cancel_document_upload', { upload_id: first.upload_id });
+  const second = await begin();
+  expect(second.upload_id).not.toBe(first.upload_id);
+  await send(agency.admin, second.path);
+  expect(await finish(agency.admin, second.upload_id)).toMatchObject({ success: true });
+  expect(await begin()).toEqual(second);
+});
+
 test('what was given up goes after a day, and so does a file nobody knows', async () => {
   const begun = await start(agency.admin, PAPER);
   await send(agency.admin, begun.path ?? '');

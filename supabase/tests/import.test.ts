@@ -161,6 +161,18 @@ describe('what is there already', () => {
     });
   });
 
+  test('of one portion, sent three times at the same moment within an import, is there once', async () => {
+    const batch = await beginImport(agency.agent);
+    const rows = people(50);
+    const answers = await Promise.all([1, 2, 3].map(() => importRows(agency.agent, batch, rows)));
+    expect(answers.map(({ added, skipped }) => [added, skipped]).sort()).toEqual([
+      [0, 50],
+      [0, 50],
+      [50, 0],
+    ]);
+    expect(await recordsOf(batch)).toBe(50);
+  });
+
   test('four imports of one file at the same moment add every row once', async () => {
     const file_hash = fileHash();
     const rows = people(100).map(({ email: _email, ...row }) => row as never);

@@ -89,3 +89,20 @@ test('words that a caller makes up are in no mail, and who signs up with an invi
   expect(JSON.stringify(data)).not.toMatch(/Harbor|admin Test/);
   for (const word of WORDS) expect(await metadata(email)).not.toHaveProperty(word);
 });
+
+test('asked for again with its key, it is known whether its mail has left: nobody gets a second one', async () => {
+  const email = newAddress();
+  const sent = { email, role: 'agent', request_key: randomUUID() };
+  const write = async () => {
+    const { data, error } = await agency.admin.api.rpc('create_invitation', sent);
+    expect(error).toBeNull();
+    return data as { id: string; mailed: boolean };
+  };
+  const { id, mailed: wasMailed } = await write();
+  expect(wasMailed).toBe(false);
+  // A mail for another reason is not the invitation's.
+  await mailed(newAddress(), { invitation: id });
+  expect(await write()).toEqual({ id, mailed: false });
+  await mailed(email, { invitation: id });
+  expect(await write()).toEqual({ id, mailed: true });
+});

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql, sqlOne } from './support/database';
-import {
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  saleInput,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { countOf } from './support/creates';
+import { createsOfMoney } from './support/creates-of-money';
+import { createsOfRecords } from './support/creates-of-records';
+import { sql } from './support/database';
+import { createTestAgency, saleInput, type Person, type TestAgency } from './support/test-agency';
 
 /** Every create is done once for each key, however often it is sent (docs/product.md, Nothing twice). */
 let agency: TestAgency;
@@ -16,113 +12,8 @@ beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
-/** One way to create something. */
-interface Create {
-  command: string;
-  /** Who creates it, and what is sent: something else each time. */
-  prepare: () => Promise<{ by: Person; args: Record<string, unknown> }>;
-  /** What changes in what is sent, and the field it is in. */
-  other: (args: Record<string, unknown>) => { args: Record<string, unknown>; differs: string };
-  /** What is sent is refused. */
-  wrong: (args: Record<string, unknown>) => Record<string, unknown>;
-  /** How many there are by now. */
-  count: () => Promise<number>;
-  /** "Saved already as …". */
-  name: (args: Record<string, unknown>) => string;
-}
-
-const countOf = async (table: string, where = 'true') =>
-  (
-    await sqlOne<{ n: number }>(
-      `select count(*)::int as n from ${table} where organization_id = $1 and ${where}`,
-      [agency.organizationId],
-    )
-  ).n;
-
-const saleOf = (args: Record<string, unknown>) => args['sale'] as Record<string, unknown>;
-
-/** A commission that can be paid. */
-async function payable() {
-  const sale = await recordSale(agency.agent, agency, { booking_reference: `KEY-${randomUUID()}` });
-  return { payment: await readyToPay(agency, sale.id), sale };
-}
-
-/** What the commission of these arguments was booked as. */
-const references = new Map<unknown, string>();
-const referenceOf = (args: Record<string, unknown>) => references.get(args['commission_id']) ?? '';
-
-async function remembered() {
-  const { payment, sale } = await payable();
-  const { booking_reference } = await sqlOne<{ booking_reference: string }>(
-    'select booking_reference from public.sales where id = $1',
-    [sale.id],
-  );
-  references.set(payment.commission_id, booking_reference);
-  return payment;
-}
-
-const CREATES: Create[] = [
-  {
-    command: 'create_sale',
-    prepare: () =>
-      Promise.resolve({
-        by: agency.agent,
-        args: { sale: saleInput(agency, { booking_reference: `KEY-${randomUUID()}` }), traveler_ids: [] },
-      }),
-    other: (args) => ({ args: { ...args, sale: { ...saleOf(args), notes: 'Other' } }, differs: 'notes' }),
-    wrong: (args) => ({ ...args, sale: { ...saleOf(args), total_amount: -1 } }),
-    count: () => countOf('public.commissions'),
-    name: (args) => String(saleOf(args)['booking_reference']),
-  },
-  {
-    command: 'record_agent_payment',
-    prepare: async () => ({ by: agency.admin, args: { ...(await remembered()), reference: 'W-1' } }),
-    other: (args) => ({ args: { ...args, reference: 'W-2' }, differs: 'reference' }),
-    wrong: (args) => ({ ...args, amount: 0.01 }),
-    count: () => countOf('public.agent_payments'),
-    name: (args) => `the payment of ${referenceOf(args)}`,
-  },
-  {
-    command: 'record_receipt',
-    prepare: async () => {
-      const { commission_id } = await remembered();
-      return { by: agency.admin, args: { commission_id, received_on: '2026-06-01', received_amount: 12.5 } };
-    },
-    other: (args) => ({ args: { ...args, received_amount: 13 }, differs: 'received_amount' }),
-    wrong: (args) => ({ ...args, received_amount: 0 }),
-    // What the history has of it: recorded twice it would be there twice.
-    count: () => countOf('public.commission_history', "new_data ? 'received_on'"),
-    name: (args) => `the receipt of ${referenceOf(args)}`,
-  },
-  {
-    command: 'record_recall',
-    prepare: async () => {
-      const payment = await remembered();
-      const { error } = await agency.admin.api.rpc('record_agent_payment', payment);
-      expect(error).toBeNull();
-      return {
-        by: agency.admin,
-        args: { commission_id: payment.commission_id, amount: 0.5, note: 'Cancelled late' },
-      };
-    },
-    other: (args) => ({ args: { ...args, amount: 0.6 }, differs: 'amount' }),
-    wrong: (args) => ({ ...args, note: ' ' }),
-    count: () => countOf('public.payout_lines', "kind = 'recall'"),
-    name: (args) => `what is taken back of ${referenceOf(args)}`,
-  },
-  {
-    command: 'add_payout_adjustment',
-    prepare: () =>
-      Promise.resolve({
-        by: agency.admin,
-        args: { agent_id: agency.agent.id, kind: 'bonus', amount: 25, note: 'Contest' },
-      }),
-    other: (args) => ({ args: { ...args, note: 'Another contest' }, differs: 'note' }),
-    wrong: (args) => ({ ...args, amount: -1 }),
-    count: () => countOf('public.payout_lines', "kind = 'bonus'"),
-    name: () => 'a bonus of 25.00',
-  },
-];
+const getAgency = () => agency;
+const CREATES = [...createsOfMoney(getAgency), ...createsOfRecords(getAgency)];
 
 interface Answered {
   data: { success?: boolean } | null;
@@ -135,7 +26,10 @@ const ask = async (by: Person, command: string, args: object) =>
 const isRefused = ({ data, error }: Answered) => error !== null || data?.success === false;
 
 const keyRows = (key: string) =>
-  sql<{ user_id: string; answer: unknown }>('select * from private.request_keys where key = $1', [key]);
+  sql<{ user_id: string; answer: unknown }>(
+    'select * from private.request_keys where key = private.hidden_key($1)',
+    [key],
+  );
 
 describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, name }) => {
   test('is done once, and repeated with the same answer', async () => {
@@ -157,6 +51,19 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(answers.filter(isRefused)).toEqual([]);
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await count()).toBe(before + 1);
+  });
+
+  test('is done once when the first one arrives last', async () => {
+    const { by, args } = await prepare();
+    const before = await count();
+    const sent = { ...args, request_key: randomUUID() };
+    const second = await ask(by, command, sent);
+    // The first one was on its way for longer than its repetition and the next thing its author did.
+    const next = await prepare();
+    expect(isRefused(await ask(next.by, command, { ...next.args, request_key: randomUUID() }))).toBe(false);
+    const late = await ask(by, command, sent);
+    expect(late).toMatchObject({ data: second.data, error: null });
+    expect(await count()).toBe(before + 2);
   });
 
   test('may be corrected with the same key after a refusal', async () => {
@@ -204,10 +111,10 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     const { by, args } = await prepare();
     const request_key = randomUUID();
     const age = (days: string) =>
-      sql('update private.request_keys set created_at = now() - $2::interval where key = $1', [
-        request_key,
-        days,
-      ]);
+      sql(
+        'update private.request_keys set created_at = now() - $2::interval where key = private.hidden_key($1)',
+        [request_key, days],
+      );
     expect(isRefused(await ask(by, command, { ...args, request_key }))).toBe(false);
     await age('30 days 23 hours');
     await sql('select private.forget_request_keys()');
@@ -219,12 +126,12 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
 });
 
 test('a request without a key is done each time, as by a form of before', async () => {
-  const before = await countOf('public.sales');
+  const before = await countOf(getAgency, 'public.sales');
   for (let n = 0; n < 2; n += 1) {
     const { error } = await ask(agency.agent, 'create_sale', { sale: saleInput(agency) });
     expect(error).toBeNull();
   }
-  expect(await countOf('public.sales')).toBe(before + 2);
+  expect(await countOf(getAgency, 'public.sales')).toBe(before + 2);
 });
 
 test('a sale that was given away is named to nobody it does not belong to', async () => {
@@ -237,9 +144,37 @@ test('a sale that was given away is named to nobody it does not belong to', asyn
   expect(JSON.parse(error?.details ?? '')).toEqual({ differs: ['notes'] });
 });
 
-test('what is kept is no word of what was typed', async () => {
-  const sale = saleInput(agency, { notes: 'Secret-Word', booking_reference: 'WORD-1' });
+test('what is kept is no word of what was typed, nor a hash that a guess could be compared with', async () => {
+  const customer = { first_name: 'Secretname', last_name: 'Guessable', birthday: '1970-01-31' };
   const request_key = randomUUID();
-  expect((await ask(agency.agent, 'create_sale', { sale, request_key })).error).toBeNull();
-  expect(JSON.stringify(await keyRows(request_key))).not.toMatch(/Secret-Word|WORD-1/);
+  expect((await ask(agency.agent, 'create_customer', { customer, request_key })).error).toBeNull();
+  const [kept] = await sql<{ row: string; guesses: string[] }>(
+    `select k::text as row, array[
+        encode(sha256(convert_to(k.key || $2::jsonb::text, 'UTF8')), 'hex'), encode(sha256(convert_to($2::jsonb::text, 'UTF8')), 'hex'),
+        '"' || left(md5(k.key || '"1970-01-31"'), 4) || '"', '"' || left(md5('"1970-01-31"'), 4) || '"'] as guesses
+     from private.request_keys k where k.key = private.hidden_key($1)`,
+    [request_key, customer],
+  );
+  if (!kept) throw new Error('The key is not kept');
+  expect(kept.row).not.toMatch(/Secretname|Guessable|1970/);
+  for (const word of [...kept.guesses, request_key]) expect(kept.row).not.toContain(word);
+});
+
+test('an erased customer is not written again by the form that is still open, and leaves no name with its key', async () => {
+  const customer = { first_name: 'Gone', last_name: 'Forgotten' };
+  const sent = { customer, request_key: randomUUID() };
+  const first = await ask(agency.admin, 'create_customer', sent);
+  const { id } = first.data as unknown as { id: string };
+  const { error: refusal } = await agency.owner.api.rpc('erase_customer', {
+    customer_id: id,
+    confirmation: 'Gone Forgotten',
+  });
+  expect(refusal).toBeNull();
+  expect(await ask(agency.admin, 'create_customer', sent)).toMatchObject({ data: { id }, error: null });
+  const { error } = await ask(agency.admin, 'create_customer', {
+    ...sent,
+    customer: { ...customer, notes: 'x' },
+  });
+  expect(error?.hint).toBe('saved_already');
+  expect(JSON.stringify(error)).not.toMatch(/Gone|Forgotten/);
 });

@@ -1,5 +1,6 @@
+import { processError } from '@paperplane/shared/domain';
 import { renderInApp } from '@paperplane/shared/testing';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Composer, MOST } from './composer';
 
@@ -43,7 +44,7 @@ it('offers whoever may see the record, but oneself, and sends who was picked by 
     'KLKim LeeAgent of this sale',
   ]);
   await userEvent.keyboard('{Enter}today{Control>}{Enter}{/Control}');
-  expect(onSend).toHaveBeenCalledWith(`Ask <@${KIM.id}> today`);
+  expect(onSend).toHaveBeenCalledWith(`Ask <@${KIM.id}> today`, expect.stringMatching(/^[0-9a-f-]{36}$/));
   expect(field()).toHaveValue('');
 });
 
@@ -69,6 +70,38 @@ it('keeps what was typed when it was not written, and says why', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByRole('alert')).toBeVisible();
   expect(field()).toHaveValue('Hello');
+});
+
+it('asks again under the same id when the answer is lost, and another message has another one', async () => {
+  onSend.mockRejectedValueOnce(processError(new TypeError('Failed to fetch'), 'Api/postMessage'));
+  show();
+  await userEvent.type(field(), 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('It is not known whether this was saved.')).toBeVisible();
+  await waitFor(() => expect(field()).toHaveValue(''), { timeout: 3000 });
+  await userEvent.type(field(), 'Bye');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const [[, first] = [], [, second] = [], [, third] = []] = onSend.mock.calls as unknown as string[][];
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+it('goes on with another id when something else was written under its own', async () => {
+  const details = JSON.stringify({ name: 'a message of yours', differs: ['body'] });
+  onSend.mockRejectedValueOnce(
+    processError(
+      { code: 'P0001', message: 'Saved already as a message of yours.', hint: 'saved_already', details },
+      'Api/postMessage',
+    ),
+  );
+  show();
+  await userEvent.type(field(), 'Other');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Saved already as a message of yours')).toBeVisible();
+  expect(field()).toHaveValue('Other');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const [[, first] = [], [, second] = []] = onSend.mock.calls as unknown as string[][];
+  expect(second).not.toBe(first);
 });
 
 it('keeps it over a reload', async () => {

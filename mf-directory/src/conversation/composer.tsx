@@ -1,5 +1,6 @@
-import { isVisible, displayMessage, formatCount } from '@paperplane/shared/domain';
+import { isAppError, isVisible, displayMessage, formatCount } from '@paperplane/shared/domain';
 import { useCurrentUser, useDraft, type RecordType } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { AtSign, Button, IconButton, SubmitKeys, submitOnModEnter } from '@paperplane/shared/ui';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Person, Reader } from './conversation';
@@ -30,8 +31,8 @@ interface ComposerProps {
   initial?: Typed;
   /** Somebody has just asked for it. */
   isAsked?: boolean;
-  /** Resolves once it is written; its failure is shown here. */
-  onSend: (body: string) => Promise<unknown>;
+  /** Resolves once it is written, under the id that is kept with its draft; its failure is shown here. */
+  onSend: (body: string, messageId: string) => Promise<unknown>;
   onCancel?: () => void;
 }
 
@@ -60,6 +61,7 @@ export function Composer(props: ComposerProps) {
   const { draftName, label, placeholder, action, type, readers, initial, isAsked, onSend, onCancel } = props;
   const { id: userId } = useCurrentUser();
   const draft = useDraft(draftName);
+  const { send: sendOnce, notice } = useRequestKey(draft);
   const [typed, setTyped] = useState<Typed>(
     () => readTyped(draft.read()?.content) ?? initial ?? { text: '', mentioned: [] },
   );
@@ -115,12 +117,18 @@ export function Composer(props: ComposerProps) {
     setState({ sending: true, problem: null });
     draft.flush();
     try {
-      await onSend(body);
+      await sendOnce((messageId) => onSend(body, messageId));
       draft.discard();
       setTyped({ text: '', mentioned: [] });
       setState({ sending: false, problem: null });
     } catch (error) {
-      setState({ sending: false, problem: displayMessage(error) });
+      const isTold = error instanceof ToldFailure;
+      if (isTold && isAppError(error.cause) && error.cause.already) {
+        // What was written stands; what is typed now would be another message.
+        draft.discard();
+        draft.keep(typed);
+      }
+      setState({ sending: false, problem: isTold ? null : displayMessage(error) });
     }
   }
 
@@ -172,6 +180,7 @@ export function Composer(props: ComposerProps) {
           {...mentions.aria}
         />
       </div>
+      {notice}
       {problem && (
         <p className="talk-problem" role="alert">
           {problem}

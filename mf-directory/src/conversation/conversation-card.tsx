@@ -36,11 +36,9 @@ export default function ConversationCard({ type, id }: RecordRef) {
   const [end, setEnd] = useState<Element | null>(null);
   const { conversation, error, refetch, readAt, earlier, loadEarlier } = useConversation(record, target, end);
   const [post] = usePostMessageMutation();
-  const [nextId, setNextId] = useState(() => crypto.randomUUID());
 
-  async function write(body: string) {
-    await post({ ...record, messageId: nextId, body, replyTo: null }).unwrap();
-    setNextId(crypto.randomUUID());
+  async function write(body: string, messageId: string) {
+    await post({ ...record, messageId, body, replyTo: null }).unwrap();
     await refetch();
   }
 

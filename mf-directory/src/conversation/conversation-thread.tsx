@@ -39,12 +39,10 @@ export function ConversationThread(props: ConversationThreadProps) {
   const [post] = usePostMessageMutation();
   const [edit] = useEditMessageMutation();
   const [remove, removal] = useDeleteMessageMutation();
-  const [replyId, setReplyId] = useState(() => crypto.randomUUID());
   const toast = useToast();
 
-  async function reply(body: string) {
-    await post({ ...record, messageId: replyId, body, replyTo: threadId }).unwrap();
-    setReplyId(crypto.randomUUID());
+  async function reply(body: string, messageId: string) {
+    await post({ ...record, messageId, body, replyTo: threadId }).unwrap();
     setReplying(false);
     await onChanged();
   }

@@ -61,19 +61,20 @@ export const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).
         answer.rows.map(({ id, label }) => ({ type, id, label })),
     }),
 
-    /** Announces a file, as a new document or as a version of the one with this id. @returns where it goes */
+    /** Announces a file, as a new document or as a version of the one with this id, once for each key. @returns where it goes */
     startUpload: build.mutation<
       { uploadId: string; path: string },
-      { file: AnnouncedFile; document: DocumentInput | string }
+      { file: AnnouncedFile; document: DocumentInput | string; requestKey: string }
     >({
       query:
-        ({ file, document }) =>
+        ({ file, document, requestKey }) =>
         (db) =>
           db.rpc('start_document_upload', {
             file: { ...file },
             ...(typeof document === 'string'
               ? { document_id: document }
               : { document: fromDocumentInput(document) }),
+            request_key: requestKey,
           }),
       transformResponse: (answer: { upload_id: string; path: string }) => ({
         uploadId: answer.upload_id,
@@ -93,14 +94,18 @@ export const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).
       transformResponse: () => null,
     }),
 
-    saveDocument: build.mutation<null, { id: string; version: number; input: DocumentInput }>({
+    saveDocument: build.mutation<
+      null,
+      { id: string; version: number; input: DocumentInput; requestKey: string }
+    >({
       query:
-        ({ id, version, input }) =>
+        ({ id, version, input, requestKey }) =>
         (db) =>
           db.rpc('save_document', {
             document_id: id,
             expected_version: version,
             document: fromDocumentInput(input),
+            request_key: requestKey,
           }),
       transformResponse: () => null,
       invalidatesTags: [list],

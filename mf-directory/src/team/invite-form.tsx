@@ -1,6 +1,7 @@
-import { isOwner } from '@paperplane/shared/domain';
+import { isAppError, isOwner } from '@paperplane/shared/domain';
 import { applyServerError, Controller, useForm, valibotResolver } from '@paperplane/shared/forms';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
   Card,
@@ -19,6 +20,7 @@ export function InviteForm() {
   const me = useCurrentUser();
   const toast = useToast();
   const [invite] = useInvitePersonMutation();
+  const { send, notice, renew } = useRequestKey();
   const { register, control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<
     InviteTexts,
     unknown,
@@ -38,13 +40,16 @@ export function InviteForm() {
 
   const submit = handleSubmit(async (invitation) => {
     try {
-      const { mailed } = await invite(invitation).unwrap();
+      const { mailed } = await send((requestKey) => invite({ ...invitation, requestKey }).unwrap());
+      renew();
       if (mailed) toast.success('Invitation sent', `${invitation.email} has seven days to accept.`);
       else toast.error('The mail did not leave', 'The invitation is in the list. Resend it from there.');
       reset(NO_INVITE);
       setFocus('firstName');
     } catch (error) {
-      applyServerError(error, INVITE_FIELDS, setError);
+      // What was saved with the key is told; what is typed now may be another invitation.
+      if (!(error instanceof ToldFailure)) applyServerError(error, INVITE_FIELDS, setError);
+      else if (isAppError(error.cause) && error.cause.already) renew();
     }
   });
 
@@ -61,6 +66,7 @@ export function InviteForm() {
       <Card title="Invite a teammate" padded={false}>
         <div className="pp-card-b pp-stack team-invite">
           <p className="pp-muted">They get an email with a link to set up their account.</p>
+          {notice}
           <ErrorSummary
             errors={INVITE_FIELDS.flatMap((name) => {
               const message = errors[name]?.message;

@@ -1,5 +1,11 @@
 import { Link, paths } from '@paperplane/shared/platform';
-import { useAddedRecord, useRecordDraft, useSaved, type DraftOfForm } from '@paperplane/shared/records';
+import {
+  useAddedRecord,
+  useRecordDraft,
+  useRequestKey,
+  useSaved,
+  type DraftOfForm,
+} from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useAddVendorMutation } from '../vendors-api';
@@ -18,6 +24,7 @@ const WORDS = {
 function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>) {
   const [start] = useState(() => vendorTexts());
   const [add] = useAddVendorMutation();
+  const { send, notice } = useRequestKey(draft);
   const saved = useSaved();
   const { editor, save, dialogs } = useAddedRecord({
     rules: VENDOR_RULES,
@@ -26,13 +33,24 @@ function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>
     draft,
     restored,
     add: async (input) => {
-      const { id } = await add(input).unwrap();
+      const { id } = await send((requestKey) => add({ input, requestKey }).unwrap());
       return () => saved(paths.vendor.href(id), 'Vendor added', input.name);
     },
   });
   return (
     <>
-      <VendorForm editor={editor} savedLogo={null} save={save} words={WORDS} banner={banner} />
+      <VendorForm
+        editor={editor}
+        savedLogo={null}
+        save={save}
+        words={WORDS}
+        banner={
+          <>
+            {banner}
+            {notice}
+          </>
+        }
+      />
       {dialogs}
     </>
   );

@@ -10,7 +10,7 @@ import { customerSchema, customerTexts, type CheckedCustomer, type CustomerTexts
 
 interface NewCustomerDialogProps {
   record: Exclude<NewRecord, { kind: 'vendor' }>;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
+  draft: Omit<Draft, 'read' | 'open'>;
   onCreated: (customer: CustomerOption) => void;
   onClose: () => void;
 }
@@ -29,8 +29,8 @@ export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCust
     fields: FIELDS,
     restored: 'texts' in record ? record.texts : null,
     draft: keeperOf(draft, (texts) => ({ kind, texts })),
-    save: async (input) => {
-      const customer = await add(input).unwrap();
+    save: async (input, send) => {
+      const customer = await send((requestKey) => add({ input, requestKey }).unwrap());
       toast.success(`${displayName(customer)} is now a customer`);
       onCreated(customer);
     },

@@ -32,7 +32,7 @@ export function readNewRecord(draft: Pick<Draft, 'read'>): KeptRecord | null {
  * @param keptOf the record they are of
  */
 export const keeperOf = <Texts>(
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>,
+  draft: Omit<Draft, 'read' | 'open'>,
   keptOf: (texts: Texts) => KeptRecord,
 ) => ({
   keep: (texts: Texts) => draft.keep(keptOf(texts)),
@@ -41,4 +41,5 @@ export const keeperOf = <Texts>(
     draft.flush();
   },
   discard: draft.discard,
+  ...(draft.requestKey && { requestKey: draft.requestKey }),
 });

@@ -9,7 +9,7 @@ import { vendorSchema, type CheckedVendor, type VendorTexts } from './record-sch
 
 interface NewVendorDialogProps {
   record: Extract<NewRecord, { kind: 'vendor' }>;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
+  draft: Omit<Draft, 'read' | 'open'>;
   onCreated: (vendor: VendorOption) => void;
   onClose: () => void;
 }
@@ -31,8 +31,8 @@ export function NewVendorDialog({ record, draft, onCreated, onClose }: NewVendor
     fields: FIELDS,
     restored: 'texts' in record ? record.texts : null,
     draft: keeperOf(draft, (texts) => ({ kind: 'vendor', texts })),
-    save: async (input) => {
-      const vendor = await add(input).unwrap();
+    save: async (input, send) => {
+      const vendor = await send((requestKey) => add({ input, requestKey }).unwrap());
       toast.success(`${vendor.name} is now a vendor`);
       onCreated(vendor);
     },

@@ -127,6 +127,7 @@ const importApi = api.injectEndpoints({
           db.rpc('last_import_mapping', { kind, headers, file_hash: fileHash }),
     }),
 
+    /** Begins an import, once for each key. */
     beginImport: build.mutation<
       { batch_id: string },
       {
@@ -136,6 +137,7 @@ const importApi = api.injectEndpoints({
         headers: string[];
         mapping: Mapping;
         totalRows: number;
+        requestKey: string;
       }
     >({
       query: (input) => (db) =>
@@ -146,6 +148,7 @@ const importApi = api.injectEndpoints({
           headers: input.headers,
           mapping: { ...input.mapping },
           total_rows: input.totalRows,
+          request_key: input.requestKey,
         }),
     }),
 

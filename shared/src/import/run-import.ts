@@ -34,7 +34,7 @@ export interface ImportResult extends Outcome {
 
 type Rows = Record<string, unknown>[];
 
-/** The calls an import makes. */
+/** The calls an import makes; each may be made again after a lost answer. */
 export interface ImportCalls {
   begin: () => Promise<{ batch_id: string }>;
   send: (batchId: string, rows: Rows) => Promise<RowsAnswer>;
@@ -133,9 +133,9 @@ export async function checkFile(job: Job, check: CheckCall): Promise<Outcome> {
  * @throws AppError when a portion does not arrive even after waiting; what came in stays, and the same file goes on from there
  */
 export async function runImport(job: Job, calls: ImportCalls): Promise<ImportResult> {
-  const { batch_id: batchId } = await calls.begin();
+  const { batch_id: batchId } = await patiently(job.wait, calls.begin);
   const outcome = await eachPortion(job, (rows) => calls.send(batchId, rows));
   const cancelled = outcome.until < job.file.rowCount;
-  const finished = await calls.finish(batchId, cancelled, outcome.wrong);
+  const finished = await patiently(job.wait, () => calls.finish(batchId, cancelled, outcome.wrong));
   return { ...outcome, batchId, finished };
 }

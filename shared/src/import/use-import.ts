@@ -124,7 +124,13 @@ export function useImport(kind: ImportKind) {
 
   const run = (file: OpenedFile, mapping: Mapping, checked: Outcome) =>
     attempt(async () => {
-      const begun = { kind, mapping, fileName: file.name, fileHash: file.hash };
+      const begun = {
+        kind,
+        mapping,
+        fileName: file.name,
+        fileHash: file.hash,
+        requestKey: crypto.randomUUID(),
+      };
       const { headers, rowCount: totalRows } = file;
       try {
         const result = await runImport(job('run', file, mapping), {

@@ -76,7 +76,7 @@ export {
 } from './services/filter-options';
 export { downloadFile, prepareUpload, type FileUpload, type UploadRequest } from './storage/files';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
-export { removeImage, removeOtherImages, uploadImage } from './storage/images';
+export { removeImage, removeOtherImages, uploadImage, uploadLogoOnce } from './storage/images';
 export { store, createStore } from './store';
 export { hasUnsavedChanges, unsavedElsewhere, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';

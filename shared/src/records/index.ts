@@ -3,6 +3,8 @@
  * two people edit it. Bundled into every remote that uses it, like ui: no context, no module state. What has identity comes by its bare
  * name from platform and forms.
  */
+export { isUnknown } from './ask-until-known';
+export * from './told-failure';
 export * from './use-dialog-form';
 export * from './lazy-confirm-dialog';
 export * from './leave-question';

@@ -22,10 +22,11 @@ const pageOf = ({ kind = '', id }: SavedAlready) => (id ? PAGES[kind]?.(id) : un
 /**
  * What makes a form create once, however often it is sent (docs/product.md, Nothing twice): its key, which a draft keeps, and the
  * repetition of a request whose answer was lost.
- * @returns `send`, which asks with the key, and `notice`, what the form has to say of it
+ * @returns `send`, which asks with the key, `notice`, what the form has to say of it, and `renew`, for a form without a draft that stays
+ * open for the next one
  */
 export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
-  const [own] = useState(() => crypto.randomUUID());
+  const [own, setOwn] = useState(() => crypto.randomUUID());
   const [notice, setNotice] = useState<ReactNode>(null);
   const ending = useRef(new AbortController());
   useEffect(() => {
@@ -60,5 +61,6 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
       throw new ToldFailure('Told by the form', { cause: error });
     }
   };
-  return { send, notice };
+  const renew = () => setOwn(crypto.randomUUID());
+  return { send, notice, renew };
 }

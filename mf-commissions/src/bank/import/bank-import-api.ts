@@ -140,6 +140,7 @@ export const bankImportApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
 
+    /** Begins an import, once for each key. */
     beginBankImport: build.mutation<
       { import_id: string },
       {
@@ -151,6 +152,7 @@ export const bankImportApi = api.injectEndpoints({
         reading: Reading;
         identifier: string | null;
         headers: string[];
+        requestKey: string;
       }
     >({
       query: (input) => (db) =>
@@ -163,6 +165,7 @@ export const bankImportApi = api.injectEndpoints({
           mapping: { ...input.reading },
           identifier: input.identifier,
           headers: input.headers,
+          request_key: input.requestKey,
         }),
     }),
 

@@ -7,7 +7,7 @@ import { sentLine, type SentLine } from './sent-line';
 /** What the database takes in a call. */
 export const PORTION = 2000;
 
-/** The calls an import makes. */
+/** The calls an import makes; each may be made again after a lost answer. */
 export interface BankImportCalls {
   begin: () => Promise<{ import_id: string }>;
   send: (importId: string, lines: SentLine[]) => Promise<ImportedLines>;
@@ -61,7 +61,7 @@ export async function runBankImport(
   onDone: (lines: number) => void,
   signal: AbortSignal,
 ): Promise<BankImportResult> {
-  const { import_id: importId } = await calls.begin();
+  const { import_id: importId } = await patiently(calls.wait, calls.begin);
   const refused = [...problems];
   let done = 0;
   for await (const lines of portions(engine, statement, signal)) {
@@ -72,10 +72,12 @@ export async function runBankImport(
   }
   let finished: FinishedImport;
   do
-    finished = await calls.finish(
-      importId,
-      signal.aborted,
-      problems.map(({ line, why }) => ({ line, why })),
+    finished = await patiently(calls.wait, () =>
+      calls.finish(
+        importId,
+        signal.aborted,
+        problems.map(({ line, why }) => ({ line, why })),
+      ),
     );
   while (finished.more);
   return { ...finished, importId, refused };

@@ -210,6 +210,7 @@ export function useBankImport() {
       const checked = { ...check, accountId };
       setStage({ step: 'run', check: checked, done: 0, stopping: false });
       const summary = read.statements[statement];
+      const requestKey = crypto.randomUUID();
       const calls = {
         begin: () =>
           dispatch(
@@ -223,6 +224,7 @@ export function useBankImport() {
                 reading: check.reading,
                 identifier: summary?.account ?? null,
                 headers: read.headers,
+                requestKey,
               },
               { track: false },
             ),

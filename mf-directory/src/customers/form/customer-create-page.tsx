@@ -1,6 +1,12 @@
 import { displayName, LIMITS, typedPerson } from '@paperplane/shared/domain';
 import { Link, paths, useSearchParams } from '@paperplane/shared/platform';
-import { useAddedRecord, useRecordDraft, useSaved, type DraftOfForm } from '@paperplane/shared/records';
+import {
+  useAddedRecord,
+  useRecordDraft,
+  useRequestKey,
+  useSaved,
+  type DraftOfForm,
+} from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useCreateCustomerMutation } from '../../customers-api';
@@ -30,6 +36,7 @@ function NewCustomer({
 }: DraftOfForm<CustomerValues, Customer> & { name: string }) {
   const [start] = useState(() => valuesNamed(name));
   const [create] = useCreateCustomerMutation();
+  const { send, notice } = useRequestKey(draft);
   const saved = useSaved();
   const { editor, save, dialogs } = useAddedRecord({
     rules: CUSTOMER_RULES,
@@ -38,7 +45,7 @@ function NewCustomer({
     draft,
     restored,
     add: async (input) => {
-      const { id } = await create(input).unwrap();
+      const { id } = await send((requestKey) => create({ input, requestKey }).unwrap());
       return () => saved(paths.customer.href(id), 'Customer added', displayName(input));
     },
   });
@@ -50,7 +57,12 @@ function NewCustomer({
         unchanged={null}
         save={save}
         words={WORDS}
-        banner={banner}
+        banner={
+          <>
+            {banner}
+            {notice}
+          </>
+        }
       />
       {dialogs}
     </>

@@ -1,5 +1,6 @@
 import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { useAuth, useToast } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { FormDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { ListedDocument } from '../document';
@@ -11,7 +12,12 @@ import { inputOf, inputProblems } from './document-input';
 export function EditDialog({ document, onClose }: { document: ListedDocument; onClose: () => void }) {
   const { isAdmin } = useAuth();
   const toast = useToast();
-  const [save, { isLoading, error }] = useSaveDocumentMutation();
+  const [save] = useSaveDocumentMutation();
+  const { send, notice } = useRequestKey();
+  const [{ saving, error }, setState] = useState<{ saving: boolean; error: unknown }>({
+    saving: false,
+    error: null,
+  });
   const [input, setInput] = useState(() => inputOf(document));
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({});
   const field = isAppError(error) && error.field !== 'version' ? error.field : undefined;
@@ -21,8 +27,14 @@ export function EditDialog({ document, onClose }: { document: ListedDocument; on
     const found = inputProblems(input, isAdmin);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const answer = await save({ id: document.id, version: document.version, input });
-    if (answer.error) return;
+    setState({ saving: true, error: null });
+    try {
+      await send((requestKey) =>
+        save({ id: document.id, version: document.version, input, requestKey }).unwrap(),
+      );
+    } catch (problem) {
+      return setState({ saving: false, error: problem instanceof ToldFailure ? null : problem });
+    }
     toast.success('Document saved', input.title);
     onClose();
   }
@@ -31,7 +43,8 @@ export function EditDialog({ document, onClose }: { document: ListedDocument; on
     <FormDialog
       title="Edit document"
       submitLabel="Save"
-      busy={isLoading}
+      busy={saving}
+      notice={notice}
       dirty={JSON.stringify(input) !== JSON.stringify(inputOf(document))}
       failure={error && !field ? displayMessage(error) : null}
       onSubmit={() => void submit()}

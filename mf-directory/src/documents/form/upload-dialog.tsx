@@ -26,7 +26,7 @@ interface Chosen {
 export function UploadDialog({ record = null, of, onClose }: UploadDialogProps) {
   const { isAdmin } = useAuth();
   const toast = useToast();
-  const { state, begin, resume, cancel } = useUpload();
+  const { state, notice, begin, resume, cancel } = useUpload();
   const [input, setInput] = useState(() => blankInput(record, isAdmin));
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [reading, setReading] = useState(false);
@@ -82,6 +82,7 @@ export function UploadDialog({ record = null, of, onClose }: UploadDialogProps) 
           </Button>
         }
       >
+        {notice}
         <UploadProgress
           name={chosen.file.name}
           size={chosen.file.size}
@@ -97,6 +98,7 @@ export function UploadDialog({ record = null, of, onClose }: UploadDialogProps) 
       submitLabel="Upload"
       busy={false}
       failure={refused && !refused.field ? refused.error : null}
+      notice={notice}
       dirty={chosen !== null}
       onSubmit={() => void submit()}
       onClose={onClose}

@@ -1,5 +1,6 @@
-import { displayMessage } from '@paperplane/shared/domain';
+import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { prepareUpload, type FileUpload } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentInput } from '../document';
 import { useCancelUploadMutation, useFinishUploadMutation, useStartUploadMutation } from '../documents-api';
@@ -26,6 +27,7 @@ export function useUpload() {
   const [finish] = useFinishUploadMutation();
   const [forget] = useCancelUploadMutation();
   const running = useRef<{ id: string; upload: FileUpload } | null>(null);
+  const { send, notice, renew } = useRequestKey();
   const stopped = useRef(false);
 
   const failed = (error: unknown): null => {
@@ -52,8 +54,18 @@ export function useUpload() {
   async function begin(file: File, type: string, document: DocumentInput | string): Promise<string | null> {
     stopped.current = false;
     setState({ ...IDLE, status: 'sending' });
-    const { data, error } = await start({ file: { name: file.name, type, size: file.size }, document });
-    if (error || !data) return failed(error);
+    const announced = { name: file.name, type, size: file.size };
+    let data;
+    try {
+      data = await send((requestKey) => start({ file: announced, document, requestKey }).unwrap());
+    } catch (error) {
+      if (!(error instanceof ToldFailure)) return failed(error);
+      if (isAppError(error.cause) && error.cause.already) renew();
+      setState(IDLE);
+      return null;
+    }
+    // It is on its way: whatever follows is another upload.
+    renew();
     try {
       const upload = await prepareUpload({
         bucket: 'documents',
@@ -93,5 +105,5 @@ export function useUpload() {
   // Whoever leaves the page gives it up.
   useEffect(() => () => void cancelled.current(), []);
 
-  return { state, begin, resume, cancel };
+  return { state, notice, begin, resume, cancel };
 }

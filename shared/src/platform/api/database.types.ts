@@ -1568,6 +1568,7 @@ export type Database = {
           id: string;
           invited_by: string;
           last_name: string | null;
+          mailed_at: string | null;
           organization_id: string;
           revoked_at: string | null;
           role: string;
@@ -1583,6 +1584,7 @@ export type Database = {
           id?: string;
           invited_by?: string;
           last_name?: string | null;
+          mailed_at?: string | null;
           organization_id?: string;
           revoked_at?: string | null;
           role?: string;
@@ -1598,6 +1600,7 @@ export type Database = {
           id?: string;
           invited_by?: string;
           last_name?: string | null;
+          mailed_at?: string | null;
           organization_id?: string;
           revoked_at?: string | null;
           role?: string;
@@ -2910,6 +2913,7 @@ export type Database = {
           mapping?: Json | null;
           identifier?: string | null;
           headers?: string[] | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -2921,6 +2925,7 @@ export type Database = {
           headers: string[];
           mapping: Json;
           total_rows: number;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -2974,6 +2979,24 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_customer: {
+        Args: {
+          customer: Json;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      create_invitation: {
+        Args: {
+          email: string;
+          role: string;
+          commission_split?: number | null;
+          first_name?: string | null;
+          last_name?: string | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       create_organization_with_owner: {
         Args: {
           org_name?: string | null;
@@ -2989,6 +3012,13 @@ export type Database = {
         Args: {
           sale: Json;
           traveler_ids?: string[] | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      create_vendor: {
+        Args: {
+          vendor: Json;
           request_key?: string | null;
         };
         Returns: Json;
@@ -3850,6 +3880,7 @@ export type Database = {
           document_id: string;
           expected_version: number;
           document: Json;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -3915,6 +3946,7 @@ export type Database = {
           file: Json;
           document?: Json | null;
           document_id?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };

@@ -37,6 +37,8 @@ export interface InviteMemberInput {
   role: 'admin' | 'agent';
   /** Percent, 0 to 100; the organization's default when left out. */
   commissionSplit?: number;
+  /** Of the form: the same invitation again is not written again, nor mailed again once its mail has left. */
+  requestKey?: string;
 }
 
 /**
@@ -44,18 +46,15 @@ export interface InviteMemberInput {
  * @returns `written`: whether there is an invitation now, also when its mail failed
  */
 export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
-  const { firstName, lastName, email, role, commissionSplit } = input;
-  const { data, error, status } = await supabase()
-    .from('invitations')
-    .insert({
-      email: email.trim().toLowerCase(),
-      role,
-      ...(firstName === undefined ? {} : { first_name: firstName }),
-      ...(lastName === undefined ? {} : { last_name: lastName }),
-      ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
-    })
-    .select('id')
-    .single();
+  const { firstName, lastName, email, role, commissionSplit, requestKey } = input;
+  const { data, error, status } = await supabase().rpc('create_invitation', {
+    email: email.trim().toLowerCase(),
+    role,
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+    ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
+    ...(requestKey === undefined ? {} : { request_key: requestKey }),
+  });
   if (error) {
     return {
       success: false,
@@ -63,7 +62,8 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
       written: false,
     };
   }
-  return { ...(await mailInvitation(email, data.id)), written: true };
+  const { id, mailed } = data as { id: string; mailed: boolean };
+  return { ...(mailed ? { success: true } : await mailInvitation(email, id)), written: true };
 }
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */

@@ -15,6 +15,14 @@ export const imageName = (type: string): string | null => {
   return ending ? `${crypto.randomUUID()}.${ending}` : null;
 };
 
+/** The name of this picture with this key: as unguessable as the key. */
+async function keyedName(drawn: string, image: Blob, requestKey: string): Promise<string> {
+  const content = new Uint8Array(await new Blob([requestKey, image]).arrayBuffer());
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  const hex = Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return drawn.replace(/^[^.]+/, hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+}
+
 /** Where the signed-in person's pictures of a bucket are: nobody may write anywhere else. */
 function ownFolder(bucket: ImageBucket): string {
   const { user } = store.getState().auth;
@@ -25,6 +33,27 @@ function ownFolder(bucket: ImageBucket): string {
 /** Storage's errors are Error objects: their message would be lost in a copy. */
 const failure = (error: { message: string; name: string; status?: number }, context: string): AppError =>
   processError({ message: error.message, name: error.name, status: error.status ?? 0 }, context);
+
+/** @param isSame what is there already under this name is this picture */
+async function uploadAs(
+  bucket: ImageBucket,
+  image: Blob,
+  shelf: 'vendors' | undefined,
+  named: (drawn: string) => Promise<string>,
+  isSame = false,
+): Promise<{ path: string } | { error: AppError }> {
+  const context = `Storage/${bucket}`;
+  const drawn = imageName(image.type);
+  if (!drawn) return { error: processError({ message: `validation: ${image.type}` }, context) };
+  try {
+    const path = [ownFolder(bucket), shelf, await named(drawn)].filter(Boolean).join('/');
+    const { error } = await supabase().storage.from(bucket).upload(path, image, { contentType: image.type });
+    const isThere = isSame && /already exists/i.test(error?.message ?? '');
+    return error && !isThere ? { error: failure(error, context) } : { path };
+  } catch (error) {
+    return { error: processError(error, context) };
+  }
+}
 
 /**
  * Uploads a picture under a new, unguessable name.
@@ -37,17 +66,18 @@ export async function uploadImage(
   image: Blob,
   shelf?: 'vendors',
 ): Promise<{ path: string } | { error: AppError }> {
-  const context = `Storage/${bucket}`;
-  const name = imageName(image.type);
-  if (!name) return { error: processError({ message: `validation: ${image.type}` }, context) };
-  try {
-    const path = [ownFolder(bucket), shelf, name].filter(Boolean).join('/');
-    const { error } = await supabase().storage.from(bucket).upload(path, image, { contentType: image.type });
-    return error ? { error: failure(error, context) } : { path };
-  } catch (error) {
-    return { error: processError(error, context) };
-  }
+  return uploadAs(bucket, image, shelf, (drawn) => Promise.resolve(drawn));
 }
+
+/**
+ * Uploads a vendor's logo once for each key: the same picture asked for again after a lost answer is the same file (docs/product.md,
+ * Nothing twice). @returns what uploadImage does
+ */
+export const uploadLogoOnce = (
+  image: Blob,
+  requestKey: string,
+): Promise<{ path: string } | { error: AppError }> =>
+  uploadAs('logos', image, 'vendors', (drawn) => keyedName(drawn, image, requestKey), true);
 
 /**
  * Removes every picture of one's own folder but one: the replaced file, and whatever an interrupted upload left.
