@@ -1,4 +1,4 @@
-import { centsText, provenDecimal, readAmount } from './amount';
+import { centsText, decimalIn, readAmount } from './amount';
 
 const cents = (text: string, decimal: '.' | ',') => {
   const read = readAmount(text, decimal);
@@ -61,7 +61,7 @@ it.each<[string[], '.' | ',' | null]>([
   [['12', '7'], '.'],
   [[], '.'],
 ])('%j prove %s', (amounts, decimal) => {
-  expect(provenDecimal(amounts)).toBe(decimal);
+  expect(decimalIn(amounts)).toBe(decimal);
 });
 
 it('writes cents as a decimal text', () => {

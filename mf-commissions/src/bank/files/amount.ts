@@ -3,7 +3,7 @@ import {
   currencyOfMark,
   LIMITS,
   plainText,
-  provenSign,
+  provenDecimal,
   readDigits,
   type BareNumber,
   type DecimalSign,
@@ -68,16 +68,6 @@ export function centsText(cents: number): string {
 /** The cents of a decimal text that `centsText` wrote. */
 export const textCents = (text: string): number => Number(text.replace('.', ''));
 
-/**
- * Which sign stands before the decimals, as far as the amounts prove it.
- * @returns null where every amount could be read both ways (`1,234`: a thousand or one and a bit); a point where no amount has a separator
- */
-export function provenDecimal(amounts: readonly string[]): Notation['decimal'] {
-  let open = false;
-  for (const amount of amounts) {
-    const proven = provenSign(unwrap(amount)?.digits ?? '');
-    if (proven) return proven;
-    if (proven === null) open = true;
-  }
-  return open ? null : '.';
-}
+/** Which sign stands before the decimals, as far as the amounts prove it (`provenDecimal`). */
+export const decimalIn = (amounts: readonly string[]): Notation['decimal'] =>
+  provenDecimal(amounts.map((amount) => unwrap(amount)?.digits ?? ''));

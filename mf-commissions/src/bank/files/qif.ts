@@ -1,7 +1,5 @@
-import { FileProblem } from '@paperplane/shared/import/files';
-import { centsText, provenDecimal, readAmount } from './amount';
-import { readDay } from './day';
-import { provenOrder } from './day-order';
+import { FileProblem, provenOrder, readDay } from '@paperplane/shared/import/files';
+import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, tidy } from './limits';
 import { Statements } from './statements';
 import type { BankFile, Notation, Statement } from './types';
@@ -61,7 +59,7 @@ const dayOf = ({ fields }: Entry): string => (fields.get('D') ?? '').replace(/'\
 /** How a file writes dates and amounts, as far as it proves it; QIF says neither. */
 export function qifNotation(source: string): Notation {
   const found = movements(source);
-  return { dates: provenOrder(found.map(dayOf)), decimal: provenDecimal(found.map(amountOf)) };
+  return { dates: provenOrder(found.map(dayOf)), decimal: decimalIn(found.map(amountOf)) };
 }
 
 /**

@@ -17,6 +17,8 @@ const FILE = [
 const MAPPING: Mapping = {
   columns: ['notes', 'total_amount', 'customer', 'vendor', 'sale_date', 'booking_reference'],
   dates: 'mdy',
+  decimal: '.',
+  words: {},
   same_email: 'skip',
 };
 const sale = (row_number: number, more: Partial<AddedSale> = {}): AddedSale => ({
@@ -45,7 +47,7 @@ async function show(outcome: Partial<Outcome> = {}) {
   // This window's files cannot be read as a browser's.
   const chosen = new File([FILE], 'sales.csv');
   chosen.arrayBuffer = () => Promise.resolve(new Uint8Array(Buffer.from(FILE)).buffer);
-  const file = await engine.open(chosen, 'USD');
+  const file = await engine.open('sales', chosen, 'USD');
   const look = (...asked: Parameters<ImportEngine['look']>) => Promise.resolve(engine.look(...asked));
   const work = { engine: () => ({ look }), busy: false, run: jest.fn(), back: jest.fn() };
   const adds = Array.from({ length: 13 }, (_, n) => sale(n + 1, n === 0 ? { makes: ['vendor'] } : {}));
@@ -63,7 +65,7 @@ async function show(outcome: Partial<Outcome> = {}) {
   renderSignedIn(
     <CheckRows
       kind="sales"
-      stage={{ step: 'check', file, mapping: MAPPING, outcome: whole }}
+      stage={{ step: 'check', file, mapping: MAPPING, outcome: whole, rates: {}, terms: {} }}
       work={work as unknown as Import}
     />,
   );
@@ -133,8 +135,8 @@ it('lists new vendors and customers, each with how many rows', async () => {
   ];
   await show({ added: 3, adds });
   expect(texts(within(screen.getByRole('list', { name: 'new vendors' })).getAllByRole('listitem'))).toEqual([
-    'Nile Boats2 rows',
-    'Nile Boast1 row',
+    expect.stringMatching(/^Nile Boats2 rows/),
+    expect.stringMatching(/^Nile Boast1 row/),
   ]);
   expect(texts(within(screen.getByRole('list', { name: 'new customers' })).getAllByRole('listitem'))).toEqual(
     ['Vera Lind2 rows', 'Omar Haddad1 row'],

@@ -1,5 +1,5 @@
+import { looksLikeDay, readDay } from '@paperplane/shared/import/files';
 import { centsText, hasSign, readAmount, type ReadAmount } from '../amount';
-import { looksLikeDay, readDay } from '../day';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
 import type { BankFile, Problem } from '../types';

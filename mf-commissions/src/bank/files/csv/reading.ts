@@ -1,7 +1,7 @@
-import type { TextEncoding } from '@paperplane/shared/import/files';
+import { DELIMITERS, type Delimiter, type TextEncoding } from '@paperplane/shared/import/files';
 import * as v from 'valibot';
 import type { Notation } from '../types';
-import { DELIMITERS, type Delimiter, type Row } from './rows';
+import type { Row } from './rows';
 import { columnsFit, guessHeader, guessNotation, guessRoles, notDisproved } from './guess';
 import { isRepeatable, ROLES, type Role } from './roles';
 

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@paperplane/shared/import/files';
+import type { DateOrder } from './read-date';
 import { readDay } from './day';
 
 /** A date of numbers alone, whose order is to be found: its first part, what stands behind it, and its last. */
