@@ -87,7 +87,11 @@ export function useImport(kind: ImportKind) {
       const ask = { kind, headers: file.headers, fileHash: file.hash };
       const request = dispatch(getEarlierImport.initiate(ask, { subscribe: false, forceRefetch: true }));
       // Without an answer columns are guessed; importing will say what is wrong.
-      const { mapping: saved, words: told, earlier } = (await request).data ?? {
+      const {
+        mapping: saved,
+        words: told,
+        earlier,
+      } = (await request).data ?? {
         mapping: null,
         words: null,
         earlier: null,
@@ -155,14 +159,19 @@ export function useImport(kind: ImportKind) {
       const begun = { kind, mapping, fileName: file.name, fileHash: file.hash };
       const { headers, rowCount: totalRows } = file;
       try {
-        const result = await runImport({ ...job('run', file, mapping), terms }, {
-          begin: () =>
-            dispatch(beginImport.initiate({ ...begun, headers, totalRows }, { track: false })).unwrap(),
-          send: (batchId, rows) =>
-            dispatch(importRows.initiate({ batchId, rows }, { track: false })).unwrap(),
-          finish: (batchId, cancelled, refused) =>
-            dispatch(finishImport.initiate({ kind, batchId, cancelled, refused }, { track: false })).unwrap(),
-        });
+        const result = await runImport(
+          { ...job('run', file, mapping), terms },
+          {
+            begin: () =>
+              dispatch(beginImport.initiate({ ...begun, headers, totalRows }, { track: false })).unwrap(),
+            send: (batchId, rows) =>
+              dispatch(importRows.initiate({ batchId, rows }, { track: false })).unwrap(),
+            finish: (batchId, cancelled, refused) =>
+              dispatch(
+                finishImport.initiate({ kind, batchId, cancelled, refused }, { track: false }),
+              ).unwrap(),
+          },
+        );
         setStage({ step: 'done', file, mapping, result });
       } catch (problem) {
         // Back to where it can be started again: rows that are in are skipped then.

@@ -1,14 +1,6 @@
 import { bareNumber, LIMITS, provenDecimal, toCsv, type DecimalSign } from '../../domain';
 import Papa from 'papaparse';
-import {
-  decode,
-  fileHash,
-  FileProblem,
-  findDelimiter,
-  mayBeIn,
-  provenOrder,
-  type DateOrder,
-} from '../files';
+import { decode, fileHash, FileProblem, findDelimiter, mayBeIn, provenOrder, type DateOrder } from '../files';
 import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { findHead, isNoRow } from '../rules/find-head';
@@ -113,7 +105,12 @@ export class ImportEngine {
       above: Math.max(place, 0),
       leftOut: below
         .filter((cells) => isNoRow(kind, cells, head))
-        .map((cells) => cells.filter((cell) => cell.trim()).join(' ').slice(0, 120)),
+        .map((cells) =>
+          cells
+            .filter((cell) => cell.trim())
+            .join(' ')
+            .slice(0, 120),
+        ),
     };
   }
 
@@ -128,7 +125,11 @@ export class ImportEngine {
    * How all rows together write dates and amounts in these columns, and which words stand for choices. What no row decides is null; what was
    * remembered or said stays where no row disproves it.
    */
-  reading(kind: ImportKind, columns: readonly string[], said: Pick<Mapping, 'dates' | 'decimal'>): FoundReading {
+  reading(
+    kind: ImportKind,
+    columns: readonly string[],
+    said: Pick<Mapping, 'dates' | 'decimal'>,
+  ): FoundReading {
     const cells = (is: (field: ImportField) => boolean) =>
       columns.flatMap((key, index) => {
         const field = fieldOf(kind, key);

@@ -6,11 +6,7 @@ export type DateOrder = 'mdy' | 'dmy' | 'ymd';
 /** Languages whose names of months are read. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 let months: ReadonlyMap<string, number> | undefined;
 
@@ -21,7 +17,9 @@ function monthOf(name: string): number {
     for (const language of LANGUAGES)
       for (let month = 0; month < 12; month += 1) {
         const long = folded(
-          new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month, 15)),
+          new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+            Date.UTC(2026, month, 15),
+          ),
         );
         for (let end = 3; end <= long.length; end += 1) {
           const start = long.slice(0, end);

@@ -7,7 +7,8 @@ const PREAMBLE = 60;
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
 
-const isValue = (cell: string): boolean => looksLikeDay(cell) || /^[^\p{L}]*\d+[.,]\d{2}[^\p{L}]*$/u.test(cell);
+const isValue = (cell: string): boolean =>
+  looksLikeDay(cell) || /^[^\p{L}]*\d+[.,]\d{2}[^\p{L}]*$/u.test(cell);
 
 /**
  * The line that names the columns, below whatever a program writes above its table: the one whose cells name most fields; where none names two,
@@ -34,7 +35,8 @@ const SUM =
 
 /** Whether a line below the head is no row of the table: the head again, a sum, or a word below all of it. */
 export function isNoRow(kind: ImportKind, cells: readonly string[], head: readonly string[]): boolean {
-  if (head.length > 1 && head.every((name, index) => name.trim() === (cells[index]?.trim() ?? ''))) return true;
+  if (head.length > 1 && head.every((name, index) => name.trim() === (cells[index]?.trim() ?? '')))
+    return true;
   const said = filled(cells);
   // A sale has five cells at least.
   if (kind === 'sales' && said <= 2 && head.length >= 5) return true;

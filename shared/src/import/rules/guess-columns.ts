@@ -1,4 +1,4 @@
-import { bareNumber, currencyOfMark } from '../../domain';
+import { bareNumber, currencyOfMark, provenSign, readDigits } from '../../domain';
 import { looksLikeDay } from '../files';
 import { fieldOf, type ImportKind } from './fields';
 import { isDay } from './field';
@@ -16,6 +16,9 @@ const looksLikeNumber = (text: string): boolean => {
   );
 };
 
+/** A day with its separators: eight digits may be a reference. */
+const isWrittenDay = (text: string): boolean => !/^\d+$/.test(text) && looksLikeDay(text);
+
 /** What stands in a column, without its empty cells. */
 const column = (rows: Rows, index: number): string[] =>
   rows.map((row) => row[index]?.trim() ?? '').filter(Boolean);
@@ -25,7 +28,9 @@ const mostly = (cells: readonly string[], test: (cell: string) => boolean, share
 
 /** A count of the rows is no reference. */
 const countsRows = (cells: readonly string[]): boolean =>
-  cells.length > 2 && cells.every((cell, index) => Number(cell) === Number(cells[0]) + index) && Number(cells[0]) <= 1;
+  cells.length > 2 &&
+  cells.every((cell, index) => Number(cell) === Number(cells[0]) + index) &&
+  Number(cells[0]) <= 1;
 
 /** Rates: numbers up to 100 with a percent sign, or few of them over and over. */
 const looksLikeRates = (cells: readonly string[]): boolean =>
@@ -42,9 +47,11 @@ function canHold(kind: ImportKind, key: string, cells: readonly string[]): boole
   if (isDay(field)) return mostly(cells, looksLikeDay, 0.5);
   if (field.reading === 'money')
     return mostly(cells, looksLikeNumber, 0.5) && !mostly(cells, looksLikeDay) && !looksLikeRates(cells);
-  if (field.reading === 'percent') return mostly(cells, looksLikeNumber, 0.5) && !cells.some((cell) => /\p{Sc}/u.test(cell));
+  if (field.reading === 'percent')
+    return mostly(cells, looksLikeNumber, 0.5) && !cells.some((cell) => /\p{Sc}/u.test(cell));
+  if (field.reading === 'choice') return !cells.some((cell) => looksLikeNumber(cell) || looksLikeDay(cell));
   if (field.reading === 'email') return cells.some((cell) => cell.includes('@'));
-  if (key === 'booking_reference') return !mostly(cells, looksLikeDay) && !countsRows(cells);
+  if (key === 'booking_reference') return !mostly(cells, isWrittenDay) && !countsRows(cells);
   if (key === 'customer_phone') return mostly(cells, (cell) => /\d{3}/.test(cell.replace(/\D/g, '')));
   // Members are found by their full names or addresses; initials name nobody.
   if (key === 'agent') return mostly(cells, (cell) => /@|\p{L}{2}.*[ ,].*\p{L}{2}/u.test(cell));
@@ -64,6 +71,32 @@ function pairNames(columns: string[]): void {
   if (hasFirst !== hasLast) columns[whole] = hasFirst ? last : first;
 }
 
+/** A column whose share of the price is the commission, in nearly every row, holds the rates. */
+function fillRates(columns: string[], free: readonly number[], rows: Rows): void {
+  const [total, commission] = [columns.indexOf('total_amount'), columns.indexOf('commission_amount')];
+  if (columns.includes('commission_rate') || total < 0 || commission < 0) return;
+  // In either notation: what stands behind the last separator is no matter for a share of this size.
+  const number = (text = '') => {
+    const digits = bareNumber(text)?.digits ?? '';
+    const sign = provenSign(digits) ?? '.';
+    const read = readDigits(digits, sign);
+    return read.ok ? read.hundredths / 100 : NaN;
+  };
+  const found = free.find((index) => {
+    const said = rows.filter((row) => [index, total, commission].every((at) => number(row[at]) > 0));
+    return (
+      columns[index] === '' &&
+      said.length > rows.length / 3 &&
+      said.every((row) => number(row[index]) <= 100) &&
+      said.filter(
+        (row) => Math.abs((number(row[total]) * number(row[index])) / 100 - number(row[commission])) < 1,
+      ).length >=
+        said.length * 0.9
+    );
+  });
+  if (found !== undefined) columns[found] = 'commission_rate';
+}
+
 /** Gives what every sale has, and no name says, to columns that look like it. */
 function fillByContent(columns: string[], free: readonly number[], rows: Rows): void {
   const open = () =>
@@ -81,7 +114,9 @@ function fillByContent(columns: string[], free: readonly number[], rows: Rows): 
       return cells.reduce((sum, cell) => sum + Number(bareNumber(cell)?.digits.replace(/\D/g, '') ?? 0), 0);
     },
     booking_reference: (cells) =>
-      distinct(cells) > 0.9 && !mostly(cells, looksLikeDay) && !countsRows(cells) &&
+      distinct(cells) > 0.9 &&
+      !mostly(cells, isWrittenDay) &&
+      !countsRows(cells) &&
       mostly(cells, (cell) => /^(?=.*\d)[\p{L}\d./_-]{4,24}$/u.test(cell) && !/[.,]\d{2}$/.test(cell), 0.9)
         ? distinct(cells)
         : 0,
@@ -92,7 +127,9 @@ function fillByContent(columns: string[], free: readonly number[], rows: Rows): 
           : 0
         : 0,
     vendor: (cells) =>
-      mostly(cells, (cell) => /^\p{L}.{3,}/u.test(cell) && !/\d{3}/.test(cell), 0.9) && distinct(cells) <= 0.6 && new Set(cells).size > 1
+      mostly(cells, (cell) => /^\p{L}.{3,}/u.test(cell) && !/\d{3}/.test(cell), 0.9) &&
+      distinct(cells) <= 0.6 &&
+      new Set(cells).size > 1
         ? cells.join('').length
         : 0,
   };
@@ -120,20 +157,25 @@ export function guessColumns(kind: ImportKind, headers: readonly string[], rows:
   const fits = said
     .flatMap((fields, index) => {
       const cells = column(rows, index);
-      return fields
-        .filter(({ key }) => canHold(kind, key, cells))
-        // An empty column says little.
-        .map((each) => ({ ...each, index, fit: each.fit + (rows.length > 0 && cells.length === 0 ? 1000 : 0) }));
+      return (
+        fields
+          .filter(({ key }) => canHold(kind, key, cells))
+          // An empty column says little.
+          .map((each) => ({
+            ...each,
+            index,
+            fit: each.fit + (rows.length > 0 && cells.length === 0 ? 1000 : 0),
+          }))
+      );
     })
     .sort((a, b) => a.fit - b.fit || a.index - b.index);
   for (const { key, index } of fits)
     if (guessed[index] === '' && !guessed.includes(key)) guessed[index] = key;
   pairNames(guessed);
-  if (kind === 'sales')
-    fillByContent(
-      guessed,
-      headers.flatMap((_header, index) => (said[index]?.length === 0 ? [index] : [])),
-      rows,
-    );
+  if (kind === 'sales') {
+    const free = headers.flatMap((_header, index) => (said[index]?.length === 0 ? [index] : []));
+    fillByContent(guessed, free, rows);
+    fillRates(guessed, free, rows);
+  }
   return guessed;
 }

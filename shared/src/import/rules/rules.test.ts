@@ -225,7 +225,13 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  const mapping = (...columns: string[]): Mapping => ({ columns, dates: 'dmy', decimal: '.', words: {}, same_email: 'skip' });
+  const mapping = (...columns: string[]): Mapping => ({
+    columns,
+    dates: 'dmy',
+    decimal: '.',
+    words: {},
+    same_email: 'skip',
+  });
 
   it('become what the database takes', () => {
     expect(
@@ -287,10 +293,12 @@ describe('rows', () => {
       ok: true,
       row: { ...row, commission_rate: 12 },
     });
-    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1, 'USD')).toEqual({
-      ok: true,
-      row: { ...row, commission_amount: 99.5 },
-    });
+    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1, 'USD')).toEqual(
+      {
+        ok: true,
+        row: { ...row, commission_amount: 99.5 },
+      },
+    );
     expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4, 'USD')).toMatchObject({
       errors: [
         { field: 'Booking reference' },
@@ -314,11 +322,11 @@ describe('rows', () => {
     expect(readRow('customers', ['Cher'], mapping('full_name'), 3, 'USD')).toMatchObject({
       errors: [{ row: 3, field: 'First name' }],
     });
-    expect(readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4, 'USD')).toMatchObject(
-      {
-        errors: [{ field: 'Tags' }],
-      },
-    );
+    expect(
+      readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4, 'USD'),
+    ).toMatchObject({
+      errors: [{ field: 'Tags' }],
+    });
   });
 
   it.each([

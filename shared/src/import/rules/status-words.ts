@@ -2,10 +2,10 @@
 export const STATUS_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     booked:
-      'confirmed|open|active|option|ok|gebucht|bestatigt|fest|festgebucht|fest gebucht|offen|aktiv|reserviert|confirme|confirmee|reserve|reservee|ouvert|en cours|en attente|option posee|confirmado|confirmada|reservado|reservada|abierto|abierta|pendiente|activo|activa|en firme|confermato|confermata|prenotato|prenotata|aperto|aperta|in corso|in sospeso|attivo|attiva|bevestigd|geboekt|definitief|openstaand|actief|aberto|aberta|pendente|emitido|emitida|anzahlung|angezahlt|acompte|acompte verse|acconto|aanbetaald|senal|sinal',
+      'confirmed|open|active|option|ok|unpaid|deposit paid|deposit|partially paid|part paid|balance due|bal due|final payment due|final pmt due|due|teilzahlung|teilbezahlt|restzahlung offen|unbezahlt|em aberto|a receber|por cobrar|da saldare|acconto versato|parcial|deelbetaling|gebucht|bestatigt|fest|festgebucht|fest gebucht|offen|aktiv|reserviert|confirme|confirmee|reserve|reservee|ouvert|en cours|en attente|option posee|confirmado|confirmada|reservado|reservada|abierto|abierta|pendiente|activo|activa|en firme|confermato|confermata|prenotato|prenotata|aperto|aperta|in corso|in sospeso|attivo|attiva|bevestigd|geboekt|definitief|openstaand|actief|aberto|aberta|pendente|emitido|emitida|anzahlung|angezahlt|acompte|acompte verse|acconto|aanbetaald|senal|sinal',
     paid: 'paid in full|fully paid|settled|closed|completed|bezahlt|abgerechnet|abgeschlossen|erledigt|paye|payee|regle|reglee|solde|soldee|termine|terminee|pagado|pagada|cobrado|cobrada|liquidado|liquidada|cerrado|cerrada|pagato|pagata|saldato|saldata|chiuso|chiusa|incassato|incassata|betaald|voldaan|afgerond|afgesloten|pago|paga|quitado|quitada|concluido|concluida|finalizado|finalizada|vollstandig bezahlt|voll bezahlt',
     cancelled:
-      'canceled|void|voided|cxl|cxld|cancel|storniert|storno|annulliert|abgesagt|annule|annulee|annulation|anulado|anulada|cancelado|cancelada|annullato|annullata|cancellato|cancellata|disdetto|disdetta|geannuleerd|annulering|vervallen',
+      'canceled|void|voided|cxl|cxld|cancel|storniert|storno|stornierung|annulliert|abgesagt|annule|annulee|annulation|anulado|anulada|cancelado|cancelada|annullato|annullata|cancellato|cancellata|disdetto|disdetta|geannuleerd|annulering|vervallen',
   },
   commission_status: {
     unpaid:

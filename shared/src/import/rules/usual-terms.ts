@@ -4,7 +4,8 @@ import { roundHalfAway } from '../../domain';
 export type VendorTerms = Record<string, { days: number; basis: string }>;
 
 /** What tells a vendor's name from another, as the database does. */
-export const vendorKey = (name: unknown): string => (typeof name === 'string' ? name : '').trim().toLowerCase();
+export const vendorKey = (name: unknown): string =>
+  (typeof name === 'string' ? name : '').trim().toLowerCase();
 
 /** The plainest rate that gives an amount to the cent: 12 before 12.5 before 12.34; null where there is none from 0 to 100. */
 function rateOf(total: number, amount: number): number | null {

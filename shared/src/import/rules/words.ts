@@ -23,6 +23,12 @@ const SHORT: Readonly<Record<string, string>> = {
   com: 'commission',
   ref: 'reference',
   res: 'reservation',
+  ret: 'return',
+  stat: 'status',
+  bkg: 'booking',
+  bkd: 'booked',
+  supp: 'supplier',
+  komm: 'kommission',
   tot: 'total',
 };
 

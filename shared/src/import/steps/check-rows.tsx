@@ -98,11 +98,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
             <Button variant="outline" onClick={() => work.back(file, mapping)}>
               Back to columns
             </Button>
-            <Button
-              loading={work.busy}
-              disabled={outcome.added === 0}
-              onClick={() => void work.run(stage)}
-            >
+            <Button loading={work.busy} disabled={outcome.added === 0} onClick={() => void work.run(stage)}>
               Import {plural(outcome.added, noun)}
             </Button>
           </>

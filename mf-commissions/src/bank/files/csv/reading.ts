@@ -16,7 +16,7 @@ export interface CsvReading extends Notation {
 
 const keys = Object.keys(ROLES) as Exclude<Role, ''>[];
 const SAVED = v.object({
-  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis']),
   delimiter: v.picklist(DELIMITERS),
   headerLine: v.pipe(v.number(), v.integer(), v.minValue(0)),
   dates: v.picklist(['mdy', 'dmy', 'ymd']),
