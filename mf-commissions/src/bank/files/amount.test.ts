@@ -50,6 +50,17 @@ it.each<[string, '.' | ',', RegExp]>([
   expect(cents(text, decimal)).toEqual(expect.stringMatching(why));
 });
 
+it.each([
+  ['$5.00', 'USD', 500],
+  ['USD 5.00', 'USD', 500],
+  ['5.00', 'USD', 500],
+  ['€5.00', 'USD', 'This agency works in US dollars (USD).'],
+  ['5.00 GBP', 'EUR', 'This agency works in euros (EUR).'],
+])('%s in an agency of %s is %s', (text, currency, expected) => {
+  const read = readAmount(text, '.', currency);
+  expect(read.ok ? read.cents : read.why).toBe(expected);
+});
+
 it.each<[string[], '.' | ',' | null]>([
   [['1,234.56'], '.'],
   [['1.234,56'], ','],

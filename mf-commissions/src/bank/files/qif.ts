@@ -65,9 +65,10 @@ export function qifNotation(source: string): Notation {
 /**
  * Reads QIF.
  * @param notation both of it answered
+ * @param home the agency's currency, as in `readAmount`
  * @throws FileProblem when there are no movements of money in it
  */
-export function readQif(source: string, { dates, decimal }: Notation): BankFile {
+export function readQif(source: string, { dates, decimal }: Notation, home?: string): BankFile {
   const found = movements(source);
   checkCount(found.length);
   const statements = new Statements();
@@ -79,7 +80,7 @@ export function readQif(source: string, { dates, decimal }: Notation): BankFile 
     const source = excerpt([dayOf(entry), amountOf(entry), payee, memo].join(', '));
     const statement: Statement = statements.of(entry.account, null);
     const booked = readDay(dayOf(entry), dates ?? 'mdy');
-    const amount = readAmount(amountOf(entry), decimal ?? '.');
+    const amount = readAmount(amountOf(entry), decimal ?? '.', home);
     if (!entry.ended) file.problems.push({ line, why: CUT_OFF, source });
     else if (/^opening balance$/i.test(payee))
       file.leftOut.push({ line, why: 'It is the opening balance.', source });
