@@ -1,5 +1,4 @@
 import { CONCEPTS, PHRASES, SALE_PATTERNS, STOP_WORDS, type Concept } from './column-words';
-import type { ImportField } from './field';
 import { FIELDS, type ImportKind } from './fields';
 import { words } from './words';
 
@@ -63,13 +62,22 @@ function variants(header: string): string[] {
   return [header, outside, bare, ...bare.split(/[/|\n]/), ...inside];
 }
 
-/** How well a field fits a name: by its own name, then by others for it, the first the best. Infinity: not at all. */
-function fit({ key, label, also = [] }: ImportField, kind: ImportKind, said: string): number {
-  const place = [key, label, ...also].findIndex((name) => words(name) === said);
-  if (place !== -1) return place;
-  const other = (PHRASES[kind][key] ?? []).findIndex((name) => words(name) === said);
-  return other === -1 ? Infinity : 100 + other;
-}
+/** Every name of a field, in its words, with how well a column of that name fits: its own names, then those of other languages. */
+const NAMES: Readonly<Record<ImportKind, ReadonlyMap<string, readonly Said[]>>> = (() => {
+  const namesOf = (kind: ImportKind) => {
+    const found = new Map<string, Said[]>();
+    for (const { key, label, also = [] } of FIELDS[kind]) {
+      const offer = (name: string, fit: number) => {
+        const said = words(name);
+        found.set(said, [...(found.get(said) ?? []), { key, fit }]);
+      };
+      [key, label, ...also].forEach((name, place) => offer(name, place));
+      PHRASES[kind][key]?.forEach((name, place) => offer(name, 100 + place));
+    }
+    return found;
+  };
+  return { customers: namesOf('customers'), vendors: namesOf('vendors'), sales: namesOf('sales') };
+})();
 
 /** What the name of a column says it may hold. */
 export interface Said {
@@ -87,7 +95,7 @@ export function fieldsSaid(kind: ImportKind, header: string): Said[] {
   variants(header).forEach((text, variant) => {
     const said = words(text);
     if (said === '') return;
-    for (const field of FIELDS[kind]) offer(field.key, fit(field, kind, said) + variant / 10);
+    for (const { key, fit } of NAMES[kind].get(said) ?? []) offer(key, fit + variant / 10);
     if (kind !== 'sales') return;
     for (const meant of meanings(said)) {
       const key = keyOf(meant);
