@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { ImportEngine } from '../../shared/src/import/engine/engine';
-import type { Mapping } from '../../shared/src/import/rules/mapping';
 import { sql, sqlOne } from './support/database';
 import {
   beginImport,
@@ -14,8 +10,6 @@ import {
   type ImportRow,
 } from './support/imports';
 import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
-
-const GERMAN = path.resolve(__dirname, '../../shared/src/import/fixtures/01-de-umsatzliste.csv');
 
 let agency: TestAgency;
 beforeEach(async () => {
@@ -131,30 +125,6 @@ test('what words of statuses mean is remembered for the agency, whatever the col
     words: { status: { angefragt: 'booked', fix: 'booked' }, commission_status: { da: 'funds_received' } },
   });
   expect(await ask((await createTestAgency()).admin)).toMatchObject({ words: {} });
-});
-
-test('a German file of 200 sales comes in whole, with its columns as they are proposed', async () => {
-  await sql(`update public.organizations set currency = 'EUR' where id = $1`, [agency.organizationId]);
-  const engine = new ImportEngine();
-  // This runtime takes the euro of the Windows code page for a control sign unless it decodes a stream; browsers never do.
-  const text = new TextDecoder('windows-1252').decode(readFileSync(GERMAN), { stream: true });
-  await engine.open('sales', new File([text], 'umsatzliste.csv'), 'EUR');
-  const columns = await engine.guess('sales');
-  const notation = engine.reading('sales', columns, { dates: null, decimal: null });
-  const mapping: Mapping = { columns, ...notation, words: {}, same_email: 'skip' };
-  const { rows, errors } = engine.portion('sales', mapping, 0, 500);
-  expect(errors).toEqual([]);
-  const batch = await beginImport(agency.admin, { kind: 'sales', total_rows: 200 });
-  expect(await importRows(agency.admin, batch, rows as ImportRow[])).toMatchObject({
-    added: 200,
-    errors: [],
-  });
-  expect(
-    await sqlOne(
-      `select count(*)::int as vendors, min(default_commission_rate) > 0 as earn from public.vendors where import_batch_id = $1`,
-      [batch],
-    ),
-  ).toEqual({ vendors: expect.any(Number) as number, earn: true });
 });
 
 test('statuses are reached by the rules of the state machine, payments with their date', async () => {

@@ -51,7 +51,7 @@ async function open(name: string) {
   const { currency } = EXPECTED[name]!;
   const engine = new ImportEngine();
   const file = await engine.open('sales', fileOf(name), currency);
-  const columns = await engine.guess('sales');
+  const columns = engine.guess('sales');
   const { words, ...notation } = engine.reading('sales', columns, { dates: null, decimal: null });
   const mapping: Mapping = { columns, ...notation, words: {}, same_email: 'skip' };
   return { engine, file, mapping, words };

@@ -95,7 +95,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
                 Download {plural(outcome.skips.length, 'skipped row')}
               </Button>
             )}
-            <Button variant="outline" onClick={() => work.back(file, mapping)}>
+            <Button variant="outline" onClick={() => void work.back(file, mapping)}>
               Back to columns
             </Button>
             <Button loading={work.busy} disabled={outcome.added === 0} onClick={() => void work.run(stage)}>
