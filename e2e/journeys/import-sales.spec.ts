@@ -1,10 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { newAgencyWithAgent } from '../support/agency';
+import path from 'node:path';
+import { newAgency, newAgencyWithAgent } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
+const GERMAN = path.resolve(__dirname, '../../shared/src/import/fixtures/01-de-umsatzliste.csv');
+
 test.describe.configure({ mode: 'parallel' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -119,6 +122,22 @@ for (const width of [1440, 390]) {
     });
   });
 }
+
+test('a German file of 200 sales, with its columns as they are proposed', async ({ page }) => {
+  test.slow();
+  const { name, email, password, api } = await newAgency('Import Reisen');
+  await api.update('organizations?name=eq.' + encodeURIComponent(name), { currency: 'EUR' });
+  await signIn(page, email, password);
+  await page.goto('/sales/import');
+  await page.getByLabel('CSV file', { exact: true }).setInputFiles(GERMAN);
+  await button(page, 'Check 200 rows').click();
+  await expect(page.getByLabel('What Import does')).toContainText('200 rows');
+  await expect(
+    page.getByText('Columns that are not imported: Fil., Pax, Zielgebiet, Expedient.'),
+  ).toBeVisible();
+  await button(page, 'Import 200 sales').click();
+  await expect(page.getByText('200 sales added', { exact: true })).toBeVisible();
+});
 
 test('an agent imports own sales only', async ({ page }) => {
   const { agent } = await newAgencyWithAgent('Agent Import Travel');
