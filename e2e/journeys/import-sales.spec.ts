@@ -1,12 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
-const GERMAN = path.resolve(__dirname, '../../shared/src/import/fixtures/01-de-umsatzliste.csv');
+const GERMAN = fileURLToPath(
+  new URL('../../shared/src/import/fixtures/01-de-umsatzliste.csv', import.meta.url),
+);
 
 test.describe.configure({ mode: 'parallel' });
 
