@@ -9,7 +9,7 @@ import type { Mapping } from '../rules/mapping';
 import { meaningOf, readCell } from '../rules/read-cell';
 import { readRow, type RowError } from '../rules/read-row';
 import { usualRates, vendorKey, type VendorTerms } from '../rules/usual-terms';
-import { plainWords } from '../rules/words';
+import { own, plainWords } from '../rules/words';
 
 /** A file that was read. */
 export interface OpenedFile {
@@ -187,11 +187,11 @@ export class ImportEngine {
       else {
         const key = vendorKey(read.row['vendor']);
         const rate = rates.get(key);
-        const own = terms[key];
+        const said = own(terms, key);
         rows.push({
           ...read.row,
           ...(rate !== undefined && { vendor_rate: rate }),
-          ...(own && { vendor_payment_days: own.days, vendor_payment_basis: own.basis }),
+          ...(said && { vendor_payment_days: said.days, vendor_payment_basis: said.basis }),
         });
       }
     }

@@ -31,14 +31,22 @@ export function findHead(kind: ImportKind, lines: readonly (readonly string[])[]
 }
 
 const SUM =
-  /^\W*(grand |sub ?)?(total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|somme|total general|sous total|suma|suma total|subtotal|totale|totale generale|totaal|eindtotaal|soma|total geral)\b/i;
+  /^\W*(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|somme|suma|subtotal|totale|totaal|eindtotaal|soma)(?: (?:general|generale|geral|suma))?(?=\W|$)/i;
 
 /** Whether a line below the head is no row of the table: the head again, a sum, or a word below all of it. */
 export function isNoRow(kind: ImportKind, cells: readonly string[], head: readonly string[]): boolean {
   if (head.length > 1 && head.every((name, index) => name.trim() === (cells[index]?.trim() ?? '')))
     return true;
-  const said = filled(cells);
+  const said = cells.map((cell) => cell.trim()).filter(Boolean);
   // A sale has five cells at least.
-  if (kind === 'sales' && said <= 2 && head.length >= 5) return true;
-  return said < filled(head) / 2 + 1 && cells.some((cell) => SUM.test(cell.trim()));
+  if (kind === 'sales' && said.length <= 2 && head.length >= 5) return true;
+  if (said.length >= filled(head) / 2 + 1) return false;
+  // `Total Travel` is a vendor: beside the word for a sum stand numbers alone, in sales also a month or a count of rows, but no day.
+  if (kind === 'sales')
+    return said.some((cell) => SUM.test(cell)) && !said.some((cell) => looksLikeDay(cell));
+  return (
+    said.length > 1 &&
+    said.some((cell) => SUM.test(cell) && !/\p{L}/u.test(cell.replace(SUM, ''))) &&
+    said.every((cell) => SUM.test(cell) || !/\p{L}/u.test(cell))
+  );
 }

@@ -214,6 +214,12 @@ it('the head is found below title lines; sums, the head again and words below th
       isNoRow('sales', cells, head),
     ),
   ).toEqual([true, true, true, false]);
+  const vendors = ['Name', 'Email', 'Phone', 'Rate'];
+  expect(isNoRow('vendors', ['Total Travel', '', '', '12'], vendors)).toBe(false);
+  expect(isNoRow('vendors', ['Total:', '', '', '12'], vendors)).toBe(true);
+  expect(
+    isNoRow('sales', ['B-2', 'Lind', 'Total Tours', '1.2.2026', '10', '', '', '', ''], [...head, ...head]),
+  ).toBe(false);
   // A customer may have a name alone.
   expect(isNoRow('customers', ['Cher'], ['Name', 'Email', 'Phone', 'City', 'Notes'])).toBe(false);
 });
@@ -242,6 +248,7 @@ describe('cells of a file', () => {
     ['status', 'Annulé', 'cancelled'],
     ['status', 'GEPARKT', 'booked'],
     ['status', 'Angebot', 'Rows that say “Angebot” are left out, as was chosen.'],
+    ['status', 'constructor', 'Use one of: booked, paid, cancelled.'],
     ['status', 'irgendwas', 'Use one of: booked, paid, cancelled.'],
   ])('%s %j is %j', (key, text, value) => {
     expect(read(key, text)).toEqual(value);

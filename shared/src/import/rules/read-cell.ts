@@ -12,7 +12,7 @@ import { readDate, type DateOrder } from '../files';
 import type { ImportField } from './field';
 import type { Mapping } from './mapping';
 import { STATUS_WORDS } from './status-words';
-import { plainWords } from './words';
+import { own, plainWords } from './words';
 
 /** How the cells of a file are read: dates and amounts as all of its rows write them. */
 export interface CellReading extends Pick<Mapping, 'dates' | 'decimal' | 'words'> {
@@ -108,7 +108,7 @@ export function meaningOf({ key, choices = {} }: ImportField, text: string): str
 
 function readChoice(text: string, field: ImportField, words: Mapping['words']): Cell {
   const { choices = {} } = field;
-  const told = words[field.key]?.[plainWords(text)];
+  const told = own(words[field.key], plainWords(text));
   if (told === '') return bad(`Rows that say “${text}” are left out, as was chosen.`);
   const found = told ?? meaningOf(field, text);
   if (found !== null) return good(found);

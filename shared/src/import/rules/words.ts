@@ -55,3 +55,7 @@ export const words = (header: string): string =>
     .split(' ')
     .map((word) => SHORT[word] ?? word)
     .join(' ');
+
+/** What a record says of a key of the file's own, whatever it is called (`constructor`). */
+export const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;

@@ -8,7 +8,7 @@ import { fieldOf, type ImportKind } from '../rules/fields';
 import { mappingProblem } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';
 import { ColumnChoice } from './column-choice';
-import { isOpen, WordChoices } from './word-choices';
+import { isOpen, saidOf, WordChoices } from './word-choices';
 
 interface MapColumnsProps {
   kind: ImportKind;
@@ -65,7 +65,7 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
             loading={work.busy}
             onClick={() => {
               if (problem) setAsked(asked + 1);
-              else void work.check(file, mapping);
+              else void work.check(file, { ...mapping, words: saidOf(mapping, words) });
             }}
           >
             Check {rows(file.rowCount)}

@@ -5,6 +5,7 @@ import type { AddedSale } from '../import-api';
 import { rows } from '../import-texts';
 import { newNames, type NewName } from '../new-names';
 import { vendorKey, type VendorTerms } from '../rules/usual-terms';
+import { own } from '../rules/words';
 
 const SHOWN = 8;
 
@@ -114,8 +115,8 @@ export function NewNamesCard({ adds, rates, terms, onTerms }: NewNamesCardProps)
             more={({ name }) => (
               <Terms
                 name={name}
-                rate={rates[vendorKey(name)]}
-                terms={terms[vendorKey(name)]}
+                rate={own(rates, vendorKey(name))}
+                terms={own(terms, vendorKey(name))}
                 onChange={(said) => {
                   const { [vendorKey(name)]: _before, ...others } = terms;
                   onTerms(said ? { ...others, [vendorKey(name)]: said } : others);

@@ -3,15 +3,27 @@ import type { FoundWord } from '../engine/engine';
 import { rows } from '../import-texts';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import type { Mapping } from '../rules/mapping';
+import { own } from '../rules/words';
 
 /** Rows with such a word are no records to import. */
 const LEAVE_OUT = 'leave out';
 
-const toldOf = ({ words }: Mapping, { field, word }: FoundWord): string | undefined => words[field]?.[word];
+const toldOf = ({ words }: Mapping, { field, word }: FoundWord): string | undefined =>
+  own(words[field], word);
 
 /** Whether nobody knows yet what a word means. */
 export const isOpen = (mapping: Mapping, word: FoundWord): boolean =>
   word.known === null && toldOf(mapping, word) === undefined;
+
+/** Meanings that were said of words in this file: what an import saves, and so remembers. */
+export function saidOf(mapping: Mapping, words: readonly FoundWord[]): Mapping['words'] {
+  const said: Mapping['words'] = {};
+  for (const each of words) {
+    const told = toldOf(mapping, each);
+    if (told !== undefined) said[each.field] = { ...said[each.field], [each.word]: told };
+  }
+  return said;
+}
 
 interface WordChoicesProps {
   kind: ImportKind;
