@@ -130,11 +130,16 @@ export class ImportEngine {
     columns: readonly string[],
     said: Pick<Mapping, 'dates' | 'decimal'>,
   ): FoundReading {
-    const cells = (is: (field: ImportField) => boolean) =>
-      columns.flatMap((key, index) => {
+    /** What stands in such columns, each text once. */
+    const cells = (is: (field: ImportField) => boolean): string[] => {
+      const found = new Set<string>();
+      columns.forEach((key, index) => {
         const field = fieldOf(kind, key);
-        return field && is(field) ? this.rows.map((row) => row[index]?.trim() ?? '').filter(Boolean) : [];
+        if (field && is(field)) for (const row of this.rows) found.add(row[index]?.trim() ?? '');
       });
+      found.delete('');
+      return [...found];
+    };
     const days = cells(isDay);
     const amounts = cells(({ reading }) => reading === 'money').map((cell) => bareNumber(cell)?.digits ?? '');
     return {
@@ -163,10 +168,19 @@ export class ImportEngine {
 
   private usual(mapping: Mapping): ReadonlyMap<string, number> {
     if (this.rates?.of !== mapping) {
-      const rows = this.rows.flatMap((cells, index) => {
-        const read = readRow('sales', cells, mapping, index + 1, this.currency);
-        return read.ok ? [read.row] : [];
+      const told = ['vendor', 'total_amount', 'commission_rate', 'commission_amount'].flatMap((key) => {
+        const [index, field] = [mapping.columns.indexOf(key), fieldOf('sales', key)];
+        return field && index >= 0 ? [{ key, index, field }] : [];
       });
+      const reading = { ...mapping, currency: this.currency };
+      const rows = this.rows.map((cells) =>
+        Object.fromEntries(
+          told.map(({ key, index, field }) => {
+            const cell = readCell(cells[index] ?? '', field, reading);
+            return [key, cell.ok ? cell.value : null];
+          }),
+        ),
+      );
       this.rates = { of: mapping, found: usualRates(rows) };
     }
     return this.rates.found;

@@ -26,7 +26,9 @@ function judge(order: DateOrder, dates: readonly RegExpExecArray[]): Judged {
   return {
     order,
     wrong: dates.length - years.length,
-    years: years.length > 0 ? Math.max(...years) - Math.min(...years) : 0,
+    years:
+      years.reduce((last, year) => Math.max(last, year), 0) -
+      years.reduce((first, year) => Math.min(first, year), years[0] ?? 0),
   };
 }
 
