@@ -239,6 +239,7 @@ describe('cells of a file', () => {
     ['total_amount', '1.234', 1234],
     ['total_amount', '1.234,50 €', 1234.5],
     ['total_amount', '$1.234,50', 'This agency works in euros (EUR).'],
+    ['total_amount', '(€1.234,50)', 'Enter an amount of 0 or more.'],
     ['currency', 'eur', 'EUR'],
     ['currency', '€', 'EUR'],
     ['currency', 'CHF', 'This agency works in euros (EUR).'],

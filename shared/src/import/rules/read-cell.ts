@@ -148,7 +148,12 @@ export function readCell(text: string, field: ImportField, reading: CellReading)
       return readDay(typed, field, reading.dates ?? 'mdy');
     case 'money': {
       const notation = reading.decimal === ',' ? 'comma' : 'point';
-      const amount = readMoney(typed, { currency: reading.currency, notation, strict: true });
+      // Bookkeepers write what is taken back in brackets.
+      const amount = readMoney(typed.replace(/^\((.*)\)$/, '-$1'), {
+        currency: reading.currency,
+        notation,
+        strict: true,
+      });
       return amount.ok ? good(amount.value) : bad(moneyProblem(amount.problem, reading.currency));
     }
     case 'currency':
