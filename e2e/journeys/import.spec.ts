@@ -232,8 +232,8 @@ test('files that are none, or hold nothing, are refused in words', async ({ page
   await signIn(page, email, password);
   await page.goto('/customers/import');
   for (const [name, text, words] of [
-    ['empty.csv', '', 'The file has no rows under its first line'],
-    ['head.csv', 'Name,Email\n', 'The file has no rows under its first line'],
+    ['empty.csv', '', 'The file has no rows under the line that names the columns'],
+    ['head.csv', 'Name,Email\n', 'The file has no rows under the line that names the columns'],
     ['sheet.xlsx.csv', 'PK\u0003\u0004\0\0\0\n\0\0', 'This is not a CSV file'],
     ['large.csv', `Name\n${'A B\n'.repeat(50_001)}`, 'Import at most 50,000 at a time'],
   ] as const) {

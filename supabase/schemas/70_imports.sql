@@ -157,9 +157,10 @@ language sql stable security definer set search_path = '' as $$
     and (private.is_admin() or i.created_by = auth.uid())
 $$;
 
--- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
+-- {mapping, words, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
 -- the last import of this very file that added records and was not undone. An agent hears of no other agent's sales: of sales
--- they are told their own imports.
+-- they are told their own imports. `words`: what the words of the agency's files were said to mean, in its last hundred imports of this
+-- kind, {field: {word: meaning}}; the latest said holds.
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -171,6 +172,20 @@ begin
       where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
         and i.headers = last_import_mapping.headers
       order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
+    'words', (
+      select coalesce(jsonb_object_agg(f.field, f.words), '{}')
+      from (
+        select w.field, jsonb_object_agg(w.word, w.meaning order by w.created_at) as words
+        from (
+          select i.created_at, f.key as field, e.key as word, e.value as meaning
+          from (
+            select l.created_at, l.mapping -> 'words' as words from public.import_batches l
+            where l.organization_id = caller_organization_id and l.kind = last_import_mapping.kind
+              and jsonb_typeof(l.mapping -> 'words') = 'object'
+            order by l.created_at desc limit 100) i
+          cross join lateral jsonb_each(i.words) f
+          cross join lateral jsonb_each(case when jsonb_typeof(f.value) = 'object' then f.value else '{}' end) e) w
+        group by w.field) f),
     'earlier', (
       select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name,
         'last_name', u.last_name)

@@ -123,7 +123,8 @@ begin
   return wanted;
 end $$;
 
--- Looks up what each row means, and makes the customers and vendors who are not there. `added`: the rows of new sales, with ids in
+-- Looks up what each row means, and makes the customers and vendors who are not there; a vendor with `vendor_rate` (percent),
+-- `vendor_payment_days` and `vendor_payment_basis` of its row. `added`: the rows of new sales, with ids in
 -- place of names. `skips`: rows of sales the caller may see that exist already: 'file' (this row of this file was imported) or
 -- 'booking' (the same reference at the same vendor). `errors` as everywhere.
 create function private.resolve_sale_rows(b public.import_batches, rows jsonb, out skips jsonb, out added jsonb, out errors jsonb)
@@ -160,7 +161,7 @@ begin
       sale := private.check_sale_input(
         '{"booking_reference": null, "sale_date": null, "total_amount": null}'::jsonb
           || (r - '{row_number,customer_first_name,customer_last_name,customer_email,customer_phone,vendor,agent,status,
-            commission_status,received_on,agent_paid_on}'::text[]),
+            commission_status,received_on,agent_paid_on,vendor_rate,vendor_payment_days,vendor_payment_basis}'::text[]),
         '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes}');
       perform private.refuse_closed_day(b.organization_id, (sale ->> 'sale_date')::date, 'sale_date');
       perform private.refuse_closed_day(b.organization_id, (r ->> 'received_on')::date, 'received_on');
@@ -175,8 +176,11 @@ begin
         if only_agent is not null then
           perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor');
         end if;
-        insert into public.vendors (organization_id, import_batch_id, import_row, name)
-        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor') returning id into found_vendor;
+        -- The usual rate of the file's rows and the terms that were said; nobody says them: 0 % and none, as by hand.
+        insert into public.vendors (organization_id, import_batch_id, import_row, name, default_commission_rate,
+          expected_payment_days, expected_payment_basis)
+        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor', coalesce((r ->> 'vendor_rate')::numeric, 0),
+          (r ->> 'vendor_payment_days')::int, r ->> 'vendor_payment_basis') returning id into found_vendor;
       end if;
 
       booking := found_vendor || ' ' || lower(btrim(sale ->> 'booking_reference'));

@@ -98,13 +98,13 @@ test('how columns were read is remembered for the organization, one’s own firs
     const { data } = await person.api.rpc('last_import_mapping', { kind: 'customers', headers, file_hash });
     return data as { mapping: unknown; earlier: { added: number } | null } | null;
   };
-  expect(await ask(agency.agent)).toEqual({ mapping: null, earlier: null });
+  expect(await ask(agency.agent)).toEqual({ mapping: null, words: {}, earlier: null });
   const batch = await beginImport(agency.agent, { headers, file_hash, mapping: { dates: 'dmy' } });
   await importRows(agency.agent, batch, people(1));
   await beginImport(agency.rival, { headers, mapping: { dates: 'mdy' } });
   expect(await ask(agency.agent)).toMatchObject({ mapping: { dates: 'dmy' }, earlier: { added: 1 } });
   expect(await ask(agency.rival)).toMatchObject({ mapping: { dates: 'mdy' } });
-  expect(await ask(foreign.owner)).toEqual({ mapping: null, earlier: null });
+  expect(await ask(foreign.owner)).toEqual({ mapping: null, words: {}, earlier: null });
   expect(await ask(agency.inactive)).toBeNull();
 });
 

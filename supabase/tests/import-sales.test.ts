@@ -85,6 +85,48 @@ test('sales come in with customers and vendors found or made, as the check said'
   expect(await sql('select * from private.check_totals()')).toEqual([]);
 });
 
+test('a vendor who is new has the rate of its rows and the terms that were said, and earns the next sale its commission', async () => {
+  const terms = { vendor_rate: 12.5, vendor_payment_days: 30, vendor_payment_basis: 'return' };
+  const { answers } = await importAsChecked(agency.admin, [
+    sale(1, { vendor: 'Nile Boats', commission_amount: 125, ...terms }),
+    // Without a commission of its own it has the vendor's.
+    sale(2, { vendor: 'Nile Boats', ...terms }),
+    sale(3, { vendor: 'Blue Fleet', ...terms, vendor_rate: 99 }),
+    sale(4, { vendor: 'Silent Tours' }),
+  ]);
+  expect(answers[0]?.adds.map((each) => each.commission_amount)).toEqual([125, 125, 100, 0]);
+  const vendors = await sql(
+    `select name, default_commission_rate::float as rate, expected_payment_days as days, expected_payment_basis as basis
+     from public.vendors where organization_id = $1 and name <> 'Blue Fleet' order by name`,
+    [agency.organizationId],
+  );
+  expect(vendors).toEqual(
+    expect.arrayContaining([
+      { name: 'Nile Boats', rate: 12.5, days: 30, basis: 'return' },
+      { name: 'Silent Tours', rate: 0, days: null, basis: 'departure' },
+    ]),
+  );
+});
+
+test('what words of statuses mean is remembered for the agency, whatever the columns, and for no other', async () => {
+  const say = async (words: object) =>
+    sql(
+      `insert into public.import_batches (organization_id, kind, file_name, file_hash, headers, mapping, total_rows, created_by, created_at)
+       values ($1, 'sales', 'a.csv', $2, '{A}', jsonb_build_object('words', $3::jsonb), 1, $4, clock_timestamp())`,
+      [agency.organizationId, fileHash(), JSON.stringify(words), agency.admin.id],
+    );
+  await say({ status: { angefragt: 'booked', fix: 'paid' } });
+  await say({ status: { fix: 'booked' }, commission_status: { da: 'funds_received' } });
+  const ask = async (person: Person) =>
+    (await person.api.rpc('last_import_mapping', { kind: 'sales', headers: ['B'], file_hash: fileHash() }))
+      .data;
+  expect(await ask(agency.agent)).toMatchObject({
+    mapping: null,
+    words: { status: { angefragt: 'booked', fix: 'booked' }, commission_status: { da: 'funds_received' } },
+  });
+  expect(await ask((await createTestAgency()).admin)).toMatchObject({ words: {} });
+});
+
 test('statuses are reached by the rules of the state machine, payments with their date', async () => {
   await sql('update public.user_terms set commission_split = 60 where user_id = $1', [agency.agent.id]);
   const agent = agency.agent.email;

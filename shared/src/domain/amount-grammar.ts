@@ -55,6 +55,19 @@ export function provenSign(digits: string): DecimalSign | null | undefined {
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? null : last;
 }
 
+/**
+ * Which sign stands before the decimals of all amounts of a file, as far as most of them prove it.
+ * @param amounts digits and separators of each, as `bareNumber` finds them
+ * @returns null where every amount could be read both ways (`1,234`: a thousand or one and a bit); a point where no amount has a separator
+ */
+export function provenDecimal(amounts: readonly string[]): DecimalSign | null {
+  const proven = amounts.map(provenSign);
+  const count = (sign: DecimalSign) => proven.filter((each) => each === sign).length;
+  const [points, commas] = [count('.'), count(',')];
+  if (points + commas > 0) return points >= commas ? '.' : ',';
+  return proven.includes(null) ? null : '.';
+}
+
 const SHAPES = {
   '.': /^(\d+|[1-9]\d{0,2}([,' ])\d{3}(?:\2\d{3})*|)(?:\.(\d*))?$/,
   ',': /^(\d+|[1-9]\d{0,2}([.' ])\d{3}(?:\2\d{3})*|)(?:,(\d*))?$/,

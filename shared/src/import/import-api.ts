@@ -23,6 +23,8 @@ export interface ImportBatch {
 export interface EarlierImport {
   /** As it was saved; may not fit any more. */
   mapping: unknown;
+  /** What words of choices were said to mean in the agency's imports; an older database says nothing of it. */
+  words?: unknown;
   earlier: { created_at: string; added: number; first_name: string; last_name: string } | null;
 }
 

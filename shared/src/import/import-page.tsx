@@ -28,6 +28,12 @@ const TROUBLE: Partial<Record<Stage['step'], string>> = {
   columns: 'The file was not checked',
 };
 
+/** What went wrong is seen and heard, wherever the page was. */
+const intoView = (banner: HTMLElement | null) => {
+  banner?.focus();
+  banner?.scrollIntoView?.({ block: 'center' });
+};
+
 /** A file becomes records: choose it, say what its columns hold, see what becomes of each row, import, and undo. */
 export function ImportPage({ kind }: { kind: ImportKind }) {
   const { title, noun, back } = KINDS[kind];
@@ -39,7 +45,7 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
       <div className="pp-stack">
         <Steps names={STEPS} now={PLACE[stage.step]} />
         {error && (
-          <InlineBanner tone="danger" title={TROUBLE[stage.step] ?? 'The import stopped'}>
+          <InlineBanner tone="danger" ref={intoView} title={TROUBLE[stage.step] ?? 'The import stopped'}>
             {error}
           </InlineBanner>
         )}

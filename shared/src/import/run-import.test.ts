@@ -4,8 +4,22 @@ import type { Mapping } from './rules/mapping';
 import { verdictsOf } from './verdicts';
 import { checkFile, explain, runImport, type ImportCalls, type Job } from './run-import';
 
-const file = { name: 'a.csv', hash: 'h', headers: ['Name'], rowCount: 1_050, samples: [] };
-const mapping: Mapping = { columns: ['full_name'], dates: 'mdy', same_email: 'skip' };
+const file = {
+  name: 'a.csv',
+  hash: 'h',
+  headers: ['Name'],
+  rowCount: 1_050,
+  samples: [],
+  above: 0,
+  leftOut: [],
+};
+const mapping: Mapping = {
+  columns: ['full_name'],
+  dates: 'mdy',
+  decimal: '.',
+  words: {},
+  same_email: 'skip',
+};
 
 /** Ten rows, one of them with two mistakes. */
 const WRONG = Array.from({ length: 11 }, (_, index) => ({

@@ -6,6 +6,7 @@ import type { Finished, RowsAnswer } from './import-api';
 import { fieldOf, type ImportKind } from './rules/fields';
 import type { Mapping } from './rules/mapping';
 import type { RowError } from './rules/read-row';
+import type { VendorTerms } from './rules/usual-terms';
 
 /** Less than the database takes at once: a busy one stops a request after eight seconds, and a sale is four records. */
 const PORTIONS: Readonly<Record<ImportKind, number>> = { customers: 250, vendors: 250, sales: 100 };
@@ -54,6 +55,8 @@ export interface Job {
   kind: ImportKind;
   file: OpenedFile;
   mapping: Mapping;
+  /** With which vendors who are new are added; none while rows are checked. */
+  terms?: VendorTerms;
   onProgress: (progress: Progress) => void;
   /** Aborted by Cancel: the portion on its way arrives, no other follows. */
   signal: AbortSignal;
@@ -79,7 +82,7 @@ export const rowsOf = (errors: readonly RowError[]): number => new Set(errors.ma
 
 /** Hands a file's good rows to `send`, portion by portion, until it ends or somebody cancels. */
 async function eachPortion(
-  { engine, kind, file, mapping, onProgress, signal, wait }: Job,
+  { engine, kind, file, mapping, terms, onProgress, signal, wait }: Job,
   send: (rows: Rows, last: boolean) => Promise<RowsAnswer>,
 ): Promise<Outcome & { wrong: number }> {
   const outcome: Outcome & { wrong: number } = {
@@ -97,6 +100,7 @@ async function eachPortion(
       mapping,
       from,
       PORTIONS[kind],
+      terms,
     );
     const errors = [...portion.errors];
     outcome.wrong += rowsOf(errors);

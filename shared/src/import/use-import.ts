@@ -1,9 +1,9 @@
 import { displayMessage } from '../domain';
 import { useAppDispatch, useCurrentUser, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OpenedFile } from './engine/engine';
+import type { FoundWord, OpenedFile } from './engine/engine';
 import { startImportEngine, type Engine } from './engine/start-engine';
-import { guessDateOrder, wait } from './files';
+import { wait } from './files';
 import {
   beginImport,
   checkRows,
@@ -12,9 +12,9 @@ import {
   importRows,
   type EarlierImport,
 } from './import-api';
-import { isDay } from './rules/field';
-import { fieldOf, type ImportKind } from './rules/fields';
-import { guessColumns, savedMapping, type Mapping } from './rules/mapping';
+import type { ImportKind } from './rules/fields';
+import { savedMapping, savedWords, type Mapping } from './rules/mapping';
+import type { VendorTerms } from './rules/usual-terms';
 import { checkFile, runImport, type ImportResult, type Job, type Outcome, type Progress } from './run-import';
 
 /** Where somebody is in an import. Each step carries what the ones before it found out. */
@@ -24,23 +24,23 @@ export type Stage =
       step: 'columns';
       file: OpenedFile;
       mapping: Mapping;
+      /** Words of the file that stand for choices. */
+      words: FoundWord[];
       remembered: boolean;
       earlier: EarlierImport['earlier'];
     }
   | { step: 'checking'; file: OpenedFile; progress: Progress; stopping: boolean }
-  | { step: 'check'; file: OpenedFile; mapping: Mapping; outcome: Outcome }
+  | {
+      step: 'check';
+      file: OpenedFile;
+      mapping: Mapping;
+      outcome: Outcome;
+      /** Usual rates of the vendors in the file, by `vendorKey`. */
+      rates: Record<string, number>;
+      terms: VendorTerms;
+    }
   | { step: 'run'; file: OpenedFile; progress: Progress; stopping: boolean }
   | { step: 'done'; file: OpenedFile; mapping: Mapping; result: ImportResult };
-
-const firstGuess = (kind: ImportKind, { headers, samples }: OpenedFile): Mapping => {
-  const columns = guessColumns(kind, headers, samples);
-  const holdsDays = (key: string) => {
-    const field = fieldOf(kind, key);
-    return field !== undefined && isDay(field);
-  };
-  const dates = samples.flatMap((row) => row.filter((_text, index) => holdsDays(columns[index] ?? '')));
-  return { columns, dates: guessDateOrder(dates), same_email: 'skip' };
-};
 
 /** The state of an import and everything that moves it on; errors are for people. */
 export function useImport(kind: ImportKind) {
@@ -83,15 +83,48 @@ export function useImport(kind: ImportKind) {
       // A new one for every file: what one file broke is not asked again.
       engine.current?.close();
       engine.current = await startImportEngine();
-      const file = await engine.current.open(chosen, currency);
+      const file = await engine.current.open(kind, chosen, currency);
       const ask = { kind, headers: file.headers, fileHash: file.hash };
       const request = dispatch(getEarlierImport.initiate(ask, { subscribe: false, forceRefetch: true }));
       // Without an answer columns are guessed; importing will say what is wrong.
-      const { mapping: saved, earlier } = (await request).data ?? { mapping: null, earlier: null };
+      const {
+        mapping: saved,
+        words: told,
+        earlier,
+      } = (await request).data ?? {
+        mapping: null,
+        words: null,
+        earlier: null,
+      };
       const remembered = savedMapping(kind, saved, file.headers.length);
-      const mapping = remembered ?? firstGuess(kind, file);
-      setStage({ step: 'columns', file, mapping, remembered: remembered !== null, earlier });
+      const mapping = remembered ?? {
+        columns: await engine.current.guess(kind),
+        dates: null,
+        decimal: null,
+        words: {},
+        same_email: 'skip',
+      };
+      const meant = { ...mapping, words: savedWords(kind, told) };
+      await toColumns(file, meant, remembered !== null, earlier);
     });
+
+  /** Shows what the columns hold, read as all rows together have it. */
+  async function toColumns(
+    file: OpenedFile,
+    mapping: Mapping,
+    remembered = false,
+    earlier: EarlierImport['earlier'] = null,
+  ) {
+    const { words, ...notation } = await reader().reading(kind, mapping.columns, mapping);
+    setStage({
+      step: 'columns',
+      file,
+      mapping: { ...mapping, ...notation },
+      words,
+      remembered,
+      earlier,
+    });
+  }
 
   /** Begins a step that goes through the file and can be cancelled. */
   function job(step: 'checking' | 'run', file: OpenedFile, mapping: Mapping): Job {
@@ -102,9 +135,6 @@ export function useImport(kind: ImportKind) {
     return { engine: reader(), kind, file, mapping, onProgress, signal: controller.signal, wait };
   }
 
-  const toColumns = (file: OpenedFile, mapping: Mapping) =>
-    setStage({ step: 'columns', file, mapping, remembered: false, earlier: null });
-
   const check = (file: OpenedFile, mapping: Mapping) =>
     attempt(async () => {
       const fileHash = file.hash;
@@ -114,16 +144,18 @@ export function useImport(kind: ImportKind) {
             checkRows.initiate({ kind, fileHash, mapping, rows, checkId, isLast }, { track: false }),
           ).unwrap(),
         );
-        if (outcome.until < file.rowCount) toColumns(file, mapping);
-        else setStage({ step: 'check', file, mapping, outcome });
+        if (outcome.until < file.rowCount) return await toColumns(file, mapping);
+        const rates = kind === 'sales' ? await reader().usualRates(mapping) : {};
+        setStage({ step: 'check', file, mapping, outcome, rates, terms: {} });
       } catch (problem) {
-        toColumns(file, mapping);
+        await toColumns(file, mapping);
         throw problem;
       }
     });
 
-  const run = (file: OpenedFile, mapping: Mapping, checked: Outcome) =>
+  const run = (checked: Extract<Stage, { step: 'check' }>) =>
     attempt(async () => {
+      const { file, mapping, terms } = checked;
       const begun = {
         kind,
         mapping,
@@ -133,18 +165,23 @@ export function useImport(kind: ImportKind) {
       };
       const { headers, rowCount: totalRows } = file;
       try {
-        const result = await runImport(job('run', file, mapping), {
-          begin: () =>
-            dispatch(beginImport.initiate({ ...begun, headers, totalRows }, { track: false })).unwrap(),
-          send: (batchId, rows) =>
-            dispatch(importRows.initiate({ batchId, rows }, { track: false })).unwrap(),
-          finish: (batchId, cancelled, refused) =>
-            dispatch(finishImport.initiate({ kind, batchId, cancelled, refused }, { track: false })).unwrap(),
-        });
+        const result = await runImport(
+          { ...job('run', file, mapping), terms },
+          {
+            begin: () =>
+              dispatch(beginImport.initiate({ ...begun, headers, totalRows }, { track: false })).unwrap(),
+            send: (batchId, rows) =>
+              dispatch(importRows.initiate({ batchId, rows }, { track: false })).unwrap(),
+            finish: (batchId, cancelled, refused) =>
+              dispatch(
+                finishImport.initiate({ kind, batchId, cancelled, refused }, { track: false }),
+              ).unwrap(),
+          },
+        );
         setStage({ step: 'done', file, mapping, result });
       } catch (problem) {
         // Back to where it can be started again: rows that are in are skipped then.
-        setStage({ step: 'check', file, mapping, outcome: checked });
+        setStage(checked);
         throw problem;
       }
     });
@@ -161,10 +198,16 @@ export function useImport(kind: ImportKind) {
       setStage((now) => (now.step === 'run' || now.step === 'checking' ? { ...now, stopping: true } : now));
     },
     remap: (mapping: Mapping) => setStage((now) => (now.step === 'columns' ? { ...now, mapping } : now)),
-    back: (file: OpenedFile, mapping: Mapping) => {
-      setError(null);
-      toColumns(file, mapping);
-    },
+    /** Other columns may hold dates, amounts and words of another kind. */
+    recolumn: (mapping: Mapping) =>
+      attempt(async () => {
+        const { words, ...notation } = await reader().reading(kind, mapping.columns, mapping);
+        setStage((now) =>
+          now.step === 'columns' ? { ...now, words, mapping: { ...mapping, ...notation } } : now,
+        );
+      }),
+    setTerms: (terms: VendorTerms) => setStage((now) => (now.step === 'check' ? { ...now, terms } : now)),
+    back: (file: OpenedFile, mapping: Mapping) => attempt(() => toColumns(file, mapping)),
     restart: () => {
       setError(null);
       setStage({ step: 'file' });

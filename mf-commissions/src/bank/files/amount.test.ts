@@ -1,4 +1,4 @@
-import { centsText, provenDecimal, readAmount } from './amount';
+import { centsText, decimalIn, readAmount } from './amount';
 
 const cents = (text: string, decimal: '.' | ',') => {
   const read = readAmount(text, decimal);
@@ -50,6 +50,17 @@ it.each<[string, '.' | ',', RegExp]>([
   expect(cents(text, decimal)).toEqual(expect.stringMatching(why));
 });
 
+it.each([
+  ['$5.00', 'USD', 500],
+  ['USD 5.00', 'USD', 500],
+  ['5.00', 'USD', 500],
+  ['€5.00', 'USD', 'This agency works in US dollars (USD).'],
+  ['5.00 GBP', 'EUR', 'This agency works in euros (EUR).'],
+])('%s in an agency of %s is %s', (text, currency, expected) => {
+  const read = readAmount(text, '.', currency);
+  expect(read.ok ? read.cents : read.why).toBe(expected);
+});
+
 it.each<[string[], '.' | ',' | null]>([
   [['1,234.56'], '.'],
   [['1.234,56'], ','],
@@ -61,7 +72,7 @@ it.each<[string[], '.' | ',' | null]>([
   [['12', '7'], '.'],
   [[], '.'],
 ])('%j prove %s', (amounts, decimal) => {
-  expect(provenDecimal(amounts)).toBe(decimal);
+  expect(decimalIn(amounts)).toBe(decimal);
 });
 
 it('writes cents as a decimal text', () => {

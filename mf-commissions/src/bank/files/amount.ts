@@ -2,8 +2,9 @@ import {
   bareNumber,
   currencyOfMark,
   LIMITS,
+  moneyProblem,
   plainText,
-  provenSign,
+  provenDecimal,
   readDigits,
   type BareNumber,
   type DecimalSign,
@@ -30,7 +31,7 @@ function unwrap(text: string): BareNumber | null {
   return { ...found, negative, signed: others === 1 };
 }
 
-/** The file says the currency of an account; beside an amount any is taken off. */
+/** A currency, whosever: whether it may stand there is asked when the amount is read. */
 const isOfMoney = (mark: string): boolean =>
   /^[A-Z]{3}$/.test(mark) || currencyOfMark(mark, 'USD') !== 'none';
 
@@ -40,12 +41,15 @@ export const hasSign = (text: string): boolean => unwrap(text)?.signed ?? false;
 /**
  * Reads an amount exactly, as banks write it: `1,234.56`, `1.234,56`, `1 234,56`, `1'234.56`, `(1,234.56)`, `1234.56-`, `$1,234.56 CR`.
  * @param decimal the sign before the decimals
+ * @param currency the agency's: the sign or code of another one beside the amount is refused; without it any is taken off
  * @returns cents, negative for money out; what does not follow the notation is refused, never guessed
  */
-export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
+export function readAmount(text: string, decimal: DecimalSign, currency?: string): ReadAmount {
   if (/^\s*[=@]/.test(text)) return no('This is a formula, not an amount.');
   const found = unwrap(text);
   if (!found) return no('This is not an amount.');
+  if (currency && found.marks.some((mark) => currencyOfMark(mark, currency) !== 'own'))
+    return no(moneyProblem('moneyOtherCurrency', currency));
   const read = readDigits(found.digits, decimal, true);
   if (read.ok) {
     if (read.hundredths > MOST) return no('This amount is too large.');
@@ -68,16 +72,6 @@ export function centsText(cents: number): string {
 /** The cents of a decimal text that `centsText` wrote. */
 export const textCents = (text: string): number => Number(text.replace('.', ''));
 
-/**
- * Which sign stands before the decimals, as far as the amounts prove it.
- * @returns null where every amount could be read both ways (`1,234`: a thousand or one and a bit); a point where no amount has a separator
- */
-export function provenDecimal(amounts: readonly string[]): Notation['decimal'] {
-  let open = false;
-  for (const amount of amounts) {
-    const proven = provenSign(unwrap(amount)?.digits ?? '');
-    if (proven) return proven;
-    if (proven === null) open = true;
-  }
-  return open ? null : '.';
-}
+/** Which sign stands before the decimals, as far as the amounts prove it (`provenDecimal`). */
+export const decimalIn = (amounts: readonly string[]): Notation['decimal'] =>
+  provenDecimal(amounts.map((amount) => unwrap(amount)?.digits ?? ''));

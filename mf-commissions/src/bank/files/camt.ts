@@ -1,6 +1,5 @@
-import { FileProblem } from '@paperplane/shared/import/files';
+import { FileProblem, readDay } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
-import { readDay } from './day';
 import { checkCount, excerpt, NOT_BOOKED, tidy } from './limits';
 import { balancesOf, dropSharedIds, Statements } from './statements';
 import type { BankFile, BankLine, Statement } from './types';

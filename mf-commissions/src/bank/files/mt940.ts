@@ -1,6 +1,5 @@
-import { FileProblem } from '@paperplane/shared/import/files';
+import { FileProblem, readDay } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
-import { readDay } from './day';
 import { checkCount, excerpt, FILE_LIMITS, tidy } from './limits';
 import { readDetails } from './mt940-details';
 import { balancesOf, dropSharedIds, Statements } from './statements';

@@ -1,7 +1,6 @@
-import { FileProblem } from '@paperplane/shared/import/files';
+import { FileProblem, readDay } from '@paperplane/shared/import/files';
 import { parseSync } from 'ofx-js';
-import { centsText, provenDecimal, readAmount } from './amount';
-import { readDay } from './day';
+import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from './limits';
 import { dropSharedIds, Statements } from './statements';
 import type { BankFile, Statement } from './types';
@@ -81,7 +80,7 @@ export function readOfx(source: string): BankFile {
     const currency = text(response['CURDEF']).toUpperCase() || null;
     const statement: Statement = statements.of(text(account['ACCTID']) || null, currency);
     const movements = nodes(node(response['BANKTRANLIST'])['STMTTRN']);
-    const decimal = provenDecimal(movements.map((each) => text(each['TRNAMT']))) ?? '.';
+    const decimal = decimalIn(movements.map((each) => text(each['TRNAMT']))) ?? '.';
     for (const each of movements) {
       line += 1;
       const source = excerpt(

@@ -1,7 +1,5 @@
-import { FileProblem } from '@paperplane/shared/import/files';
-import { centsText, provenDecimal, readAmount } from './amount';
-import { readDay } from './day';
-import { provenOrder } from './day-order';
+import { FileProblem, provenOrder, readDay } from '@paperplane/shared/import/files';
+import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, tidy } from './limits';
 import { Statements } from './statements';
 import type { BankFile, Notation, Statement } from './types';
@@ -61,15 +59,16 @@ const dayOf = ({ fields }: Entry): string => (fields.get('D') ?? '').replace(/'\
 /** How a file writes dates and amounts, as far as it proves it; QIF says neither. */
 export function qifNotation(source: string): Notation {
   const found = movements(source);
-  return { dates: provenOrder(found.map(dayOf)), decimal: provenDecimal(found.map(amountOf)) };
+  return { dates: provenOrder(found.map(dayOf)), decimal: decimalIn(found.map(amountOf)) };
 }
 
 /**
  * Reads QIF.
  * @param notation both of it answered
+ * @param home the agency's currency, as in `readAmount`
  * @throws FileProblem when there are no movements of money in it
  */
-export function readQif(source: string, { dates, decimal }: Notation): BankFile {
+export function readQif(source: string, { dates, decimal }: Notation, home?: string): BankFile {
   const found = movements(source);
   checkCount(found.length);
   const statements = new Statements();
@@ -81,7 +80,7 @@ export function readQif(source: string, { dates, decimal }: Notation): BankFile 
     const source = excerpt([dayOf(entry), amountOf(entry), payee, memo].join(', '));
     const statement: Statement = statements.of(entry.account, null);
     const booked = readDay(dayOf(entry), dates ?? 'mdy');
-    const amount = readAmount(amountOf(entry), decimal ?? '.');
+    const amount = readAmount(amountOf(entry), decimal ?? '.', home);
     if (!entry.ended) file.problems.push({ line, why: CUT_OFF, source });
     else if (/^opening balance$/i.test(payee))
       file.leftOut.push({ line, why: 'It is the opening balance.', source });

@@ -17,6 +17,7 @@ export const ENCODING_WORDS = {
   'windows-1252': 'Windows',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16 BE',
+  shift_jis: 'Shift JIS',
 } as const;
 
 /** What a line is called: text formats have lines, the others movements. */

@@ -1,6 +1,6 @@
 import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { wait } from '@paperplane/shared/import/files';
-import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
+import { useAppDispatch, useCurrentUser, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
 import type { Row } from '../files/csv/rows';
 import type { CsvReading } from '../files/csv/reading';
@@ -52,6 +52,7 @@ const SAMPLES = 10;
 
 /** The state of an import and everything that moves it on; errors are for people. */
 export function useBankImport() {
+  const { currency } = useCurrentUser().organization;
   const dispatch = useAppDispatch();
   const engine = useRef<BankEngine | null>(null);
   const asking = useRef<AbortController | null>(null);
@@ -135,7 +136,7 @@ export function useBankImport() {
       // A new one for every file: what one file broke or kept busy is not asked again.
       engine.current?.close();
       engine.current = await startBankEngine();
-      const file = await engine.current.open(chosen);
+      const file = await engine.current.open(chosen, currency);
       let reading = file.reading;
       let read = await engine.current.read(reading);
       const known = await recognize(file, read.statements[0]?.account ?? null);

@@ -1,8 +1,8 @@
-import { FileProblem } from '@paperplane/shared/import/files';
+import { FileProblem, type Delimiter } from '@paperplane/shared/import/files';
 import type { SentStatementLine } from '../bank-api';
-import { centsText, provenDecimal, readAmount } from '../files/amount';
+import { centsText, decimalIn, readAmount } from '../files/amount';
 import { csvRows } from '../files/csv/grammar';
-import type { Delimiter, Row } from '../files/csv/rows';
+import type { Row } from '../files/csv/rows';
 
 /** A vendor's statement as it was read. */
 export interface ReadStatement {
@@ -68,7 +68,7 @@ function bestColumn(rows: readonly Row[], not: readonly number[], score: (cell: 
 export function readStatement(text: string): ReadStatement {
   const all = rowsOf(text);
   const cells = all.flatMap((row) => row.cells);
-  const decimal = provenDecimal(cells.filter((cell) => /\d[.,]\d{2}\b/.test(cell))) ?? '.';
+  const decimal = decimalIn(cells.filter((cell) => /\d[.,]\d{2}\b/.test(cell))) ?? '.';
   const amountIn = (cell: string) => readAmount(cell, decimal);
   const looksLikeAmount = (cell: string) => (amountIn(cell).ok ? (/[.,]\d{2}\D*$/.test(cell) ? 2 : 1) : 0);
   const headAt = all.findIndex((row) => row.cells.some((cell) => looksLikeAmount(cell) > 0));

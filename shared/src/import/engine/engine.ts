@@ -1,11 +1,15 @@
-import { LIMITS, toCsv } from '../../domain';
+import { bareNumber, LIMITS, provenDecimal, toCsv, type DecimalSign } from '../../domain';
 import Papa from 'papaparse';
-import { decode, fileHash, FileProblem } from '../files';
-import { isDay } from '../rules/field';
+import { decode, fileHash, FileProblem, findDelimiter, mayBeIn, provenOrder, type DateOrder } from '../files';
+import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
+import { findHead, isNoRow } from '../rules/find-head';
+import { guessColumns } from '../rules/guess-columns';
 import type { Mapping } from '../rules/mapping';
-import { readCell } from '../rules/read-cell';
+import { meaningOf, readCell } from '../rules/read-cell';
 import { readRow, type RowError } from '../rules/read-row';
+import { usualRates, vendorKey, type VendorTerms } from '../rules/usual-terms';
+import { own, plainWords } from '../rules/words';
 
 /** A file that was read. */
 export interface OpenedFile {
@@ -14,8 +18,32 @@ export interface OpenedFile {
   hash: string;
   headers: string[];
   rowCount: number;
-  /** The first rows, for a look at what the columns hold; longer than what is shown, so that dates can be guessed. */
+  /** The first rows, for a look at what the columns hold. */
   samples: string[][];
+  /** Lines above the one that names the columns. */
+  above: number;
+  /** Lines below it that are no rows, as they stand: sums, the names again. */
+  leftOut: string[];
+}
+
+/** A word in a column of choices. */
+export interface FoundWord {
+  /** The key of its field. */
+  field: string;
+  /** As the file writes it. */
+  text: string;
+  /** In the letters of `plainWords`. */
+  word: string;
+  rows: number;
+  /** What it means by itself; null where nobody knows. */
+  known: string | null;
+}
+
+/** How all rows of a file together are read. */
+export interface FoundReading {
+  dates: DateOrder | null;
+  decimal: DecimalSign | null;
+  words: FoundWord[];
 }
 
 /** Rows to send, and where the next ones begin: null at the end. */
@@ -29,6 +57,8 @@ export interface Portion {
 
 export const MAX_FILE_BYTES = 25_000_000;
 const SAMPLES = 200;
+/** Words of a column of choices that are asked about. */
+const WORDS = 60;
 
 const count = LIMITS.importRows.toLocaleString('en-US');
 
@@ -36,50 +66,156 @@ const count = LIMITS.importRows.toLocaleString('en-US');
 export class ImportEngine {
   private headers: string[] = [];
   private rows: string[][] = [];
-  private money = { currency: '' };
+  private currency = '';
+  private rates: { of: Mapping; found: ReadonlyMap<string, number> } | null = null;
 
   /**
    * @param currency the agency's, in which amounts are read
    * @throws Error with a message for people when this is no file to import
    */
-  async open(file: File, currency: string): Promise<OpenedFile> {
+  async open(kind: ImportKind, file: File, currency: string): Promise<OpenedFile> {
     if (file.size > MAX_FILE_BYTES)
       throw new FileProblem('The file is larger than 25 MB. Split it into several files.');
     const bytes = await file.arrayBuffer();
-    const { data } = Papa.parse<string[]>(decode(bytes), { skipEmptyLines: 'greedy' });
-    const [head, ...rows] = data;
-    if (!head || rows.length === 0)
-      throw new FileProblem('The file has no rows under its first line, which names the columns.');
-    if (data.some((row) => row.some((text) => text.includes('\0'))))
+    const { text, delimiter } = findDelimiter(decode(bytes));
+    const { data: lines } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+    if (lines.some((row) => row.some((cell) => cell.includes('\0'))))
       throw new FileProblem('This is not a CSV file. Save the spreadsheet as CSV first.');
+    const place = findHead(kind, lines);
+    const head = lines[place] ?? lines[0]?.map(() => '') ?? [];
+    const below = lines.slice(place + 1);
+    const rows = below.filter((cells) => !isNoRow(kind, cells, head));
+    if (rows.length === 0)
+      throw new FileProblem('The file has no rows under the line that names the columns.');
     if (head.length > 200) throw new FileProblem('The file has more than 200 columns.');
     if (rows.length > LIMITS.importRows)
       throw new FileProblem(
         `The file has ${rows.length.toLocaleString('en-US')} rows. Import at most ${count} at a time.`,
       );
-    this.headers = head.map((text, index) => text.trim().slice(0, 90) || `Column ${index + 1}`);
+    this.headers = head.map((name, index) => name.trim().slice(0, 90) || `Column ${index + 1}`);
     this.rows = rows;
-    this.money = { currency };
+    this.currency = currency;
+    this.rates = null;
     return {
       name: file.name.slice(0, 255),
       hash: await fileHash(bytes),
       headers: this.headers,
       rowCount: rows.length,
       samples: rows.slice(0, SAMPLES),
+      above: Math.max(place, 0),
+      leftOut: below
+        .filter((cells) => isNoRow(kind, cells, head))
+        .map((cells) =>
+          cells
+            .filter((cell) => cell.trim())
+            .join(' ')
+            .slice(0, 120),
+        ),
     };
   }
 
-  /** The next good rows from an index on, at most `size`. */
-  portion(kind: ImportKind, mapping: Mapping, from: number, size: number): Portion {
+  /** What each column holds, as its name or its cells say. */
+  guess(kind: ImportKind): string[] {
+    // A name that the engine gave says nothing.
+    const names = this.headers.map((name, index) => (name === `Column ${index + 1}` ? '' : name));
+    return guessColumns(kind, names, this.rows.slice(0, 2000));
+  }
+
+  /**
+   * How all rows together write dates and amounts in these columns, and which words stand for choices. What no row decides is null; what was
+   * remembered or said stays where no row disproves it.
+   */
+  reading(
+    kind: ImportKind,
+    columns: readonly string[],
+    said: Pick<Mapping, 'dates' | 'decimal'>,
+  ): FoundReading {
+    /** What stands in such columns, each text once. */
+    const cells = (is: (field: ImportField) => boolean): string[] => {
+      const found = new Set<string>();
+      columns.forEach((key, index) => {
+        const field = fieldOf(kind, key);
+        if (field && is(field)) for (const row of this.rows) found.add(row[index]?.trim() ?? '');
+      });
+      found.delete('');
+      return [...found];
+    };
+    const days = cells(isDay);
+    const amounts = cells(({ reading }) => reading === 'money').map((cell) => bareNumber(cell)?.digits ?? '');
+    return {
+      dates: provenOrder(days) ?? (said.dates && mayBeIn(said.dates, days) ? said.dates : null),
+      decimal: provenDecimal(amounts) ?? said.decimal,
+      words: this.words(kind, columns),
+    };
+  }
+
+  private words(kind: ImportKind, columns: readonly string[]): FoundWord[] {
+    return columns.flatMap((key, index) => {
+      const field = fieldOf(kind, key);
+      if (field?.reading !== 'choice') return [];
+      const found = new Map<string, FoundWord>();
+      for (const row of this.rows) {
+        const text = row[index]?.trim() ?? '';
+        const word = plainWords(text);
+        const before = found.get(word);
+        if (before) before.rows += 1;
+        else if (word !== '' && word.length <= 60 && found.size < WORDS)
+          found.set(word, { field: key, text, word, rows: 1, known: meaningOf(field, text) });
+      }
+      return [...found.values()];
+    });
+  }
+
+  private usual(mapping: Mapping): ReadonlyMap<string, number> {
+    if (this.rates?.of !== mapping) {
+      const told = ['vendor', 'total_amount', 'commission_rate', 'commission_amount'].flatMap((key) => {
+        const [index, field] = [mapping.columns.indexOf(key), fieldOf('sales', key)];
+        return field && index >= 0 ? [{ key, index, field }] : [];
+      });
+      const reading = { ...mapping, currency: this.currency };
+      const rows = this.rows.map((cells) =>
+        Object.fromEntries(
+          told.map(({ key, index, field }) => {
+            const cell = readCell(cells[index] ?? '', field, reading);
+            return [key, cell.ok ? cell.value : null];
+          }),
+        ),
+      );
+      this.rates = { of: mapping, found: usualRates(rows) };
+    }
+    return this.rates.found;
+  }
+
+  /** The next good rows from an index on, at most `size`. Those of sales say with which rate and terms a vendor who is new is added. */
+  portion(kind: ImportKind, mapping: Mapping, from: number, size: number, terms: VendorTerms = {}): Portion {
+    // What was posted is another object each time: only the first portion reads all rows for it.
+    if (from === 0) this.rates = null;
+    const rates = kind === 'sales' ? this.usual(this.rates?.of ?? mapping) : null;
     const rows: Record<string, unknown>[] = [];
     const errors: RowError[] = [];
     let index = from;
     for (; index < this.rows.length && rows.length < size; index += 1) {
-      const read = readRow(kind, this.rows[index] ?? [], mapping, index + 1, this.money);
-      if (read.ok) rows.push(read.row);
-      else errors.push(...read.errors);
+      const read = readRow(kind, this.rows[index] ?? [], mapping, index + 1, this.currency);
+      if (!read.ok) errors.push(...read.errors);
+      else if (!rates) rows.push(read.row);
+      else {
+        const key = vendorKey(read.row['vendor']);
+        const rate = rates.get(key);
+        const said = own(terms, key);
+        rows.push({
+          ...read.row,
+          ...(rate !== undefined && { vendor_rate: rate }),
+          ...(said && { vendor_payment_days: said.days, vendor_payment_basis: said.basis }),
+        });
+      }
     }
     return { rows, errors, next: index < this.rows.length ? index : null };
+  }
+
+  /** The usual rates of vendors in the file's sales, by `vendorKey`, in percent. */
+  usualRates(mapping: Mapping): Record<string, number> {
+    this.rates = null;
+    return Object.fromEntries(this.usual(mapping));
   }
 
   /** Rows by their numbers, as the mapping reads them: dates in ISO, amounts as numbers, what cannot be read as it is written. */
@@ -90,7 +226,7 @@ export class ImportEngine {
         const field = fieldOf(kind, mapping.columns[index] ?? '');
         if (!field || !(isDay(field) || field.reading === 'money' || field.reading === 'percent'))
           return text;
-        const cell = readCell(text, field, mapping.dates, this.money);
+        const cell = readCell(text, field, { ...mapping, currency: this.currency });
         const value = cell.ok ? cell.value : null;
         return typeof value === 'string' || typeof value === 'number' ? String(value) : text;
       }),

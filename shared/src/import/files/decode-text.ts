@@ -1,8 +1,9 @@
 /** How the bytes of a text file are read. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
 
 /**
- * The encoding of a file as spreadsheets and banks write it: UTF-8, UTF-16 with its mark, or the Windows code page that Excel uses for "CSV".
+ * The encoding of a file as spreadsheets and banks write it: UTF-8, UTF-16 with its mark, the Windows code page that Excel uses for "CSV", or that of
+ * Japan, which is told by its syllables.
  * @param bytes content of the file
  */
 export function guessEncoding(bytes: ArrayBuffer): TextEncoding {
@@ -13,7 +14,15 @@ export function guessEncoding(bytes: ArrayBuffer): TextEncoding {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
-    return 'windows-1252';
+    return isShiftJis(bytes) ? 'shift_jis' : 'windows-1252';
+  }
+}
+
+function isShiftJis(bytes: ArrayBuffer): boolean {
+  try {
+    return /[\u3041-\u30fe]/.test(new TextDecoder('shift_jis', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
   }
 }
 

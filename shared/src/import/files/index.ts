@@ -8,3 +8,6 @@ export * from './file-hash';
 export * from './file-problem';
 export * from './patiently';
 export * from './read-date';
+export * from './day';
+export * from './day-order';
+export * from './delimiter';

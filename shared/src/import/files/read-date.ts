@@ -3,29 +3,34 @@ import { isIsoDate } from '../../domain';
 /** In which order a column writes day, month and year. */
 export type DateOrder = 'mdy' | 'dmy' | 'ymd';
 
-/**
- * The order of day and month in a column, as far as its values prove it.
- * @param values texts of a column with dates
- * @returns null where every value can be read with the month or the day first
- */
-export function provenDateOrder(values: readonly string[]): DateOrder | null {
-  const parts = values
-    .map((value) => /^\s*(\d{1,4})[./\-\s](\d{1,2})[./\-\s](\d{1,4})/.exec(value))
-    .filter((match) => match !== null);
-  if (parts.some(([, first]) => Number(first) > 31)) return 'ymd';
-  if (parts.some(([, first]) => Number(first) > 12)) return 'dmy';
-  if (parts.some(([, , second]) => Number(second) > 12)) return 'mdy';
-  // Nobody writes the month first between dots.
-  return parts.length > 0 && parts.every(([text]) => text.includes('.')) ? 'dmy' : null;
+/** Languages whose names of months are read. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The number of a month by its name or a beginning of it of three letters or more, in any of the languages; 0 where it names none. */
+function monthOf(name: string): number {
+  if (!months) {
+    const found = new Map<string, number>();
+    for (const language of LANGUAGES)
+      for (let month = 0; month < 12; month += 1) {
+        const long = folded(
+          new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+            Date.UTC(2026, month, 15),
+          ),
+        );
+        for (let end = 3; end <= long.length; end += 1) {
+          const start = long.slice(0, end);
+          // `jui` is June or July, so it is neither.
+          found.set(start, (found.get(start) ?? month + 1) === month + 1 ? month + 1 : 0);
+        }
+      }
+    months = found;
+  }
+  return months.get(folded(name)) ?? 0;
 }
-
-/**
- * The order of day and month in a column: what its values allow. Where they allow both, month first, as in the US.
- * @param values texts of a column with dates
- */
-export const guessDateOrder = (values: readonly string[]): DateOrder => provenDateOrder(values) ?? 'mdy';
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const iso = (year: number, month: number, day: number): string => {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -40,13 +45,19 @@ const fullYear = (text: string, latest: number): number => {
 };
 
 /**
- * Reads a date as people write it: `2026-11-19`, `11/19/2026`, `19.11.2026`, `19 Nov 2026`, `Nov 19, 2026`; a time behind it is ignored.
+ * Reads a date as people write it: `2026-11-19`, `11/19/2026`, `19.11.2026`, `19 Nov 2026`, `Nov 19, 2026`, `19. März 2026`; a time behind
+ * it and a day of the week before it are ignored.
  * @param order of day and month where the date has only numbers
  * @param latest the last year that two digits may mean
  * @returns ISO; 'impossible' for a day that there is not, as February 30; null when it is no date at all
  */
 export function readDate(text: string, order: DateOrder, latest: number): string | null {
-  const typed = text.trim().replace(/[T\s]\d{1,2}:\d{2}.*$/i, '');
+  const typed = text
+    .trim()
+    .replace(/,?[T\s]\d{1,2}:\d{2}.*$/i, '')
+    // `Thu, 19.11.2026`, `2026年11月19日`
+    .replace(/^\p{L}{2,}\.?,?\s+(?=\d+[-./]\d+[-./]\d+$)/u, '')
+    .replace(/^(\d{4})年(\d{1,2})月(\d{1,2})日$/, '$1-$2-$3');
   const [, y, m, d] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(typed) ?? [];
   if (y && m && d) return iso(Number(y), Number(m), Number(d));
   const [, short, sm, sd] =
@@ -58,14 +69,15 @@ export function readDate(text: string, order: DateOrder, latest: number): string
     return iso(fullYear(year, latest), Number(month), Number(day));
   }
   const named = typed
-    .toLowerCase()
     .replace(/[,.]/g, ' ')
-    .replace(/[-\s]+/g, ' ');
+    .replace(/\b(?:de|del)\b/gi, ' ')
+    .replace(/[-/\s]+/g, ' ')
+    .trim();
   const [, day, name, after] =
-    /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]* (\d{2}|\d{4})$/.exec(named) ??
+    /^(\d{1,2})(?:st|nd|rd|th|er)? (\p{L}{3,}) (\d{2}|\d{4})$/u.exec(named) ??
     (([, n, dd, yy]) => ['', dd, n, yy])(
-      /^([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)? (\d{4})$/.exec(named) ?? [],
+      /^(\p{L}{3,}) (\d{1,2})(?:st|nd|rd|th)? (\d{4})$/u.exec(named) ?? [],
     );
-  const month = MONTHS.indexOf(name ?? '') + 1;
+  const month = monthOf(name ?? '');
   return day && after && month > 0 ? iso(fullYear(after, latest), month, Number(day)) : null;
 }

@@ -12,6 +12,7 @@ export type Reading =
   | 'website'
   | 'percent'
   | 'money'
+  | 'currency'
   | 'days'
   | 'choice'
   | 'list';

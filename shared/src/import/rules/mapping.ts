@@ -1,91 +1,20 @@
+import type { DecimalSign } from '../../domain';
 import type { DateOrder } from '../files';
-import type { ImportField } from './field';
-import { FIELDS, fieldOf, type ImportKind } from './fields';
+import { fieldOf, type ImportKind } from './fields';
 
 /** How the columns of a file are read; saved with the import, and offered again for the same columns. */
 export interface Mapping {
   /** The field of each column, in the order of the file; '' is left out. */
   columns: string[];
-  dates: DateOrder;
+  /** The order of day and month; null: no row decides it, somebody has to say. */
+  dates: DateOrder | null;
+  /** The sign before the decimals of amounts; null as above. */
+  decimal: DecimalSign | null;
+  /** By field, what words of the file that are none of ours mean, in the letters of `plainWords`; '' leaves their rows out. */
+  words: Record<string, Record<string, string>>;
   /** Whether people who share an e-mail address are one customer, or several with first names of their own. */
   same_email: 'skip' | 'add';
 }
-
-/** How programs shorten the words of their columns. */
-const SHORT: Readonly<Record<string, string>> = {
-  amt: 'amount',
-  comm: 'commission',
-  conf: 'confirmation',
-  cust: 'customer',
-  curr: 'currency',
-  dep: 'departure',
-  depart: 'departure',
-  dt: 'date',
-  inv: 'invoice',
-  nbr: 'number',
-  no: 'number',
-  num: 'number',
-  pax: 'passenger',
-  pct: 'percent',
-  ref: 'reference',
-  res: 'reservation',
-  tot: 'total',
-};
-
-/** The words of a name in full, without what tells nothing apart: `Comm. %` is `commission percent`, `Conf #` is `confirmation number`. */
-const words = (header: string): string =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/%/g, ' percent ')
-    .replace(/#/g, ' number ')
-    .replace(/[$€£]/g, ' amount ')
-    .replace(/([a-z])[-_]([a-z])/g, '$1 $2')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .split(' ')
-    .map((word) => SHORT[word] ?? word)
-    .join(' ');
-
-/** How well a field fits a name: by its own name, then by others for it, the first the best. Infinity: not at all. */
-function fit({ key, label, also = [] }: ImportField, said: string): number {
-  const place = [key, label, ...also].findIndex((name) => words(name) === said);
-  return place === -1 ? Infinity : place;
-}
-
-/** Names of people are no numbers: a column of them counts people. */
-const holdsNumbers = (texts: readonly string[]): boolean => {
-  const said = texts.map((text) => text.trim()).filter(Boolean);
-  return said.length > 0 && said.every((text) => /^\d+$/.test(text));
-};
-
-/**
- * Guesses what each column holds from its header. No field is given to two columns: the one whose name fits best has it, of equals the first.
- * @param samples rows of the file, where they are known
- * @returns a field's key for each header, '' where nothing fits
- */
-export function guessColumns(
-  kind: ImportKind,
-  headers: readonly string[],
-  samples: readonly (readonly string[])[] = [],
-): string[] {
-  const guessed = headers.map(() => '');
-  const fits = headers
-    .flatMap((header, index) => {
-      const said = words(header);
-      const counts = holdsNumbers(samples.map((row) => row[index] ?? ''));
-      return FIELDS[kind]
-        .filter(({ key }) => !(counts && NAMES_OF_PEOPLE.includes(key)))
-        .map((field) => ({ key: field.key, index, fit: fit(field, said) }));
-    })
-    .filter((each) => each.fit < Infinity)
-    .sort((a, b) => a.fit - b.fit || a.index - b.index);
-  for (const { key, index } of fits)
-    if (guessed[index] === '' && !guessed.includes(key)) guessed[index] = key;
-  return guessed;
-}
-
-const NAMES_OF_PEOPLE: readonly string[] = ['customer', 'full_name'];
 
 /** Gives a column another field; the column that had it gives it up. */
 export function mapColumn(columns: readonly string[], index: number, key: string): string[] {
@@ -114,15 +43,35 @@ function saleProblem(has: (key: string) => boolean): string | null {
     : 'Choose the column with the customer’s name or email.';
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Meanings of words as they were saved, as far as they are still ours. */
+export function savedWords(kind: ImportKind, saved: unknown): Mapping['words'] {
+  if (!isObject(saved)) return {};
+  return Object.fromEntries(
+    Object.entries(saved).flatMap(([key, words]) => {
+      const choices = fieldOf(kind, key)?.choices;
+      if (!choices || !isObject(words)) return [];
+      const known = Object.entries(words).filter(
+        (entry): entry is [string, string] => entry[1] === '' || Object.hasOwn(choices, String(entry[1])),
+      );
+      return [[key, Object.fromEntries(known)]];
+    }),
+  );
+}
+
 /** Reads a mapping from what an earlier import saved; null when it does not fit these columns any more. */
 export function savedMapping(kind: ImportKind, saved: unknown, columnCount: number): Mapping | null {
-  if (typeof saved !== 'object' || saved === null) return null;
-  const { columns, dates, same_email } = saved as Partial<Record<keyof Mapping, unknown>>;
+  if (!isObject(saved)) return null;
+  const { columns, dates, decimal, words, same_email } = saved;
   if (!Array.isArray(columns) || columns.length !== columnCount) return null;
   const known = columns.map((key) => (typeof key === 'string' && fieldOf(kind, key) ? key : ''));
   return {
     columns: known.map((key, index) => (known.indexOf(key) === index ? key : '')),
-    dates: dates === 'dmy' || dates === 'ymd' ? dates : 'mdy',
+    dates: dates === 'dmy' || dates === 'ymd' || dates === 'mdy' ? dates : null,
+    decimal: decimal === '.' || decimal === ',' ? decimal : null,
+    words: savedWords(kind, words),
     same_email: same_email === 'add' ? 'add' : 'skip',
   };
 }

@@ -1,15 +1,24 @@
 import {
   countryOptions,
+  currencyOfMark,
   LIMITS,
   MESSAGES,
   moneyProblem,
   parsePercent,
   readMoney,
   tooLong,
-  type MoneyReading,
 } from '../../domain';
 import { readDate, type DateOrder } from '../files';
 import type { ImportField } from './field';
+import type { Mapping } from './mapping';
+import { STATUS_WORDS } from './status-words';
+import { own, plainWords } from './words';
+
+/** How the cells of a file are read: dates and amounts as all of its rows write them. */
+export interface CellReading extends Pick<Mapping, 'dates' | 'decimal' | 'words'> {
+  /** The agency's, ISO 4217. */
+  currency: string;
+}
 
 /** What a cell says, or what is wrong with it. */
 export type Cell = { ok: true; value: unknown } | { ok: false; message: string };
@@ -86,13 +95,25 @@ export const readList = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-function readChoice(text: string, choices: NonNullable<ImportField['choices']>): Cell {
-  const said = folded(text);
-  const found = Object.entries(choices).find(([key, words]) =>
-    [key, ...words].some((word) => folded(word) === said || `${folded(word)}s` === said),
+/** What a word means by itself: one of the field's choices; null where nobody knows. */
+export function meaningOf({ key, choices = {} }: ImportField, text: string): string | null {
+  const said = plainWords(text);
+  const fits = (word: string) => plainWords(word) === said || `${plainWords(word)}s` === said;
+  const found = Object.entries(choices).find(
+    ([choice, words]) =>
+      [choice, ...words].some(fits) || STATUS_WORDS[key]?.[choice]?.split('|').includes(said),
   );
+  return found?.[0] ?? null;
+}
+
+function readChoice(text: string, field: ImportField, words: Mapping['words']): Cell {
+  const { choices = {} } = field;
+  const told = own(words[field.key], plainWords(text));
+  if (told === '') return bad(`Rows that say “${text}” are left out, as was chosen.`);
+  const found = told ?? meaningOf(field, text);
+  if (found !== null) return good(found);
   const offered = Object.keys(choices).map((key) => key.replaceAll('_', ' '));
-  return found ? good(found[0]) : bad(`Use one of: ${offered.join(', ')}.`);
+  return bad(`Use one of: ${offered.join(', ')}.`);
 }
 
 function readNumber(text: string): Cell {
@@ -113,10 +134,9 @@ function readSeveral(text: string, { reading, max }: ImportField): Cell {
 
 /**
  * Reads one cell. An empty one is null. The apostrophe that an export puts before what a spreadsheet would take for a formula goes.
- * @param order of day and month in dates
- * @param money how amounts are read
+ * Dates and amounts are read as the whole file writes them.
  */
-export function readCell(text: string, field: ImportField, order: DateOrder, money: MoneyReading): Cell {
+export function readCell(text: string, field: ImportField, reading: CellReading): Cell {
   const typed = text
     .trim()
     .replace(/^'(?=[=+\-@\t\r])/, '')
@@ -125,11 +145,21 @@ export function readCell(text: string, field: ImportField, order: DateOrder, mon
   switch (field.reading) {
     case 'birthday':
     case 'day':
-      return readDay(typed, field, order);
+      return readDay(typed, field, reading.dates ?? 'mdy');
     case 'money': {
-      const amount = readMoney(typed, money);
-      return amount.ok ? good(amount.value) : bad(moneyProblem(amount.problem, money.currency));
+      const notation = reading.decimal === ',' ? 'comma' : 'point';
+      // Bookkeepers write what is taken back in brackets.
+      const amount = readMoney(typed.replace(/^\((.*)\)$/, '-$1'), {
+        currency: reading.currency,
+        notation,
+        strict: true,
+      });
+      return amount.ok ? good(amount.value) : bad(moneyProblem(amount.problem, reading.currency));
     }
+    case 'currency':
+      return currencyOfMark(typed, reading.currency) === 'own'
+        ? good(reading.currency)
+        : bad(moneyProblem('moneyOtherCurrency', reading.currency));
     case 'country': {
       const code = readCountry(typed);
       return code === null ? bad('Use the name of a country, or its code of two letters.') : good(code);
@@ -145,7 +175,7 @@ export function readCell(text: string, field: ImportField, order: DateOrder, mon
     case 'days':
       return readNumber(typed);
     case 'choice':
-      return readChoice(typed, field.choices ?? {});
+      return readChoice(typed, field, reading.words);
     case 'emails':
     case 'phones':
     case 'list':

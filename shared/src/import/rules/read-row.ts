@@ -1,4 +1,4 @@
-import { isVisible, LIMITS, MESSAGES, type MoneyReading } from '../../domain';
+import { isVisible, LIMITS, MESSAGES } from '../../domain';
 import { fieldOf, type ImportKind } from './fields';
 import { REQUIRED_OF_SALES, type Mapping } from './mapping';
 import { readCell } from './read-cell';
@@ -105,21 +105,21 @@ const isMissing = (value: unknown): boolean =>
  * Reads a row of the file. Everything wrong with it is listed; the database has the last word on what is not.
  * @param cells texts in the order of the columns
  * @param number of the row, from 1
- * @param money how amounts are read
+ * @param currency the agency's
  */
 export function readRow(
   kind: ImportKind,
   cells: readonly string[],
   mapping: Mapping,
   number: number,
-  money: MoneyReading,
+  currency: string,
 ): ReadRow {
   const errors: RowError[] = [];
   const values: Record<string, unknown> = {};
   mapping.columns.forEach((key, index) => {
     const field = fieldOf(kind, key);
     if (!field) return;
-    const cell = readCell(cells[index] ?? '', field, mapping.dates, money);
+    const cell = readCell(cells[index] ?? '', field, { ...mapping, currency });
     if (cell.ok) values[key] = cell.value ?? undefined;
     else errors.push({ row: number, field: field.label, message: cell.message });
   });

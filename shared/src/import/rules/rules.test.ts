@@ -1,5 +1,6 @@
 import { FIELDS, fieldOf, type ImportKind } from './fields';
-import { guessColumns, mapColumn, mappingProblem, savedMapping, type Mapping } from './mapping';
+import { guessColumns } from './guess-columns';
+import { mapColumn, mappingProblem, savedMapping, type Mapping } from './mapping';
 import { readCell, readCountry, readList } from './read-cell';
 import { readRow, splitName } from './read-row';
 
@@ -152,23 +153,27 @@ describe('columns', () => {
     expect(savedMapping('customers', saved, 3)).toEqual({
       columns: ['email', '', ''],
       dates: 'dmy',
+      decimal: null,
+      words: {},
       same_email: 'add',
     });
     expect(savedMapping('customers', saved, 2)).toBeNull();
     expect(savedMapping('customers', null, 2)).toBeNull();
     expect(savedMapping('customers', { columns: [1] }, 1)).toEqual({
       columns: [''],
-      dates: 'mdy',
+      dates: null,
+      decimal: null,
+      words: {},
       same_email: 'skip',
     });
   });
 });
 
-const USD = { currency: 'USD' };
+const USD = { currency: 'USD', dates: 'mdy', decimal: '.', words: {} } as const;
 
 describe('cells', () => {
   const read = (key: string, text: string, kind: ImportKind = 'vendors') => {
-    const cell = readCell(text, fieldOf(kind, key)!, 'mdy', USD);
+    const cell = readCell(text, fieldOf(kind, key)!, USD);
     return cell.ok ? cell.value : cell.message;
   };
   it.each([
@@ -197,8 +202,9 @@ describe('cells', () => {
 
   it.each([
     ['total_amount', '$1,482.50', 1482.5],
-    ['total_amount', '1.482,50', 1482.5],
-    ['total_amount', '1482,5', 1482.5],
+    // All rows together say that a point stands before the decimals.
+    ['total_amount', '1.482,50', 'Enter an amount like 1,482.50.'],
+    ['total_amount', '1482,5', 'Enter an amount like 1,482.50.'],
     ['total_amount', '€1,482.50', 'This agency works in US dollars (USD).'],
     ['total_amount', '-5', expect.stringMatching(/0 or more/)],
     ['status', 'Canceled', 'cancelled'],
@@ -219,7 +225,13 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  const mapping = (...columns: string[]): Mapping => ({ columns, dates: 'dmy', same_email: 'skip' });
+  const mapping = (...columns: string[]): Mapping => ({
+    columns,
+    dates: 'dmy',
+    decimal: '.',
+    words: {},
+    same_email: 'skip',
+  });
 
   it('become what the database takes', () => {
     expect(
@@ -228,7 +240,7 @@ describe('rows', () => {
         ['Berg, Ada', 'a@b.test; c@d.test', '1.2.1980', 'Aisle', ''],
         mapping('full_name', 'more_emails', 'birthday', 'seat', 'notes'),
         7,
-        USD,
+        'USD',
       ),
     ).toEqual({
       ok: true,
@@ -250,7 +262,7 @@ describe('rows', () => {
         ['Nile', '', 'al@nile.test'],
         mapping('name', 'contact_name', 'contact_email'),
         1,
-        USD,
+        'USD',
       ),
     ).toEqual({
       ok: true,
@@ -277,15 +289,17 @@ describe('rows', () => {
       sale_date: '2026-02-01',
       total_amount: 1000,
     };
-    expect(readRow('sales', cells, mapping(...columns), 1, USD)).toEqual({
+    expect(readRow('sales', cells, mapping(...columns), 1, 'USD')).toEqual({
       ok: true,
       row: { ...row, commission_rate: 12 },
     });
-    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1, USD)).toEqual({
-      ok: true,
-      row: { ...row, commission_amount: 99.5 },
-    });
-    expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4, USD)).toMatchObject({
+    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1, 'USD')).toEqual(
+      {
+        ok: true,
+        row: { ...row, commission_amount: 99.5 },
+      },
+    );
+    expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4, 'USD')).toMatchObject({
       errors: [
         { field: 'Booking reference' },
         { field: 'Vendor' },
@@ -297,7 +311,7 @@ describe('rows', () => {
 
   it('say everything that is wrong with them', () => {
     expect(
-      readRow('customers', ['Ada', 'nowhere', 'never'], mapping('full_name', 'email', 'birthday'), 2, USD),
+      readRow('customers', ['Ada', 'nowhere', 'never'], mapping('full_name', 'email', 'birthday'), 2, 'USD'),
     ).toEqual({
       ok: false,
       errors: [
@@ -305,14 +319,14 @@ describe('rows', () => {
         { row: 2, field: 'Birthday', message: 'Use a date like 2026-11-19.' },
       ],
     });
-    expect(readRow('customers', ['Cher'], mapping('full_name'), 3, USD)).toMatchObject({
+    expect(readRow('customers', ['Cher'], mapping('full_name'), 3, 'USD')).toMatchObject({
       errors: [{ row: 3, field: 'First name' }],
     });
-    expect(readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4, USD)).toMatchObject(
-      {
-        errors: [{ field: 'Tags' }],
-      },
-    );
+    expect(
+      readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4, 'USD'),
+    ).toMatchObject({
+      errors: [{ field: 'Tags' }],
+    });
   });
 
   it.each([

@@ -1,18 +1,8 @@
 import { COMMISSION_STATUSES, LIMITS, SALE_STATUSES, statusLabel } from '../../domain';
 import { field, NOTES, type ImportField } from './field';
 
-/** What other programs call a status. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  booked: ['confirmed', 'open', 'active'],
-  paid: ['paid in full'],
-  cancelled: ['canceled', 'void'],
-  unpaid: ['open', 'expected', 'pending'],
-  funds_received: ['received'],
-  agent_paid: ['paid', 'paid out'],
-};
-
 const statuses = (keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, [statusLabel(key), ...(OTHER_WORDS[key] ?? [])]]));
+  Object.fromEntries(keys.map((key) => [key, [statusLabel(key)]]));
 
 /** What a file of sales can hold. Customers, vendors and agents are named; the database says whom a name means. */
 export const SALES: readonly ImportField[] = [
@@ -194,7 +184,7 @@ export const SALES: readonly ImportField[] = [
     'agency commission',
     'commission due',
   ]),
-  field('currency', 'Currency', 'text', 3, ['currency code']),
+  field('currency', 'Currency', 'currency', 3, ['currency code']),
   {
     ...field('status', 'Status', 'choice', 20, [
       'sale status',

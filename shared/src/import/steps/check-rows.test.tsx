@@ -10,13 +10,15 @@ import { CheckRows } from './check-rows';
 
 /** docs/product.md, Imports: what the check of a file shows. */
 const FILE = [
-  'Notes,Total,Client,Vendor,Date,Conf #',
+  'Notes,Total,Client,Vendor,Date,Conf #,Table',
   ...Array.from({ length: 14 }, (_, n) => `note ${n},"1,250.5",Vera Lind,Nile Boats,03/04/2026,B-${n + 1}`),
   'last,oops,Vera Lind,Nile Boats,02/30/2026,B-15',
 ].join('\n');
 const MAPPING: Mapping = {
-  columns: ['notes', 'total_amount', 'customer', 'vendor', 'sale_date', 'booking_reference'],
+  columns: ['notes', 'total_amount', 'customer', 'vendor', 'sale_date', 'booking_reference', ''],
   dates: 'mdy',
+  decimal: '.',
+  words: {},
   same_email: 'skip',
 };
 const sale = (row_number: number, more: Partial<AddedSale> = {}): AddedSale => ({
@@ -45,9 +47,15 @@ async function show(outcome: Partial<Outcome> = {}) {
   // This window's files cannot be read as a browser's.
   const chosen = new File([FILE], 'sales.csv');
   chosen.arrayBuffer = () => Promise.resolve(new Uint8Array(Buffer.from(FILE)).buffer);
-  const file = await engine.open(chosen, 'USD');
+  const file = await engine.open('sales', chosen, 'USD');
   const look = (...asked: Parameters<ImportEngine['look']>) => Promise.resolve(engine.look(...asked));
-  const work = { engine: () => ({ look }), busy: false, run: jest.fn(), back: jest.fn() };
+  const work = {
+    engine: () => ({ look }),
+    busy: false,
+    run: jest.fn(),
+    back: jest.fn(),
+    setTerms: jest.fn(),
+  };
   const adds = Array.from({ length: 13 }, (_, n) => sale(n + 1, n === 0 ? { makes: ['vendor'] } : {}));
   const whole: Outcome = {
     added: 13,
@@ -63,7 +71,14 @@ async function show(outcome: Partial<Outcome> = {}) {
   renderSignedIn(
     <CheckRows
       kind="sales"
-      stage={{ step: 'check', file, mapping: MAPPING, outcome: whole }}
+      stage={{
+        step: 'check',
+        file,
+        mapping: MAPPING,
+        outcome: whole,
+        rates: { 'nile boats': 12.5 },
+        terms: {},
+      }}
       work={work as unknown as Import}
     />,
   );
@@ -133,8 +148,8 @@ it('lists new vendors and customers, each with how many rows', async () => {
   ];
   await show({ added: 3, adds });
   expect(texts(within(screen.getByRole('list', { name: 'new vendors' })).getAllByRole('listitem'))).toEqual([
-    'Nile Boats2 rows',
-    'Nile Boast1 row',
+    expect.stringMatching(/^Nile Boats2 rows/),
+    expect.stringMatching(/^Nile Boast1 row/),
   ]);
   expect(texts(within(screen.getByRole('list', { name: 'new customers' })).getAllByRole('listitem'))).toEqual(
     ['Vera Lind2 rows', 'Omar Haddad1 row'],
@@ -153,6 +168,19 @@ it('says nothing of new names where everybody is known, and keeps namesakes apar
     { row: 1, name: 'Vera Lind', rows: 1 },
     { row: 2, name: 'Vera Lind', rows: 1 },
   ]);
+});
+
+it('names the columns that are not used', async () => {
+  await show();
+  expect(screen.getByText('Columns that are not imported: Table. What they hold is left out.')).toBeVisible();
+});
+
+it('shows the usual rate of a new vendor, and asks when they pay', async () => {
+  const work = await show({ added: 1, adds: [sale(1, { makes: ['vendor'] })] });
+  expect(screen.getByText('Usual rate 12.5%')).toBeVisible();
+  expect(screen.getByLabelText('Days of Nile Boats counted from')).toBeDisabled();
+  fireEvent.change(screen.getByLabelText('Days until Nile Boats pays'), { target: { value: '30' } });
+  expect(work.setTerms).toHaveBeenCalledWith({ 'nile boats': { days: 30, basis: 'departure' } });
 });
 
 it('imports what can be imported', async () => {

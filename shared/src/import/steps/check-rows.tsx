@@ -22,7 +22,7 @@ interface CheckRowsProps {
 
 /** What will become of each row: the database has been asked, and nothing is written yet. */
 export function CheckRows({ kind, stage, work }: CheckRowsProps) {
-  const { file, mapping, outcome } = stage;
+  const { file, mapping, outcome, rates, terms } = stage;
   const { noun } = KINDS[kind];
   const { currency } = useCurrentUser().organization;
   const verdicts = useMemo(
@@ -38,6 +38,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
     shown.groups.flatMap((group) => group.shown.map(({ line }) => line)),
   );
   const bad = shown.count('broken');
+  const unused = file.headers.filter((_header, index) => (mapping.columns[index] ?? '') === '');
   const made = madeWith(outcome.adds);
   return (
     <>
@@ -46,7 +47,12 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
         noun="row"
         news={made ? `With ${made}` : `Become ${plural(outcome.added, noun)}`}
       />
-      <NewNamesCard adds={outcome.adds} />
+      {unused.length > 0 && (
+        <p className="import-note">
+          Columns that are not imported: {unused.join(', ')}. What they hold is left out.
+        </p>
+      )}
+      <NewNamesCard adds={outcome.adds} rates={rates} terms={terms} onTerms={work.setTerms} />
       <CheckTable
         noun="row"
         shown={shown}
@@ -89,14 +95,10 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
                 Download {plural(outcome.skips.length, 'skipped row')}
               </Button>
             )}
-            <Button variant="outline" onClick={() => work.back(file, mapping)}>
+            <Button variant="outline" onClick={() => void work.back(file, mapping)}>
               Back to columns
             </Button>
-            <Button
-              loading={work.busy}
-              disabled={outcome.added === 0}
-              onClick={() => void work.run(file, mapping, outcome)}
-            >
+            <Button loading={work.busy} disabled={outcome.added === 0} onClick={() => void work.run(stage)}>
               Import {plural(outcome.added, noun)}
             </Button>
           </>

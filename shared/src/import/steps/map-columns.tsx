@@ -1,13 +1,14 @@
-import { formatDate } from '../../domain';
+import { formatDate, plural, type DecimalSign } from '../../domain';
 import { Button, Card, InlineBanner, SelectField } from '../../ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DateOrder } from '../files';
 import { rows } from '../import-texts';
-import { isDay } from '../rules/field';
+import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { mappingProblem } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';
 import { ColumnChoice } from './column-choice';
+import { isOpen, saidOf, WordChoices } from './word-choices';
 
 interface MapColumnsProps {
   kind: ImportKind;
@@ -21,15 +22,37 @@ const DATES: readonly { value: DateOrder; label: string }[] = [
   { value: 'ymd', label: 'Year first: 26/11/19' },
 ];
 
+const DECIMALS: readonly { value: DecimalSign; label: string }[] = [
+  { value: '.', label: 'Point before cents: 1,234.56' },
+  { value: ',', label: 'Comma before cents: 1.234,56' },
+];
+const ASKED = 'The file can be read both ways. Say which it is.';
+
 /** What each column holds. Guessed from its name, or as it was the last time. */
 export function MapColumns({ kind, stage, work }: MapColumnsProps) {
-  const { file, mapping, remembered, earlier } = stage;
-  const [asked, setAsked] = useState(false);
-  const problem = mappingProblem(kind, mapping.columns);
-  const holdsDays = mapping.columns.some((key) => {
-    const field = fieldOf(kind, key);
-    return field !== undefined && isDay(field);
-  });
+  const { file, mapping, words, remembered, earlier } = stage;
+  // How often somebody asked for the check: each time what is missing is shown, and focused.
+  const [asked, setAsked] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  const banner = useRef<HTMLDivElement>(null);
+  const missing = mappingProblem(kind, mapping.columns);
+  const holds = (is: (field: ImportField) => boolean) =>
+    mapping.columns.some((key) => {
+      const field = fieldOf(kind, key);
+      return field !== undefined && is(field);
+    });
+  const [holdsDays, holdsMoney] = [holds(isDay), holds(({ reading }) => reading === 'money')];
+  const open =
+    (holdsDays && mapping.dates === null) ||
+    (holdsMoney && mapping.decimal === null) ||
+    words.some((word) => isOpen(mapping, word));
+  const problem = missing ?? (open ? 'Answer what the file leaves open.' : null);
+  useEffect(() => {
+    if (asked === 0) return;
+    const wrong = root.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? banner.current;
+    wrong?.focus();
+    wrong?.scrollIntoView?.({ block: 'center' });
+  }, [asked]);
   return (
     <Card
       title="What the columns hold"
@@ -41,8 +64,8 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
           <Button
             loading={work.busy}
             onClick={() => {
-              setAsked(true);
-              if (!problem) void work.check(file, mapping);
+              if (problem) setAsked(asked + 1);
+              else void work.check(file, { ...mapping, words: saidOf(mapping, words) });
             }}
           >
             Check {rows(file.rowCount)}
@@ -50,18 +73,28 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
         </>
       }
     >
-      <div className="pp-stack">
+      <div className="pp-stack" ref={root}>
         {earlier && (
           <InlineBanner tone="info" title="This file has been imported before">
             {`${earlier.first_name} ${earlier.last_name} imported it on ${formatDate(earlier.created_at)}. Rows that came in then are skipped.`}
           </InlineBanner>
         )}
-        {asked && problem && <InlineBanner tone="danger">{problem}</InlineBanner>}
+        {asked > 0 && problem && (
+          <InlineBanner tone="danger" ref={banner}>
+            {problem}
+          </InlineBanner>
+        )}
         <p className="import-note">
           {file.name}, {rows(file.rowCount)}.{' '}
           {remembered
             ? 'Columns are set as in your last import of such a file.'
-            : 'Columns were guessed from their names.'}
+            : 'Columns were guessed from their names and what they hold.'}
+          {file.above > 0 && ` Their names are below ${plural(file.above, 'line')} of title.`}
+          {file.leftOut.length > 0 &&
+            ` Left out as no rows: ${file.leftOut
+              .slice(0, 3)
+              .map((text) => `“${text}”`)
+              .join(', ')}${file.leftOut.length > 3 ? ` and ${file.leftOut.length - 3} more` : ''}.`}
         </p>
         <ul className="import-columns" aria-label="Columns">
           {file.headers.map((header, index) => (
@@ -69,18 +102,32 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
               key={index}
               {...{ kind, header, index, mapping }}
               examples={file.samples.map((row) => row[index] ?? '')}
-              onChange={(columns) => work.remap({ ...mapping, columns })}
+              onChange={(columns) => void work.recolumn({ ...mapping, columns })}
             />
           ))}
         </ul>
+        <WordChoices kind={kind} mapping={mapping} words={words} asked={asked > 0} onChange={work.remap} />
         <div className="import-options">
           {holdsDays && (
             <SelectField
               label="Dates are written"
               name="dates"
-              value={mapping.dates}
+              value={mapping.dates ?? ''}
+              placeholder={mapping.dates === null ? 'Choose' : undefined}
+              error={asked > 0 && mapping.dates === null ? ASKED : undefined}
               options={DATES}
               onChange={(event) => work.remap({ ...mapping, dates: event.target.value as DateOrder })}
+            />
+          )}
+          {holdsMoney && (
+            <SelectField
+              label="Amounts are written"
+              name="decimal"
+              value={mapping.decimal ?? ''}
+              placeholder={mapping.decimal === null ? 'Choose' : undefined}
+              error={asked > 0 && mapping.decimal === null ? ASKED : undefined}
+              options={DECIMALS}
+              onChange={(event) => work.remap({ ...mapping, decimal: event.target.value as DecimalSign })}
             />
           )}
           {mapping.columns.some((key) => key === (kind === 'sales' ? 'customer_email' : 'email')) &&

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { assignRole, savedReading, type CsvReading } from './reading';
-import { brief, openContent, readFixture } from '../testing/open-fixture';
+import { BankFileEngine } from '../engine/engine';
+import { asFile, brief, openContent, readFixture } from '../testing/open-fixture';
 
 describe('dialects', () => {
   it.each<[string, object, string[]]>([
@@ -133,6 +134,17 @@ it('reads columns for money out and in, says why a line is broken, and checks th
     balances: [{ opening: '48443.98', closing: '39513.53', addsUp: true, wrongAt: null }],
   });
   expect(lines[0]?.map(({ twin }) => twin)).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+it('an amount with the sign of another currency than the agency’s is broken, in words', async () => {
+  const engine = new BankFileEngine();
+  const content = 'Date,Description,Amount\n01/29/2027,TOUR AGY COMM,$5.00\n01/28/2027,KABINEN AG,€7.00\n';
+  const opened = await engine.open(asFile(content), 'USD');
+  const read = engine.read(opened.reading);
+  expect(read.problems).toMatchObject([
+    { line: 3, why: 'This agency works in US dollars (USD).', wrong: 'amount' },
+  ]);
+  expect(read.statements.map(({ count }) => count)).toEqual([1]);
 });
 
 describe('signs and words', () => {

@@ -1,14 +1,11 @@
 import Papa from 'papaparse';
 import { FILE_LIMITS, checkCount } from '../limits';
-import { FileProblem } from '@paperplane/shared/import/files';
-import { DELIMITERS, type Delimiter, type Row } from './rows';
+import { FileProblem, findDelimiter, type Delimiter } from '@paperplane/shared/import/files';
+import type { Row } from './rows';
 
 const LONGEST_LINE = 100_000;
 /** Lines around the movements: a bank's letter above, sums below. */
 const AROUND = 1000;
-
-/** `sep=;` in the first line is for Excel. */
-const SEPARATOR_LINE = /^\s*"?sep=(.)"?\s*(\r\n|\r|\n)/i;
 
 /** @throws FileProblem when the text would take more memory than it has reason to */
 function checkShape(source: string): void {
@@ -25,20 +22,8 @@ function checkShape(source: string): void {
   checkCount(lines - AROUND);
 }
 
-const parse = (source: string, delimiter: Delimiter, preview = 0) =>
-  Papa.parse<string[]>(source, { delimiter, preview, skipEmptyLines: false });
-
-/** The delimiter that gives most lines the same number of cells. */
-function guessDelimiter(source: string): Delimiter {
-  const scores = DELIMITERS.map((delimiter) => {
-    const counts = new Map<number, number>();
-    for (const { length } of parse(source, delimiter, 200).data)
-      if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [best = [0, 0]] = [...counts].sort((a, b) => b[1] * b[0] - a[1] * a[0]);
-    return { delimiter, score: best[0] * best[1] };
-  });
-  return scores.sort((a, b) => b.score - a.score)[0]?.delimiter ?? ',';
-}
+const parse = (source: string, delimiter: Delimiter) =>
+  Papa.parse<string[]>(source, { delimiter, skipEmptyLines: false });
 
 /**
  * Reads the cells of a file; empty lines are gone, lines keep their numbers.
@@ -47,12 +32,11 @@ function guessDelimiter(source: string): Delimiter {
  */
 export function csvRows(source: string, chosen: Delimiter | null): { delimiter: Delimiter; rows: Row[] } {
   checkShape(source);
-  const [mark, named] = SEPARATOR_LINE.exec(source) ?? [];
-  const text = mark ? source.slice(mark.length) : source;
-  const delimiter = chosen ?? DELIMITERS.find((each) => each === named) ?? guessDelimiter(text);
+  const { text, skipped, delimiter: found } = findDelimiter(source);
+  const delimiter = chosen ?? found;
   const { data, errors } = parse(text, delimiter);
   const rows: Row[] = [];
-  let line = mark ? 2 : 1;
+  let line = 1 + skipped;
   const lines = data.map((cells) => {
     const at = line;
     line += 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);

@@ -1,6 +1,5 @@
-import { hasSign, provenDecimal, readAmount } from '../amount';
-import { looksLikeDay } from '../day';
-import { mayBeIn, provenOrder } from '../day-order';
+import { looksLikeDay, mayBeIn, provenOrder } from '@paperplane/shared/import/files';
+import { hasSign, decimalIn, readAmount } from '../amount';
 import type { Notation } from '../types';
 import type { Row } from './rows';
 import { directionOf, isRepeatable, rolesOf, type Role } from './roles';
@@ -140,7 +139,7 @@ const moneyOf = (columns: readonly Role[], rows: readonly Row[]) =>
 /** How dates and amounts are written, as far as these columns prove it. */
 export const guessNotation = (columns: readonly Role[], rows: readonly Row[]): Notation => ({
   dates: provenOrder(datesOf(columns, rows)),
-  decimal: provenDecimal(moneyOf(columns, rows)),
+  decimal: decimalIn(moneyOf(columns, rows)),
 });
 
 /** Whether columns hold what was remembered of them: dates where dates were, money where money was. */

@@ -1,5 +1,5 @@
+import { looksLikeDay, readDay } from '@paperplane/shared/import/files';
 import { centsText, hasSign, readAmount, type ReadAmount } from '../amount';
-import { looksLikeDay, readDay } from '../day';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
 import type { BankFile, Problem } from '../types';
@@ -88,15 +88,20 @@ function byWord(cents: number, word: string): ReadAmount {
 }
 
 /** Signed cents of a line, or null where no column of money says anything. */
-function amountOf(cells: Cells, decimal: '.' | ',', signs: Signs): ReadAmount | null {
+function amountOf(
+  cells: Cells,
+  decimal: '.' | ',',
+  signs: Signs,
+  currency: string | undefined,
+): ReadAmount | null {
   const single = cells.of('amount');
   if (single !== '') {
-    const read = readAmount(single, decimal);
+    const read = readAmount(single, decimal, currency);
     return read.ok && signs.byWord ? byWord(read.cents, cells.of('direction')) : read;
   }
   const [out, into] = [cells.of('out'), cells.of('in')];
-  const paid = out === '' ? null : readAmount(out, decimal);
-  const received = into === '' ? null : readAmount(into, decimal);
+  const paid = out === '' ? null : readAmount(out, decimal, currency);
+  const received = into === '' ? null : readAmount(into, decimal, currency);
   if (paid && !paid.ok) return paid;
   if (received && !received.ok) return received;
   if (!paid && !received) return null;
@@ -109,8 +114,9 @@ function amountOf(cells: Cells, decimal: '.' | ',', signs: Signs): ReadAmount | 
 /**
  * Reads the lines of a CSV file.
  * @param reading complete: `readingProblem` has nothing to say
+ * @param home the agency's currency, as in `readAmount`
  */
-export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
+export function readCsv(rows: readonly Row[], reading: CsvReading, home?: string): BankFile {
   const { columns, headerLine } = reading;
   const [order, decimal] = [reading.dates ?? 'mdy', reading.decimal ?? '.'];
   const body = rowsBelow(rows, headerLine);
@@ -128,7 +134,7 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
     const cells = new Cells(columns, row.cells);
     const source = excerpt(row.cells.filter((cell) => cell.trim()).join(', '));
     const day = cells.of('date');
-    const amount = amountOf(cells, decimal, signs);
+    const amount = amountOf(cells, decimal, signs, home);
     const leave = (why: string) => void file.leftOut.push({ line, why, source });
     const refuse = (why: string, wrong?: Problem['wrong']) =>
       void file.problems.push({ line, why, source, ...(wrong && { wrong }) });
@@ -157,7 +163,7 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
     if (!amount.ok)
       return refuse(
         amount.why,
-        readAmount(cells.of('amount') || 'none', decimal).ok ? 'direction' : 'amount',
+        readAmount(cells.of('amount') || 'none', decimal, home).ok ? 'direction' : 'amount',
       );
     const valued = readDay(cells.of('valueDate'), order);
     const counterparty = tidy(cells.of('counterparty'));

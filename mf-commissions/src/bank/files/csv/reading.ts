@@ -1,7 +1,7 @@
-import type { TextEncoding } from '@paperplane/shared/import/files';
+import { DELIMITERS, type Delimiter, type TextEncoding } from '@paperplane/shared/import/files';
 import * as v from 'valibot';
 import type { Notation } from '../types';
-import { DELIMITERS, type Delimiter, type Row } from './rows';
+import type { Row } from './rows';
 import { columnsFit, guessHeader, guessNotation, guessRoles, notDisproved } from './guess';
 import { isRepeatable, ROLES, type Role } from './roles';
 
@@ -16,7 +16,7 @@ export interface CsvReading extends Notation {
 
 const keys = Object.keys(ROLES) as Exclude<Role, ''>[];
 const SAVED = v.object({
-  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis']),
   delimiter: v.picklist(DELIMITERS),
   headerLine: v.pipe(v.number(), v.integer(), v.minValue(0)),
   dates: v.picklist(['mdy', 'dmy', 'ymd']),

@@ -88,17 +88,22 @@ export class BankFileEngine {
   private bytes = new ArrayBuffer(0);
   private encoding: TextEncoding = 'utf-8';
   private text = '';
+  private currency: string | undefined;
   private format: BankFormat = 'csv';
   private rows: Row[] = [];
   private delimiter: CsvReading['delimiter'] | null = null;
   private lines: NumberedLine[][] = [];
 
-  /** @throws FileProblem with a message for people when this is no file to import */
-  async open(file: File): Promise<OpenedBankFile> {
+  /**
+   * @param currency the agency's: amounts with another one's sign are refused
+   * @throws FileProblem with a message for people when this is no file to import
+   */
+  async open(file: File, currency?: string): Promise<OpenedBankFile> {
     if (file.size > FILE_LIMITS.bytes)
       throw new FileProblem('The file is larger than 30 MB. Download a shorter time at the bank.');
     this.bytes = await file.arrayBuffer();
     this.lines = [];
+    this.currency = currency;
     checkBytes(new Uint8Array(this.bytes));
     this.encoding = guessEncoding(this.bytes);
     this.text = decode(this.bytes, this.encoding);
@@ -150,8 +155,8 @@ export class BankFileEngine {
   private parse(reading: Reading): BankFile {
     if (this.format === 'csv' || this.format === 'qif') {
       if (!reading) throw new Error('A reading is missing.');
-      if (this.format === 'csv') return readCsv(this.rows, reading as CsvReading);
-      return readQif(this.text, reading);
+      if (this.format === 'csv') return readCsv(this.rows, reading as CsvReading, this.currency);
+      return readQif(this.text, reading, this.currency);
     }
     if (this.format === 'camt') return readCamt(this.text);
     return this.format === 'mt940' ? readMt940(this.text) : readOfx(this.text);

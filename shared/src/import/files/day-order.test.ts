@@ -28,3 +28,8 @@ it('an order is disproved by a line, and years of two digits in front need proof
   expect(mayBeIn('ymd', ['26-11-19', '26-11-20'])).toBe(true);
   expect(mayBeIn('dmy', ['Jan 29, 2027'])).toBe(true);
 });
+
+it('a long file is no trouble', () => {
+  const days = Array.from({ length: 150_000 }, (_each, n) => `${(n % 28) + 1}/03/2026`);
+  expect(provenOrder(days)).toBe('dmy');
+});

@@ -1,5 +1,5 @@
-import type { IsoDate } from '@paperplane/shared/domain';
-import { readDate, type DateOrder } from '@paperplane/shared/import/files';
+import type { IsoDate } from '../../domain';
+import { readDate, type DateOrder } from './read-date';
 
 /** A day, or what is wrong with it. */
 export type ReadDay = { ok: true; on: IsoDate } | { ok: false; why: string };
@@ -42,7 +42,7 @@ function missing(text: string, order: DateOrder): string | null {
 }
 
 /**
- * Reads a day of a bank's file.
+ * Reads a day of a file that reports what happened.
  * @param order of day and month where the date has only numbers
  */
 export function readDay(text: string, order: DateOrder): ReadDay {

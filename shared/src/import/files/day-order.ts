@@ -1,4 +1,4 @@
-import type { DateOrder } from '@paperplane/shared/import/files';
+import type { DateOrder } from './read-date';
 import { readDay } from './day';
 
 /** A date of numbers alone, whose order is to be found: its first part, what stands behind it, and its last. */
@@ -26,7 +26,9 @@ function judge(order: DateOrder, dates: readonly RegExpExecArray[]): Judged {
   return {
     order,
     wrong: dates.length - years.length,
-    years: years.length > 0 ? Math.max(...years) - Math.min(...years) : 0,
+    years:
+      years.reduce((last, year) => Math.max(last, year), 0) -
+      years.reduce((first, year) => Math.min(first, year), years[0] ?? 0),
   };
 }
 
