@@ -1,6 +1,7 @@
 import type { Dashboard } from '../dashboard';
 import { askedRange } from './asked-range';
 import { bucketLabels } from './bucket-labels';
+import { joinedToday } from './joined-today';
 import { sellsFirst } from './sells-first';
 import { shortMoney } from './short-money';
 import { othersOf } from './top-card';
@@ -19,6 +20,18 @@ describe('askedRange', () => {
   ])('from %j to %j is %j to %j', (from, to, start, end) => {
     expect(askedRange(from, to, today)).toEqual({ start, end });
   });
+});
+
+// docs/product.md, Dashboard page
+test.each([
+  ['this morning', '2026-11-24T08:00:00Z', true],
+  ['this day of the agency, yesterday by UTC', '2026-11-23T23:30:00Z', true],
+  ['the day before', '2026-11-23T22:00:00Z', false],
+  ['nobody knows when', undefined, false],
+])('an admin who joined %s is welcomed as new: %s', (_, joinedAt, isNew) => {
+  const organization = { id: 'o', name: 'O', logoUrl: null, currency: 'USD', timeZone: 'Europe/Vienna' };
+  const person = { organization, ...(joinedAt && { joinedAt }) };
+  expect(joinedToday(person, new Date('2026-11-24T09:00:00Z'))).toBe(isNew);
 });
 
 // docs/product.md, Dashboard page

@@ -8,6 +8,7 @@ import './dashboard.css';
 import { Performance } from './performance';
 import { QuickActions } from './quick-actions';
 import { RecentCustomers } from './recent-customers';
+import { joinedToday } from './joined-today';
 import { sellsFirst } from './sells-first';
 import { useFirstSteps } from './use-first-steps';
 import { useDashboard } from './use-dashboard';
@@ -17,13 +18,14 @@ import { usePart } from './use-part';
 /** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product.md, Dashboard page). */
 export default function DashboardPage() {
   const { displayName, organizationName, isAdmin, isOwner } = useAuth();
-  const { currency } = useCurrentUser().organization;
+  const me = useCurrentUser();
+  const { currency } = me.organization;
   const { asked, dashboard, isStale, error, refreshError, isFetching, refetch, today, range, setRange } =
     useDashboard();
   useLiveDashboard({ isFetching, refetch });
   const figures = { dashboard, asked, currency };
   const firstSteps = useFirstSteps(dashboard);
-  const isNew = isAdmin ? Boolean(firstSteps) : sellsFirst(dashboard, asked);
+  const isNew = isAdmin ? Boolean(firstSteps) || (!isOwner && joinedToday(me)) : sellsFirst(dashboard, asked);
   const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 
   return (

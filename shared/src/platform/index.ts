@@ -32,7 +32,7 @@ export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { expectedUser } from './auth/expected-user';
-export { sessionEnded } from './auth/signed-out';
+export { sessionEnded, typingIsKept } from './auth/signed-out';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';
 export {

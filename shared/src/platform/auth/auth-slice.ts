@@ -20,6 +20,8 @@ export interface CurrentUser {
   avatarUrl: string | null;
   organizationId: string;
   isActive: boolean;
+  /** ISO moment; unknown where the app opens without a network. */
+  joinedAt?: string;
   organization: Organization;
 }
 

@@ -10,7 +10,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
   const { data, error, status } = await supabase()
     .from('users')
     .select(
-      'id, first_name, last_name, role, avatar_url, organization_id, is_active, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
+      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
     )
     .eq('id', id)
     .maybeSingle();
@@ -27,6 +27,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
       avatarUrl: avatarSrc(data.avatar_url),
       organizationId: data.organization_id,
       isActive: data.is_active,
+      joinedAt: data.created_at,
       organization: {
         id: organization.id,
         name: organization.name,

@@ -1,10 +1,10 @@
 import { connect } from '../api/client';
-import { draftKey, readDraft, writeDraft } from '../drafts/draft-storage';
 import { store } from '../store';
 import { signOut } from './auth-operations';
 import { initializeAuth, onSessionEvent } from './start';
 import { endSession, recheckUser } from './session';
-import { noteSignOut, sessionEnded } from './signed-out';
+import { draftKey, readDraft, writeDraft } from '../drafts/draft-storage';
+import { noteSignOut, sessionEnded, typingIsKept } from './signed-out';
 import { markPasswordDue } from './password-due';
 
 const KEY = 'paperplane.auth';
@@ -126,6 +126,18 @@ describe('whether a session ended by itself', () => {
     expect(sessionEnded()).toBe(false);
   });
 
+  it('keeps what its person typed, not what somebody else did', async () => {
+    writeDraft(draftKey('eve', 'sale-create'), {});
+    server.knowsSession = false;
+    await recheckUser();
+    expect([sessionEnded(), typingIsKept()]).toEqual([true, false]);
+    writeDraft(draftKey('nora', 'sale-create'), {});
+    expect(typingIsKept()).toBe(true);
+    keep(localStorage, 'nora');
+    await onSessionEvent('SIGNED_IN');
+    expect(typingIsKept()).toBe(false);
+  });
+
   it('did, when another tab found that out', async () => {
     localStorage.removeItem(KEY);
     await onSessionEvent('SIGNED_OUT');
@@ -146,6 +158,7 @@ describe('whether a session ended by itself', () => {
   it('did, on the way to a start that finds it revoked', async () => {
     await signOut();
     localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
+    writeDraft(draftKey('nora', 'sale-create'), {});
     server.knowsSession = false;
     await jest.isolateModulesAsync(async () => {
       const [client, start, own] = await Promise.all([
@@ -155,7 +168,7 @@ describe('whether a session ended by itself', () => {
       ]);
       client.connect({ supabaseUrl: 'http://supabase.test', supabaseKey: 'key', ...CONFIG });
       await start.initializeAuth();
-      expect(own.sessionEnded()).toBe(true);
+      expect([own.sessionEnded(), own.typingIsKept()]).toEqual([true, true]);
     });
   });
 });

@@ -68,6 +68,7 @@ async function initialize(onSession: () => void): Promise<void> {
     forget();
     return listen();
   }
+  const owner = storedUser(SESSION_KEY);
   const { data, error } = await ask(({ auth }) => auth.getSession());
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
@@ -84,10 +85,10 @@ async function initialize(onSession: () => void): Promise<void> {
     const result = await adopting;
     if (!result.success) {
       if (isPassing(result.error)) return;
-      if (!linkSession) noteEnd();
+      if (!linkSession) noteEnd(undefined, owner);
     }
   } else {
-    if (!linkSession) noteEnd();
+    if (!linkSession) noteEnd(undefined, owner);
     forget();
   }
   listen();

@@ -84,6 +84,10 @@ function draftKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 }
 
+/** Whether anything a person has typed and not saved is kept. */
+export const hasDraftsOf = (userId: string): boolean =>
+  tried(() => draftKeys().some((key) => key.startsWith(draftKey(userId, '')) && readDraft(key)), false);
+
 /** Deletes everything a person has typed and not saved; forms that are still open write no more. */
 export function deleteDraftsOf(userId: string): void {
   for (const end of ending) end(userId);

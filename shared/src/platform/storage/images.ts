@@ -15,14 +15,6 @@ export const imageName = (type: string): string | null => {
   return ending ? `${crypto.randomUUID()}.${ending}` : null;
 };
 
-/** The name of this picture with this key: as unguessable as the key. */
-async function keyedName(drawn: string, image: Blob, requestKey: string): Promise<string> {
-  const content = new Uint8Array(await new Blob([requestKey, image]).arrayBuffer());
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
-  const hex = Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return drawn.replace(/^[^.]+/, hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
-}
-
 /** Where the signed-in person's pictures of a bucket are: nobody may write anywhere else. */
 function ownFolder(bucket: ImageBucket): string {
   const { user } = store.getState().auth;
@@ -77,7 +69,17 @@ export const uploadLogoOnce = (
   image: Blob,
   requestKey: string,
 ): Promise<{ path: string } | { error: AppError }> =>
-  uploadAs('logos', image, 'vendors', (drawn) => keyedName(drawn, image, requestKey), true);
+  uploadAs(
+    'logos',
+    image,
+    'vendors',
+    async (drawn) => {
+      // Not in the first load of pages.
+      const { keyedName } = await import(/* webpackChunkName: "keyed-name" */ './keyed-name');
+      return keyedName(drawn, image, requestKey);
+    },
+    true,
+  );
 
 /**
  * Removes every picture of one's own folder but one: the replaced file, and whatever an interrupted upload left.

@@ -2,16 +2,20 @@ import { screen } from '@testing-library/react';
 import { renderAt } from '@paperplane/shared/testing';
 import LoginPage from './login-page';
 
-let ended = false;
+const session = { ended: false, kept: false };
 jest.mock('@paperplane/shared/platform', () => ({
   ...jest.requireActual<object>('@paperplane/shared/platform'),
-  sessionEnded: () => ended,
+  sessionEnded: () => session.ended,
+  typingIsKept: () => session.kept,
 }));
 
 // docs/product.md, Sessions
-test.each([true, false])('says that a session ended by itself: %s', (byItself) => {
-  ended = byItself;
+test.each([
+  [true, true, 'Your session ended. What you typed is kept.'],
+  [true, false, 'Your session ended.'],
+  [false, false, undefined],
+])('says that a session ended by itself: %s, and that typing is kept: %s', (ended, kept, said) => {
+  Object.assign(session, { ended, kept });
   renderAt(<LoginPage />, '/login');
-  const sentence = screen.queryByText('Your session ended. What you typed is kept.');
-  expect(sentence !== null).toBe(byItself);
+  expect(screen.queryByText(/^Your session ended/)?.textContent).toBe(said);
 });

@@ -5,6 +5,7 @@ import {
   paths,
   resetPasswordForEmail,
   sessionEnded,
+  typingIsKept,
   signIn,
   useNavigate,
 } from '@paperplane/shared/platform';
@@ -13,7 +14,7 @@ import { mailLinkError } from '../../config/mail-link-error';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
 import { useFields } from '../auth/use-fields';
-import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems, SESSION_ENDED } from './login-rules';
+import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems, sessionEndedText } from './login-rules';
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
@@ -95,7 +96,10 @@ export default function LoginPage() {
 function LoginNotice({ failure }: { failure: string | null }) {
   const link = mailLinkError();
   if (failure) return <InlineBanner tone="danger">{failure}</InlineBanner>;
-  if (!link) return sessionEnded() ? <InlineBanner tone="info">{SESSION_ENDED}</InlineBanner> : null;
+  if (!link)
+    return sessionEnded() ? (
+      <InlineBanner tone="info">{sessionEndedText(typingIsKept())}</InlineBanner>
+    ) : null;
   return (
     <InlineBanner tone="warning" title={link}>
       <p>

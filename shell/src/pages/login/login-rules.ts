@@ -13,8 +13,9 @@ export function loginProblems({ email, password }: LoginValues): Problems<LoginV
 export const loginFailure = (error: AppError): string =>
   error.userMessage || ERROR_MESSAGES.AUTH_INVALID_CREDENTIALS;
 
-/** Where the session ended by itself; drafts outlive that. */
-export const SESSION_ENDED = 'Your session ended. What you typed is kept.';
+/** Where the session ended by itself. @param isKept drafts outlive that, where there are some */
+export const sessionEndedText = (isKept: boolean): string =>
+  isKept ? 'Your session ended. What you typed is kept.' : 'Your session ended.';
 
 /** Says nothing about whether the address is known. */
 export const FORGOT_SENT = 'Password reset instructions have been sent to your email.';
