@@ -87,6 +87,8 @@ test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and ch
     { tax_number: '1' },
     { postal_address: 'Here' },
     { default_commission_split: 100 },
+    { amount_notation: 'comma' },
+    { date_order: 'ymd' },
     { commission_received_on: 'deposit_matched' },
   ]) {
     const { data } = await agency[who].api
@@ -109,6 +111,17 @@ test('time zones and currencies must exist', async () => {
   const currency = await settings({ currency: 'ZZZ' });
   expect(currency.error?.code).toBe('23514');
   expect(currency.error?.message).toContain('organizations_currency_known');
+});
+
+test('the owner says how amounts and dates are typed, in a notation that is known', async () => {
+  expect((await settings({ amount_notation: 'comma', date_order: 'ymd' })).data).toMatchObject({
+    amount_notation: 'comma',
+    date_order: 'ymd',
+  });
+  expect((await settings({ amount_notation: 'roman' })).error?.message).toContain(
+    'organizations_amount_notation_known',
+  );
+  expect((await settings({ date_order: 'dym' })).error?.message).toContain('organizations_date_order_known');
 });
 
 test('the currency can change until the first sale, then it is fixed; sales carry no other', async () => {

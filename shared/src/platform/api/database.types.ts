@@ -1684,10 +1684,12 @@ export type Database = {
       organizations: {
         Row: {
           agents_paid_on: string;
+          amount_notation: string;
           books_closed_through: string | null;
           commission_received_on: string;
           created_at: string;
           currency: string;
+          date_order: string;
           default_commission_split: number;
           email: string;
           id: string;
@@ -1707,10 +1709,12 @@ export type Database = {
         };
         Insert: {
           agents_paid_on?: string;
+          amount_notation?: string;
           books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
+          date_order?: string;
           default_commission_split?: number;
           email: string;
           id?: string;
@@ -1730,10 +1734,12 @@ export type Database = {
         };
         Update: {
           agents_paid_on?: string;
+          amount_notation?: string;
           books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
+          date_order?: string;
           default_commission_split?: number;
           email?: string;
           id?: string;

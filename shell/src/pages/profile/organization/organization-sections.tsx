@@ -128,7 +128,7 @@ export function OrganizationSections() {
         {isOwner && <StatementDetailsSection saved={data.statements} />}
         {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
         {isOwner && <ReceiptTrackingSection saved={data.tracking} />}
-        {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
+        {isOwner && <PayoutSettingsSection saved={data.payouts} money={data} />}
         {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
         <BooksSection />
       </Card>

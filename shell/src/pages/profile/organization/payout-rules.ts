@@ -1,4 +1,10 @@
-import { formatMoneyExact, moneyInput, moneyProblem, readMoney } from '@paperplane/shared/domain';
+import {
+  formatMoneyExact,
+  moneyInput,
+  moneyProblem,
+  readMoney,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import type { PayoutHold, PayoutSettings, ShortPaymentShare } from './organization-api';
 
 export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
@@ -32,11 +38,15 @@ export const payoutValues = ({ minimumAmount, ...rest }: PayoutSettings): Payout
 /** What is saved, or what is wrong with the minimum. */
 export function readPayoutValues(
   { minimumAmount, ...rest }: PayoutValues,
-  currency: string,
+  money: MoneyReading,
 ): { settings: PayoutSettings; problem: null } | { settings: null; problem: string } {
-  const typed = readMoney(minimumAmount, { currency });
-  if (!typed.ok) return { settings: null, problem: moneyProblem(typed.problem, currency) };
+  const typed = readMoney(minimumAmount, money);
+  if (!typed.ok)
+    return { settings: null, problem: moneyProblem(typed.problem, money.currency, money.notation) };
   if ((typed.value ?? 0) > MOST)
-    return { settings: null, problem: `Enter an amount of at most ${formatMoneyExact(MOST, currency)}.` };
+    return {
+      settings: null,
+      problem: `Enter an amount of at most ${formatMoneyExact(MOST, money.currency)}.`,
+    };
   return { settings: { ...rest, minimumAmount: typed.value ?? 0 }, problem: null };
 }

@@ -6,7 +6,15 @@ const OFF = { holdUntil: 'off', minimumAmount: 0, secondApproval: false, paidOn:
 
 function show(saved: Parameters<typeof PayoutSettingsForm>[0]['saved'] = OFF) {
   const onSave = jest.fn();
-  render(<PayoutSettingsForm saved={saved} currency="USD" busy={false} failure={null} onSave={onSave} />);
+  render(
+    <PayoutSettingsForm
+      saved={saved}
+      money={{ currency: 'USD' }}
+      busy={false}
+      failure={null}
+      onSave={onSave}
+    />,
+  );
   return onSave;
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save payout settings' }));

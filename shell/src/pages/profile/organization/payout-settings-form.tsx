@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { displayMessage, type AppError } from '@paperplane/shared/domain';
+import { displayMessage, type AppError, type MoneyReading } from '@paperplane/shared/domain';
 import { useUnsavedChanges } from '@paperplane/shared/platform';
 import { Checkbox, InlineBanner, MoneyField, SelectField } from '@paperplane/shared/ui';
 import { SaveRow } from '../save-row';
@@ -9,20 +9,20 @@ import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 interface PayoutSettingsFormProps {
   saved: PayoutSettings;
-  currency: string;
+  money: MoneyReading;
   busy: boolean;
   failure: AppError | null;
   onSave: (settings: PayoutSettings) => void;
 }
 
 /** When a commission can be paid to its agent, from which sum on, and whether two people look at it. */
-export function PayoutSettingsForm({ saved, currency, busy, failure, onSave }: PayoutSettingsFormProps) {
+export function PayoutSettingsForm({ saved, money, busy, failure, onSave }: PayoutSettingsFormProps) {
   const [values, setValues] = useState(() => payoutValues(saved));
   const [checked, setChecked] = useState(false);
-  const { settings, problem } = readPayoutValues(values, currency);
+  const { settings, problem } = readPayoutValues(values, money);
   useUnsavedChanges(
     JSON.stringify(settings ?? values) !==
-      JSON.stringify(readPayoutValues(payoutValues(saved), currency).settings),
+      JSON.stringify(readPayoutValues(payoutValues(saved), money).settings),
   );
   const change = (changes: Partial<PayoutValues>) => setValues({ ...values, ...changes });
   return (
@@ -56,7 +56,7 @@ export function PayoutSettingsForm({ saved, currency, busy, failure, onSave }: P
           label="Smallest payment"
           name="minimumAmount"
           optional
-          currency={currency}
+          money={money}
           hint="Agents who would get less wait for the next payout."
           error={checked ? problem : null}
           value={values.minimumAmount}

@@ -1,11 +1,11 @@
-import type { AppError } from '@paperplane/shared/domain';
+import type { AppError, MoneyReading } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { FormSection } from '@paperplane/shared/ui';
 import { useSavePayoutSettingsMutation, type PayoutSettings } from './organization-api';
 import { PayoutSettingsForm } from './payout-settings-form';
 
 /** How agents are paid: the owner decides. */
-export function PayoutSettingsSection({ saved, currency }: { saved: PayoutSettings; currency: string }) {
+export function PayoutSettingsSection({ saved, money }: { saved: PayoutSettings; money: MoneyReading }) {
   const { organizationId } = useCurrentUser();
   const toast = useToast();
   const [save, { isLoading, error }] = useSavePayoutSettingsMutation();
@@ -13,7 +13,7 @@ export function PayoutSettingsSection({ saved, currency }: { saved: PayoutSettin
     <FormSection title="Payouts" hint="When agents are paid, and who looks at it.">
       <PayoutSettingsForm
         saved={saved}
-        currency={currency}
+        money={money}
         busy={isLoading}
         failure={(error as AppError | undefined) ?? null}
         onSave={(settings) =>
