@@ -24,8 +24,8 @@ test('a new agency is welcomed with three steps, which go when they are done', a
     await expect(heading(page, 'Agency settings')).toBeVisible();
     await expect(page).toHaveTitle('Agency settings · Paperplane');
     await field(page, 'supportEmail').fill('help@fresh.example');
-    await page.getByRole('button', { name: 'Save organization' }).click();
-    await expect(page.getByText('Organization saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(steps.getByRole('listitem').first()).toHaveText(/Your agency \(done\)/);
   });
