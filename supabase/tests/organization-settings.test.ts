@@ -191,10 +191,43 @@ test('the first steps of a new agency, for its admins alone', async () => {
   // As sign-up leaves it; the test's agency begins with a vendor.
   await sql('update public.organizations set created_at = now() where id = $1', [agency.organizationId]);
   await sql('delete from public.vendors where organization_id = $1', [agency.organizationId]);
-  expect(await steps('owner')).toEqual({ agency: false, vendor: false, sale: false });
+  const begun = {
+    agency: false,
+    vendor: false,
+    sale: false,
+    people: true,
+    bank: false,
+    vendors_without_terms: 0,
+    default_split: 100,
+    received_on: 'sale_paid',
+  };
+  expect(await steps('owner')).toEqual(begun);
   await settings({ currency: 'EUR' });
-  expect(await steps('admin')).toEqual({ agency: true, vendor: false, sale: false });
+  expect(await steps('admin')).toEqual({ ...begun, agency: true });
+  await settings({ default_commission_split: 55, commission_received_on: 'deposit_matched' });
+  expect(await steps('admin')).toMatchObject({ default_split: 55, received_on: 'deposit_matched' });
   for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
+});
+
+test('vendors without due days are counted, of the dashboard those with something unpaid', async () => {
+  const lacking = async () => {
+    const { data: first } = await agency.admin.api.rpc('get_first_steps');
+    const { data: page } = await agency.admin.api.rpc('get_dashboard', { parts: ['to_do'] });
+    const { to_do } = page as { to_do: { vendors_without_terms: number } };
+    return [(first as { vendors_without_terms: number }).vendors_without_terms, to_do.vendors_without_terms];
+  };
+  const terms = (days: number | null) =>
+    sql('update public.vendors set expected_payment_days = $2 where organization_id = $1', [
+      agency.organizationId,
+      days,
+    ]);
+  await terms(null);
+  expect(await lacking()).toEqual([1, 0]);
+  await recordSale(agency.agent, agency);
+  expect(await lacking()).toEqual([1, 1]);
+  await terms(30);
+  expect((await lacking())[0]).toBe(0);
+  expect((await lacking())[1]).toBe(0);
 });
 
 test('a vendor and a sale are steps of their own', async () => {
