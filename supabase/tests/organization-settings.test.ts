@@ -209,6 +209,32 @@ test('the first steps of a new agency, for its admins alone', async () => {
   for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
 });
 
+test.each([
+  ['point', 'USD', '$1,234', 1234],
+  ['point', 'USD', '1,234.56', 1234.56],
+  ['point', 'USD', '1,234', 1234],
+  ['point', 'USD', '1.234,56 ', 1234.56],
+  ['point', 'USD', '1.234', null],
+  ['comma', 'EUR', '1.234', 1234],
+  ['comma', 'EUR', '1.234,5 €', 1234.5],
+  ['comma', 'EUR', 'EUR 1 234', 1234],
+  ['comma', 'EUR', '12,50', 12.5],
+  ['comma', 'EUR', 'USD 12,50', null],
+  ['comma', 'EUR', '1.234.567', 1234567],
+  ['comma', 'EUR', 'MC-1234', null],
+  ['comma', 'EUR', '555 1234 56 78 90 12', null],
+] as const)(
+  'in a notation with a %s, in %s, %p is looked for as %p',
+  async (notation, currency, typed, amount) => {
+    await settings({ amount_notation: notation, currency });
+    const { found } = await sqlOne('select private.typed_amount($1, $2)::float8 as found', [
+      typed,
+      agency.organizationId,
+    ]);
+    expect(found).toBe(amount);
+  },
+);
+
 test('vendors without due days are counted, of the dashboard those with something unpaid', async () => {
   const lacking = async () => {
     const { data: first } = await agency.admin.api.rpc('get_first_steps');
