@@ -7,15 +7,19 @@ import { demo, logIn } from '../support/people';
 import { heading, userMenu } from '../support/screen';
 
 /** docs/product.md, First steps */
-test('a new agency is welcomed with three steps, which go when they are done', async ({ page }) => {
+test('a new agency is welcomed with what it needs first, and why, until its first sale', async ({ page }) => {
   const agency = await newAgency('Fresh Travel');
   await logIn(page, agency.email, agency.password);
   await expect(heading(page, 'Welcome, Nora Quist')).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('listitem')).toHaveText([
-    /Your agency/,
+    /Currency, notation and time zone/,
+    /What agents get, and when.*they get 100% of a commission, once the customer has paid/,
     /Your first vendor/,
+    /When vendors pay.*Overdue: no vendor yet/,
+    /Your people/,
     /Your first sale/,
+    /Your bank/,
   ]);
   await expectAccessible(page, 'first steps', ['light', 'dark']);
 
@@ -23,11 +27,12 @@ test('a new agency is welcomed with three steps, which go when they are done', a
     await steps.getByRole('link', { name: 'Agency settings' }).click();
     await expect(heading(page, 'Agency settings')).toBeVisible();
     await expect(page).toHaveTitle('Agency settings · Paperplane');
+    await expect(page.getByLabel('Currency')).toBeFocused();
     await field(page, 'supportEmail').fill('help@fresh.example');
-    await page.getByRole('button', { name: 'Save organization' }).click();
-    await expect(page.getByText('Organization saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await expect(steps.getByRole('listitem').first()).toHaveText(/Your agency \(done\)/);
+    await expect(steps.getByRole('listitem').first()).toHaveText(/time zone \(done\)/);
   });
 
   await test.step('the first vendor', async () => {
@@ -36,7 +41,8 @@ test('a new agency is welcomed with three steps, which go when they are done', a
     await page.getByRole('button', { name: 'Add vendor' }).click();
     await expect(heading(page, 'Fjordline Cruises')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await expect(steps.getByRole('listitem').nth(1)).toHaveText(/Your first vendor \(done\)/);
+    await expect(steps.getByRole('listitem').nth(2)).toHaveText(/Your first vendor \(done\)/);
+    await expect(steps.getByText('Overdue: no due days agreed with 1 vendor')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page, 'first steps on a phone', ['dark', 'light']);
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -55,6 +61,9 @@ test('a new agency is welcomed with three steps, which go when they are done', a
     await page.reload();
     await expect(heading(page, 'Welcome back, Nora Quist')).toBeVisible();
     await expect(steps).toBeHidden();
+    await expect(
+      page.getByRole('link', { name: /Overdue from vendors: –, no due days agreed with 1 vendor/ }),
+    ).toHaveAttribute('href', '/vendors');
   });
 });
 

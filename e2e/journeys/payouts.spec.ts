@@ -38,8 +38,8 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
   await test.step('two people look at every payout', async () => {
     await page.goto('/profile?tab=organization');
     await page.getByLabel('A second person approves').check();
-    await page.getByRole('button', { name: 'Save payout settings' }).click();
-    await expect(page.getByText('Payout settings saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
   });
 
   await test.step('collect', async () => {

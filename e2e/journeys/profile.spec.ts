@@ -138,12 +138,13 @@ test.describe('organization settings', () => {
     await settled(page);
     await expectAccessible(page, '/profile', ['light', 'dark']);
     await tab(page, 'Organization').click();
-    await expect(page.getByLabel('Time zone')).toBeVisible();
+    const timeZone = page.getByRole('combobox', { name: 'Time zone' });
+    await expect(timeZone).toBeVisible();
     await expectAccessible(page, '/profile?tab=organization', ['light', 'dark']);
-    await page.getByLabel('Time zone').fill('Middle Earth');
+    await timeZone.fill('');
     await page.getByLabel('Support email').fill('help');
     await page.getByLabel('Default commission split').fill('101');
-    await page.getByRole('button', { name: 'Save organization' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Choose a time zone from the list, like Europe/Vienna.')).toBeVisible();
     await expect(page.getByText('Enter a full email address, like name@agency.com.')).toBeVisible();
     await expect(page.getByText('Enter a percentage from 0 to 100.')).toBeVisible();
@@ -153,17 +154,28 @@ test.describe('organization settings', () => {
     await page.getByLabel('Support email').fill('help@settings.test');
     await page.getByLabel('Default commission split').fill('62.5');
     await page.getByLabel('Currency').selectOption('EUR');
-    await page.getByLabel('Time zone').fill('europe/vienna');
-    await page.getByRole('button', { name: 'Save organization' }).click();
-    await expect(page.getByText('Organization saved')).toBeVisible();
+    await expect(page.getByLabel('Amounts are typed like')).toHaveValue('comma');
+    await page.getByLabel('Dates are typed like').selectOption('dmy');
+    await timeZone.fill('vienna');
+    await page.getByRole('option', { name: /Europe\/Vienna/ }).click();
+    await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
+    await page.getByLabel('Smallest payment').fill('1.250');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
     expect(
-      await api.one('organizations?select=name,support_email,default_commission_split,currency,time_zone'),
+      await api.one(
+        'organizations?select=name,support_email,default_commission_split,currency,time_zone,amount_notation,date_order,commission_received_on,payout_minimum_amount',
+      ),
     ).toEqual({
       name: 'Settings & Sons',
       support_email: 'help@settings.test',
       default_commission_split: 62.5,
       currency: 'EUR',
       time_zone: 'Europe/Vienna',
+      amount_notation: 'comma',
+      date_order: 'dmy',
+      commission_received_on: 'deposit_matched',
+      payout_minimum_amount: 1250,
     });
 
     await sell('SET-1');
@@ -203,8 +215,8 @@ test.describe('organization settings', () => {
     await signIn(page, email, password);
     await page.goto('/profile?tab=organization');
     await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
-    await page.getByRole('button', { name: 'Save commission setting' }).click();
-    await expect(page.getByText('Setting saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
 
     const { id } = await sell('DEP-1');
     await api.update(`sales?id=eq.${id}`, { status: 'paid' });

@@ -15,7 +15,22 @@ export interface FirstStepsDone {
   agency: boolean;
   vendor: boolean;
   sale: boolean;
+  /** Somebody else is there or invited. */
+  people: boolean;
+  /** A file of the bank was imported. */
+  bank: boolean;
+  /** Vendors with whom no due days are agreed. */
+  vendorsWithoutTerms: number;
+  /** Percent that agents get unless said otherwise. */
+  defaultSplit: number;
+  receivedOn: 'sale_paid' | 'deposit_matched';
 }
+
+type FirstStepsRow = Pick<FirstStepsDone, 'agency' | 'vendor' | 'sale' | 'people' | 'bank'> & {
+  vendors_without_terms: number;
+  default_split: number;
+  received_on: FirstStepsDone['receivedOn'];
+};
 
 export const dashboardApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -32,6 +47,13 @@ export const dashboardApi = api.injectEndpoints({
     /** What a new agency has done of its first steps (admins). */
     getFirstSteps: build.query<FirstStepsDone | null, void>({
       query: () => (db) => db.rpc('get_first_steps'),
+      transformResponse: (row: FirstStepsRow | null) =>
+        row && {
+          ...row,
+          vendorsWithoutTerms: row.vendors_without_terms,
+          defaultSplit: row.default_split,
+          receivedOn: row.received_on,
+        },
     }),
     /** Asks for one part again and puts it where it is missing. Nothing is changed on the server. */
     askAgain: build.mutation<Dashboard, { range: AskedRange; part: PartName }>({

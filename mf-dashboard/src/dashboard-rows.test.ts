@@ -14,7 +14,12 @@ it('names everything as pages do', () => {
   const dashboard = toDashboard({
     range,
     sales: { ...byStatus, active_total: figure(3) },
-    to_do: { payable: figure(4), overdue: { ...figure(5), ...beside }, departures: figure(6) },
+    to_do: {
+      payable: figure(4),
+      overdue: { ...figure(5), ...beside },
+      departures: figure(6),
+      vendors_without_terms: 2,
+    },
     top_agents: [
       {
         id: 'a',
@@ -50,6 +55,7 @@ it('names everything as pages do', () => {
         paidShort: figure(1),
         trackedSince: '2026-01-01',
       },
+      vendorsWithoutTerms: 2,
       departures: figure(6),
     },
     topAgents: [

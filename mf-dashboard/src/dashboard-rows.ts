@@ -39,7 +39,7 @@ interface PartRows {
   commissions: Record<CommissionStatus | 'total' | 'active_total' | 'ready', CommissionFigureRow>;
   sales_trend: Trend<SaleStatus>;
   commission_trend: CommissionTrend;
-  to_do: Omit<ToDo, 'overdue'> & { overdue: OwedRow };
+  to_do: Omit<ToDo, 'overdue' | 'vendorsWithoutTerms'> & { overdue: OwedRow; vendors_without_terms?: number };
   top_agents: (TotalsRow & { first_name: string; last_name: string; avatar_url: string | null })[];
   top_vendors: (TotalsRow & { name: string; logo_url: string | null })[];
   recent_customers: {
@@ -120,7 +120,11 @@ const READ: { [Name in PartName]: (row: PartRows[(typeof NAMES)[Name]]) => Parts
   }),
   salesTrend: (row) => row,
   commissionTrend: (row) => row,
-  toDo: (row) => ({ ...row, overdue: toOwed(row.overdue) }),
+  toDo: ({ vendors_without_terms: vendorsWithoutTerms = 0, ...row }) => ({
+    ...row,
+    overdue: toOwed(row.overdue),
+    vendorsWithoutTerms,
+  }),
   topAgents: (rows) =>
     rows.map((row) => ({
       ...totals(row),

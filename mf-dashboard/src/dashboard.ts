@@ -91,7 +91,11 @@ export interface Payable {
 }
 
 /** What waits for an admin: the agents' shares to pay, what vendors should have paid, booked sales whose trip is near. */
-export type ToDo = Record<'payable' | 'departures', Figure> & { overdue: OwedFigure };
+export type ToDo = Record<'payable' | 'departures', Figure> & {
+  overdue: OwedFigure;
+  /** Vendors that have something unpaid and no due days: nothing of theirs can be overdue. */
+  vendorsWithoutTerms: number;
+};
 
 export interface Departure extends Booking {
   customerId: string;

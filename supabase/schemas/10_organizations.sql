@@ -23,6 +23,8 @@ create table public.organizations (
   phone text,
   postal_address text,
   tax_number text,
+  amount_notation text not null default 'point',
+  date_order text not null default 'mdy',
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -42,6 +44,8 @@ create table public.organizations (
     'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_amount_notation_known check (amount_notation in ('point', 'comma')),
+  constraint organizations_date_order_known check (date_order in ('mdy', 'dmy', 'ymd')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
   constraint organizations_receipts_tracked_since_range check (receipts_tracked_since between '1990-01-01' and '2199-12-31'),
   constraint organizations_agents_paid_on_known check (agents_paid_on in ('expected', 'received')),
@@ -80,6 +84,9 @@ comment on column public.organizations.payout_hold_until is
 comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
 comment on column public.organizations.payout_second_approval is
   'Whether a payout is approved by somebody who neither started nor changed it last';
+comment on column public.organizations.amount_notation is
+  'The sign before the decimals of typed amounts, where both readings are possible: point 1,234.56, comma 1.234,56';
+comment on column public.organizations.date_order is 'In which order typed dates are read: m month, d day, y year';
 comment on column public.organizations.books_closed_through is
   'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
 
@@ -93,7 +100,7 @@ create policy "owners change their organization's settings" on public.organizati
 
 grant select, update (name, email, phone, postal_address, tax_number, logo_url, currency, time_zone, default_commission_split, support_email,
   commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval,
-  receipts_tracked_since, agents_paid_on)
+  receipts_tracked_since, agents_paid_on, amount_notation, date_order)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations
@@ -183,8 +190,11 @@ begin
   end if;
   select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
 
-  insert into public.organizations (name, email, time_zone)
-  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'))
+  insert into public.organizations (name, email, time_zone, amount_notation, date_order)
+  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'),
+    -- As the browser's language writes them, where it said so.
+    case when meta ->> 'amount_notation' in ('point', 'comma') then meta ->> 'amount_notation' else 'point' end,
+    case when meta ->> 'date_order' in ('mdy', 'dmy', 'ymd') then meta ->> 'date_order' else 'mdy' end)
   returning id into new_organization_id;
   insert into public.users (id, organization_id, email, first_name, last_name, role)
   values (account.id, new_organization_id, lower(account.email), first_name, last_name, 'owner');
@@ -192,13 +202,21 @@ begin
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
 
--- What a new agency has done of its first steps: {agency: settings or logo saved, vendor, sale}. Null for everybody but admins.
+-- What a new agency has done of its first steps: {agency: settings or logo saved, vendor, sale, people: somebody else is there or invited,
+-- bank: a file was imported}, and what it has not said yet: {vendors_without_terms, default_split, received_on}. Null for everybody but admins.
 create function public.get_first_steps() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'agency', o.updated_at > o.created_at,
     'vendor', exists (select 1 from public.vendors v where v.organization_id = o.id),
-    'sale', exists (select 1 from public.sales s where s.organization_id = o.id))
+    'sale', exists (select 1 from public.sales s where s.organization_id = o.id),
+    'people', (select count(*) > 1 from public.users u where u.organization_id = o.id)
+      or exists (select 1 from public.invitations i where i.organization_id = o.id),
+    'bank', exists (select 1 from public.bank_imports b where b.organization_id = o.id),
+    'vendors_without_terms', (select count(*) from public.vendors v
+      where v.organization_id = o.id and v.archived_at is null and v.expected_payment_days is null),
+    'default_split', o.default_commission_split,
+    'received_on', o.commission_received_on)
   from public.organizations o
   where o.id = private.current_organization_id() and private.is_admin()
 $$;

@@ -350,7 +350,7 @@ begin
             and k.document like private.normalize_search_text(pattern) limit 500)
         union all
         select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
-          and case when takes_back then m.deposited_amount else m.undeposited_amount end = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+          and case when takes_back then m.deposited_amount else m.undeposited_amount end = private.typed_amount(typed, caller_organization_id)))
     order by c.manual_amount > 0 and not takes_back, c.due_on, c.id limit 1000);
   return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
     ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20], takes_back));

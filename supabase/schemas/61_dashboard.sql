@@ -405,7 +405,8 @@ $$;
 
 -- What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
 -- payable: the agents' part of what can be paid now; overdue: what vendors owe (private.owed_figures); departures: totals
--- of booked sales whose trip begins within 30 days or has begun.
+-- of booked sales whose trip begins within 30 days or has begun. And vendors_without_terms: with how many vendors that have something
+-- unpaid no due days are agreed, so that nothing of theirs can be overdue.
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -415,6 +416,11 @@ begin
   return jsonb_build_object(
     'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
     'overdue', private.owed_figures(private.admin_organization_id()),
+    'vendors_without_terms', (
+      select count(*) from public.vendors v
+      where v.organization_id = private.admin_organization_id() and v.expected_payment_days is null and exists (
+        select 1 from public.commissions c
+        where c.organization_id = v.organization_id and c.vendor_id = v.id and c.status = 'unpaid' and c.due_on is null)),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
 

@@ -297,8 +297,7 @@ begin
   end if;
   words := private.customer_words(typed);
   -- A number alone is part of a reference or of a phone number.
-  amount := case when btrim(typed) ~ '^\$?[\d,]{1,13}(\.\d{1,2})?$' and typed ~ '\d' and typed ~ '[$.]'
-    then regexp_replace(typed, '[$,\s]', '', 'g')::numeric end;
+  amount := case when btrim(typed) !~ '^[\d]*$' then private.typed_amount(typed, scope.organization_id, true) end;
   exact_ids := private.find_sales_referenced(scope.organization_id, scope.agent_id, typed);
   customer_ids := private.find_customers_named(scope.organization_id, scope.agent_id, typed, 20, true);
   sale_ids := private.find_sales_anyhow(scope.organization_id, scope.agent_id, typed, amount, customer_ids, exact_ids);

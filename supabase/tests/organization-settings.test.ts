@@ -87,6 +87,8 @@ test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and ch
     { tax_number: '1' },
     { postal_address: 'Here' },
     { default_commission_split: 100 },
+    { amount_notation: 'comma' },
+    { date_order: 'ymd' },
     { commission_received_on: 'deposit_matched' },
   ]) {
     const { data } = await agency[who].api
@@ -109,6 +111,17 @@ test('time zones and currencies must exist', async () => {
   const currency = await settings({ currency: 'ZZZ' });
   expect(currency.error?.code).toBe('23514');
   expect(currency.error?.message).toContain('organizations_currency_known');
+});
+
+test('the owner says how amounts and dates are typed, in a notation that is known', async () => {
+  expect((await settings({ amount_notation: 'comma', date_order: 'ymd' })).data).toMatchObject({
+    amount_notation: 'comma',
+    date_order: 'ymd',
+  });
+  expect((await settings({ amount_notation: 'roman' })).error?.message).toContain(
+    'organizations_amount_notation_known',
+  );
+  expect((await settings({ date_order: 'dym' })).error?.message).toContain('organizations_date_order_known');
 });
 
 test('the currency can change until the first sale, then it is fixed; sales carry no other', async () => {
@@ -178,10 +191,69 @@ test('the first steps of a new agency, for its admins alone', async () => {
   // As sign-up leaves it; the test's agency begins with a vendor.
   await sql('update public.organizations set created_at = now() where id = $1', [agency.organizationId]);
   await sql('delete from public.vendors where organization_id = $1', [agency.organizationId]);
-  expect(await steps('owner')).toEqual({ agency: false, vendor: false, sale: false });
+  const begun = {
+    agency: false,
+    vendor: false,
+    sale: false,
+    people: true,
+    bank: false,
+    vendors_without_terms: 0,
+    default_split: 100,
+    received_on: 'sale_paid',
+  };
+  expect(await steps('owner')).toEqual(begun);
   await settings({ currency: 'EUR' });
-  expect(await steps('admin')).toEqual({ agency: true, vendor: false, sale: false });
+  expect(await steps('admin')).toEqual({ ...begun, agency: true });
+  await settings({ default_commission_split: 55, commission_received_on: 'deposit_matched' });
+  expect(await steps('admin')).toMatchObject({ default_split: 55, received_on: 'deposit_matched' });
   for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
+});
+
+test.each([
+  ['point', 'USD', '$1,234', 1234],
+  ['point', 'USD', '1,234.56', 1234.56],
+  ['point', 'USD', '1,234', 1234],
+  ['point', 'USD', '1.234,56 ', 1234.56],
+  ['point', 'USD', '1.234', null],
+  ['comma', 'EUR', '1.234', 1234],
+  ['comma', 'EUR', '1.234,5 €', 1234.5],
+  ['comma', 'EUR', 'EUR 1 234', 1234],
+  ['comma', 'EUR', '12,50', 12.5],
+  ['comma', 'EUR', 'USD 12,50', null],
+  ['comma', 'EUR', '1.234.567', 1234567],
+  ['comma', 'EUR', 'MC-1234', null],
+  ['comma', 'EUR', '555 1234 56 78 90 12', null],
+] as const)(
+  'in a notation with a %s, in %s, %p is looked for as %p',
+  async (notation, currency, typed, amount) => {
+    await settings({ amount_notation: notation, currency });
+    const { found } = await sqlOne('select private.typed_amount($1, $2)::float8 as found', [
+      typed,
+      agency.organizationId,
+    ]);
+    expect(found).toBe(amount);
+  },
+);
+
+test('vendors without due days are counted, of the dashboard those with something unpaid', async () => {
+  const lacking = async () => {
+    const { data: first } = await agency.admin.api.rpc('get_first_steps');
+    const { data: page } = await agency.admin.api.rpc('get_dashboard', { parts: ['to_do'] });
+    const { to_do } = page as { to_do: { vendors_without_terms: number } };
+    return [(first as { vendors_without_terms: number }).vendors_without_terms, to_do.vendors_without_terms];
+  };
+  const terms = (days: number | null) =>
+    sql('update public.vendors set expected_payment_days = $2 where organization_id = $1', [
+      agency.organizationId,
+      days,
+    ]);
+  await terms(null);
+  expect(await lacking()).toEqual([1, 0]);
+  await recordSale(agency.agent, agency);
+  expect(await lacking()).toEqual([1, 1]);
+  await terms(30);
+  expect((await lacking())[0]).toBe(0);
+  expect((await lacking())[1]).toBe(0);
 });
 
 test('a vendor and a sale are steps of their own', async () => {

@@ -106,8 +106,10 @@ test('signed-in people may write exactly these columns, and delete companions an
       ...none,
       updates: [
         'agents_paid_on',
+        'amount_notation',
         'commission_received_on',
         'currency',
+        'date_order',
         'default_commission_split',
         'email',
         'logo_url',

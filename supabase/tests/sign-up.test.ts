@@ -24,14 +24,17 @@ const userRow = (id: string) =>
 
 test('right after sign-up, without being signed in: an organization with its owner', async () => {
   const email = address();
-  const id = await createAccount(email, { ...unconfirmed, data: { time_zone: 'Europe/Vienna' } });
+  const id = await createAccount(email, {
+    ...unconfirmed,
+    data: { time_zone: 'Europe/Vienna', amount_notation: 'comma', date_order: 'dmy' },
+  });
   const { data } = await create(api(), id, email.toUpperCase());
   expect(data).toMatchObject({ success: true });
   expect(await userRow(id)).toEqual([{ role: 'owner', email, first_name: 'Ada', last_name: 'Byrne' }]);
   const { organization_id } = data as { organization_id: string };
   expect(
     await sqlOne(
-      'select name, email, time_zone, currency, default_commission_split from public.organizations where id = $1',
+      'select name, email, time_zone, currency, amount_notation, date_order, default_commission_split from public.organizations where id = $1',
       [organization_id],
     ),
   ).toEqual({
@@ -39,6 +42,9 @@ test('right after sign-up, without being signed in: an organization with its own
     email,
     time_zone: 'Europe/Vienna',
     currency: 'USD',
+    // As the browser's language writes them.
+    amount_notation: 'comma',
+    date_order: 'dmy',
     default_commission_split: '100.00',
   });
   expect(await sqlOne('select commission_split from public.user_terms where user_id = $1', [id])).toEqual({
@@ -75,16 +81,26 @@ test.each<[string, Parameters<typeof createAccount>[1], object]>([
 test('a signed-in person without an organization gets one, from the sign-up data when nothing else is said', async () => {
   const email = address();
   const id = await createAccount(email, {
-    data: { first_name: 'Ada', last_name: 'Byrne', organization_name: 'Compass', time_zone: 'Mars/Olympus' },
+    data: {
+      first_name: 'Ada',
+      last_name: 'Byrne',
+      organization_name: 'Compass',
+      time_zone: 'Mars/Olympus',
+      amount_notation: 'roman',
+      date_order: 'dym',
+    },
   });
   const client = await signIn(email);
   const { data } = await client.rpc('create_organization_with_owner', { user_id: id });
   expect(data).toMatchObject({ success: true });
   const { data: me } = await client
     .from('users')
-    .select('role, organizations!users_organization_id_fkey(name, time_zone)')
+    .select('role, organizations!users_organization_id_fkey(name, time_zone, amount_notation, date_order)')
     .single();
-  expect(me).toEqual({ role: 'owner', organizations: { name: 'Compass', time_zone: 'UTC' } });
+  expect(me).toEqual({
+    role: 'owner',
+    organizations: { name: 'Compass', time_zone: 'UTC', amount_notation: 'point', date_order: 'mdy' },
+  });
 });
 
 test('a signed-in person creates none for somebody else, and no second one', async () => {

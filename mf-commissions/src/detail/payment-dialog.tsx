@@ -28,7 +28,7 @@ export function PaymentDialog({
   const [blank] = useState(() => paymentDefaults(agentAmount, timeZone));
   const due = formatMoneyExact(agentAmount, currency);
   const { field, dialog } = useCommissionForm<PaymentForm, Payment>({
-    schema: paymentSchema(agentAmount, currency),
+    schema: paymentSchema(agentAmount, user.organization),
     blank,
     fields: PAYMENT_FIELDS,
     restored: typed ? { ...blank, ...typed } : null,
@@ -70,7 +70,7 @@ export function PaymentDialog({
         </span>
       </div>
       <div className="pp-formgrid">
-        <MoneyField label="Amount" currency={currency} {...field('amount')} />
+        <MoneyField label="Amount" money={user.organization} {...field('amount')} />
         <HowPaidFields field={field} currency={currency} />
         <div className="full">
           <TextArea

@@ -11,14 +11,14 @@ const form: PaymentForm = {
 
 /** The first message of each field, which is the one a form shows. */
 function messages(changes: Partial<Record<keyof PaymentForm, string>>): Record<string, string> {
-  const result = v.safeParse(paymentSchema(1482.5, 'USD'), { ...form, ...changes });
+  const result = v.safeParse(paymentSchema(1482.5, { currency: 'USD' }), { ...form, ...changes });
   const issues = [...(result.issues ?? [])].reverse();
   return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message]));
 }
 
 describe('paymentSchema', () => {
   it('turns what was typed into what is sent', () => {
-    expect(v.parse(paymentSchema(1482.5, 'USD'), form)).toEqual({
+    expect(v.parse(paymentSchema(1482.5, { currency: 'USD' }), form)).toEqual({
       amount: 1482.5,
       paymentDate: '2026-11-21',
       paymentMethod: 'bank_transfer',
@@ -32,7 +32,7 @@ describe('paymentSchema', () => {
   });
 
   it('accepts a share of nothing', () => {
-    expect(v.parse(paymentSchema(0, 'USD'), { ...form, amount: '0' }).amount).toBe(0);
+    expect(v.parse(paymentSchema(0, { currency: 'USD' }), { ...form, amount: '0' }).amount).toBe(0);
   });
 
   it('says what to do at each field', () => {
@@ -64,6 +64,6 @@ describe('paymentDefaults', () => {
   });
 
   it('passes its own schema', () => {
-    expect(v.is(paymentSchema(889.2, 'USD'), paymentDefaults(889.2, 'UTC'))).toBe(true);
+    expect(v.is(paymentSchema(889.2, { currency: 'USD' }), paymentDefaults(889.2, 'UTC'))).toBe(true);
   });
 });

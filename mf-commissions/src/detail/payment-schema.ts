@@ -9,6 +9,7 @@ import {
   paymentMustEqual,
   requiredDate,
   today,
+  type MoneyReading,
   type PaymentMethod,
 } from '@paperplane/shared/domain';
 
@@ -39,13 +40,13 @@ export type HowPaid = v.InferOutput<typeof howPaidSchema>;
 /**
  * What may be paid: exactly the agent's share. The database refuses anything else too.
  * @param agentAmount in currency units
- * @param currency the agency's
+ * @param money whose amounts are typed
  */
-export const paymentSchema = (agentAmount: number, currency: string) =>
+export const paymentSchema = (agentAmount: number, money: MoneyReading) =>
   v.object({
     amount: v.pipe(
-      moneyText(currency, MESSAGES.paymentAmount),
-      v.check((amount) => amount === agentAmount, paymentMustEqual(agentAmount, currency)),
+      moneyText(money, MESSAGES.paymentAmount),
+      v.check((amount) => amount === agentAmount, paymentMustEqual(agentAmount, money.currency)),
       v.transform(Number),
     ),
     ...howPaidSchema.entries,

@@ -17,13 +17,14 @@ interface RecallDialogProps extends CommissionDialogProps<RecallForm> {
 /** The vendor took commission back after the agent was paid: the agent gives it back with the next payout. */
 export function RecallDialog({ commission, left, deposits, typed, draft, onClose }: RecallDialogProps) {
   const { agent, sale } = commission;
-  const { currency } = useCurrentUser().organization;
+  const { organization } = useCurrentUser();
+  const { currency } = organization;
   const [record] = useRecordRecallMutation();
   const taken = deposits.filter(({ amount, source }) => amount < 0 && source);
   // Once: what arrives later must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
     blank: recallDefaults(left, taken.length === 1 ? taken[0]?.source?.transactionId : undefined),
-    schema: recallSchema(left, currency),
+    schema: recallSchema(left, organization),
   }));
   const { field, dialog } = useCommissionForm<RecallForm, Recalled>({
     schema,
@@ -49,7 +50,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
       failedTitle="Not taken back"
       {...dialog}
     >
-      <MoneyField label="Amount" currency={currency} {...field('amount')} />
+      <MoneyField label="Amount" money={organization} {...field('amount')} />
       {taken.length > 0 && (
         <SelectField
           label="Transaction"

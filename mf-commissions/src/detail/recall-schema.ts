@@ -1,4 +1,10 @@
-import { formatMoneyExact, moneyInput, moneyText, requiredText } from '@paperplane/shared/domain';
+import {
+  formatMoneyExact,
+  moneyInput,
+  moneyText,
+  requiredText,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import * as v from 'valibot';
 
 /** What the form holds: text, as typed. */
@@ -12,15 +18,15 @@ export interface RecallForm {
 export const RECALL_FIELDS = ['amount', 'note', 'transactionId'] as const;
 
 /** What may be taken back. @param left of what the agent was paid */
-export const recallSchema = (left: number, currency: string) =>
+export const recallSchema = (left: number, money: MoneyReading) =>
   v.object({
     amount: v.pipe(
-      moneyText(currency, 'Enter the amount that is taken back.'),
+      moneyText(money, 'Enter the amount that is taken back.'),
       v.transform(Number),
       v.check((amount) => amount > 0, 'Enter the amount that is taken back.'),
       v.check(
         (amount) => amount <= left,
-        `At most ${formatMoneyExact(left, currency)} can be taken back: what the agent was paid for it.`,
+        `At most ${formatMoneyExact(left, money.currency)} can be taken back: what the agent was paid for it.`,
       ),
     ),
     note: requiredText('Say why. The agent reads it.', 500),

@@ -19,12 +19,13 @@ import { useCommissionForm, type CommissionDialogProps } from './use-commission-
 export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionDialogProps<ReceiptForm>) {
   const { sale, amount, status } = commission;
   const vendor = sale?.vendor?.name ?? 'the vendor';
-  const { currency, timeZone } = useCurrentUser().organization;
+  const { organization } = useCurrentUser();
+  const { currency, timeZone } = organization;
   const [record] = useRecordReceiptMutation();
   // Once: midnight must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
     blank: receiptDefaults(commission, timeZone),
-    schema: receiptSchema(today(timeZone), amount, currency),
+    schema: receiptSchema(today(timeZone), amount, organization),
   }));
   const { form, field, dialog } = useCommissionForm<ReceiptForm, Received>({
     schema,
@@ -40,7 +41,7 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     },
   });
   const [typedAmount, chosen] = useWatch({ control: form.control, name: ['receivedAmount', 'rest'] });
-  const rest = restOf(amount, typedAmount, currency);
+  const rest = restOf(amount, typedAmount, organization);
 
   return (
     <FormDialog
@@ -52,7 +53,7 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     >
       <div className="pp-formgrid">
         <DateField label="Received on" {...field('receivedOn')} />
-        <MoneyField label="Amount received" currency={currency} {...field('receivedAmount')} />
+        <MoneyField label="Amount received" money={organization} {...field('receivedAmount')} />
       </div>
       {rest > 0 && (
         <ReceiptRest

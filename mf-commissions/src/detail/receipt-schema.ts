@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { MESSAGES, moneyInput, moneyText, readMoney, requiredDate, today } from '@paperplane/shared/domain';
+import {
+  MESSAGES,
+  moneyInput,
+  moneyText,
+  readMoney,
+  requiredDate,
+  today,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import type { Commission } from '../commission-types';
 
 /** What the form holds: text, as typed. */
@@ -17,8 +25,8 @@ export const RECEIPT_FIELDS = ['receivedOn', 'receivedAmount', 'writeOffReason']
 const MAX_REASON = 500;
 
 /** What of the commission a typed amount leaves, in units of the currency; 0 where it leaves nothing, or is no amount. */
-export function restOf(expected: number, typed: string, currency: string): number {
-  const amount = readMoney(typed, { currency });
+export function restOf(expected: number, typed: string, money: MoneyReading): number {
+  const amount = readMoney(typed, money);
   if (!amount.ok || amount.value === null || amount.value <= 0) return 0;
   return Math.max(Math.round((expected - amount.value) * 100) / 100, 0);
 }
@@ -27,9 +35,9 @@ export function restOf(expected: number, typed: string, currency: string): numbe
  * What may be said about the vendor's money.
  * @param lastDay the organization's today: nothing is received in advance
  * @param expected the commission
- * @param currency the agency's
+ * @param money whose amounts are typed
  */
-export const receiptSchema = (lastDay: string, expected: number, currency: string) =>
+export const receiptSchema = (lastDay: string, expected: number, money: MoneyReading) =>
   v.pipe(
     v.object({
       receivedOn: v.pipe(
@@ -37,7 +45,7 @@ export const receiptSchema = (lastDay: string, expected: number, currency: strin
         v.check((day) => day <= lastDay, MESSAGES.receivedOnFuture),
       ),
       receivedAmount: v.pipe(
-        moneyText(currency, MESSAGES.receivedAmount),
+        moneyText(money, MESSAGES.receivedAmount),
         v.transform(Number),
         v.check((amount) => amount > 0, MESSAGES.receivedAmount),
       ),

@@ -1,4 +1,4 @@
-import { agentsPaidText, trackedText } from '@paperplane/shared/domain';
+import { agentsPaidText, plural, trackedText } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Card,
@@ -15,7 +15,7 @@ import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 
 /** What waits, longest first, and the list with that very count. */
-const cards = ({ payable, overdue, departures }: ToDo, currency: string | undefined) => [
+const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, currency: string | undefined) => [
   {
     title: 'Ready to pay',
     ...payable,
@@ -27,12 +27,19 @@ const cards = ({ payable, overdue, departures }: ToDo, currency: string | undefi
   {
     title: 'Overdue from vendors',
     count: overdue.count,
-    amount: overdue.amount,
-    note: agentsPaidText(overdue, currency) ?? trackedText(overdue.trackedSince),
+    // No figure where none can be known.
+    amount: overdue.count === 0 && vendorsWithoutTerms > 0 ? null : overdue.amount,
+    note:
+      vendorsWithoutTerms > 0
+        ? `no due days agreed with ${plural(vendorsWithoutTerms, 'vendor')}`
+        : (agentsPaidText(overdue, currency) ?? trackedText(overdue.trackedSince)),
     items: ['commission', 'commissions'] as const,
     color: 'red' as const,
     glyph: <Clock className="pp-i" />,
-    to: paths.commissions.href({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
+    to:
+      overdue.count === 0 && vendorsWithoutTerms > 0
+        ? paths.vendors.href()
+        : paths.commissions.href({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
   },
   {
     title: 'Departing unpaid',

@@ -1,4 +1,4 @@
-import { formatPercent } from '@paperplane/shared/domain';
+import { formatPercent, type MoneyReading } from '@paperplane/shared/domain';
 import { FormSection, MoneyField, PercentField, TextField } from '@paperplane/shared/ui';
 import type { VendorOption } from '../sale';
 import type { SaleEditor } from './use-sale-editor';
@@ -6,12 +6,12 @@ import type { SaleEditor } from './use-sale-editor';
 interface AmountsSectionProps {
   editor: SaleEditor;
   vendor: VendorOption | null;
-  currency: string;
+  money: MoneyReading;
   locked: boolean;
 }
 
 /** Total, rate and commission: whichever of the last two is typed, the other one follows. */
-export function AmountsSection({ editor, vendor, currency, locked }: AmountsSectionProps) {
+export function AmountsSection({ editor, vendor, money, locked }: AmountsSectionProps) {
   const usual = vendor?.defaultCommissionRate;
   return (
     <FormSection
@@ -25,7 +25,7 @@ export function AmountsSection({ editor, vendor, currency, locked }: AmountsSect
       <div className="pp-formgrid three">
         <MoneyField
           label="Total amount"
-          currency={currency}
+          money={money}
           readOnly={locked}
           {...editor.amountField('totalAmount')}
         />
@@ -37,11 +37,17 @@ export function AmountsSection({ editor, vendor, currency, locked }: AmountsSect
         />
         <MoneyField
           label="Commission amount"
-          currency={currency}
+          money={money}
           readOnly={locked}
           {...editor.amountField('commissionAmount')}
         />
-        <TextField label="Currency" name="currency" value={currency} readOnly hint="Set by your agency." />
+        <TextField
+          label="Currency"
+          name="currency"
+          value={money.currency}
+          readOnly
+          hint="Set by your agency."
+        />
       </div>
     </FormSection>
   );

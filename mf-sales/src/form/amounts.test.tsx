@@ -14,18 +14,18 @@ const vendor = { id: 'v', name: 'Meridian', logoUrl: null, defaultCommissionRate
 
 function Amounts({ locked = false, currency = 'USD' }) {
   const start = newSaleValues('agent-1', '2026-11-18');
-  const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(saleRules(currency), {
+  const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(saleRules({ currency }), {
     start,
     opened: null,
     restored: null,
     draft: { keep: jest.fn(), flush: jest.fn(), discard: jest.fn() },
   });
-  const editor = useSaleEditor(record, true, currency);
+  const editor = useSaleEditor(record, true, { currency });
   const { form } = editor;
   return (
     <form>
-      <AmountsSection editor={editor} vendor={vendor} currency={currency} locked={locked} />
-      <CommissionPreview form={form} currency={currency} />
+      <AmountsSection editor={editor} vendor={vendor} money={{ currency }} locked={locked} />
+      <CommissionPreview form={form} money={{ currency }} />
       <button type="button" onClick={() => editor.setRate('13')}>
         Choose Meridian
       </button>

@@ -4,6 +4,7 @@ import {
   parsePercent,
   percentInput,
   readMoney,
+  type MoneyReading,
 } from '@paperplane/shared/domain';
 import type { SaleValues } from './sale-values';
 
@@ -16,8 +17,8 @@ export interface CommissionFigures {
   amount: number | null;
 }
 
-const money = (text: string, currency: string) => {
-  const parsed = readMoney(text, { currency });
+const amountOf = (text: string, money: MoneyReading) => {
+  const parsed = readMoney(text, money);
   return parsed.ok ? parsed.value : null;
 };
 
@@ -28,12 +29,12 @@ const percent = (text: string) => {
 
 /**
  * What the typed amounts come to: the basis holds, the other one follows.
- * @param currency the agency's
+ * @param money whose amounts are typed
  */
-export function commissionFigures(typed: Amounts, currency: string): CommissionFigures {
-  const total = money(typed.totalAmount, currency);
+export function commissionFigures(typed: Amounts, money: MoneyReading): CommissionFigures {
+  const total = amountOf(typed.totalAmount, money);
   const rate = percent(typed.commissionRate);
-  const amount = money(typed.commissionAmount, currency);
+  const amount = amountOf(typed.commissionAmount, money);
   const known = typed.commissionBasis === 'rate' ? rate : amount;
   if (total === null || known === null) {
     return typed.commissionBasis === 'rate' ? { total, rate, amount: null } : { total, rate: null, amount };
@@ -47,9 +48,9 @@ export function commissionFigures(typed: Amounts, currency: string): CommissionF
 /** The text the field that follows should show. */
 export function followingText(
   typed: Amounts,
-  currency: string,
+  money: MoneyReading,
 ): Partial<Pick<SaleValues, 'commissionRate' | 'commissionAmount'>> {
-  const { rate, amount } = commissionFigures(typed, currency);
+  const { rate, amount } = commissionFigures(typed, money);
   return typed.commissionBasis === 'rate'
     ? { commissionAmount: moneyInput(amount) }
     : { commissionRate: percentInput(rate) };

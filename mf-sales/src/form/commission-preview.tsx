@@ -1,19 +1,20 @@
-import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { formatMoneyExact, formatPercent, type MoneyReading } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { Calculation } from '@paperplane/shared/ui';
 import { commissionFigures } from './commission-figures';
 import type { SaleEditor } from './use-sale-editor';
 
 /** What the typed amounts come to, live; announced politely. */
-export function CommissionPreview({ form, currency }: { form: SaleEditor['form']; currency: string }) {
+export function CommissionPreview({ form, money }: { form: SaleEditor['form']; money: MoneyReading }) {
   const [totalAmount, commissionRate, commissionAmount, commissionBasis] = useWatch({
     control: form.control,
     name: ['totalAmount', 'commissionRate', 'commissionAmount', 'commissionBasis'],
   });
   const { total, rate, amount } = commissionFigures(
     { totalAmount, commissionRate, commissionAmount, commissionBasis },
-    currency,
+    money,
   );
+  const { currency } = money;
   const kept = total === null || amount === null || amount > total ? null : total - amount;
   return (
     <>

@@ -32,15 +32,15 @@ interface NewSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
 
 function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   const user = useCurrentUser();
-  const { currency, timeZone } = user.organization;
+  const { organization } = user;
   // Once: midnight must not change a form that is being filled in.
-  const [start] = useState(() => withChosen(newSaleValues(user.id, today(timeZone)), chosen));
+  const [start] = useState(() => withChosen(newSaleValues(user.id, today(organization.timeZone)), chosen));
   const [createSale] = useCreateSaleMutation();
   const { send, notice } = useRequestKey(draft);
   const navigate = useNavigate();
   const toast = useToast();
   const { editor, save, dialogs } = useAddedRecord({
-    rules: saleRules(currency),
+    rules: saleRules(organization),
     what: 'This sale',
     start,
     draft,
@@ -58,7 +58,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
       <SaleForm
         record={editor}
         sale={null}
-        currency={currency}
+        money={organization}
         words={WORDS}
         save={save}
         banner={

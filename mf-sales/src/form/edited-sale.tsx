@@ -1,5 +1,12 @@
 import { financialsLock } from '@paperplane/shared/domain';
-import { paths, recheckUser, useAuth, useNavigate, useToast } from '@paperplane/shared/platform';
+import {
+  paths,
+  recheckUser,
+  useAuth,
+  useCurrentUser,
+  useNavigate,
+  useToast,
+} from '@paperplane/shared/platform';
 import { useEditedRecord, type DraftOfForm, type RecordOutcome } from '@paperplane/shared/records';
 import type { SaleChange, SaleDetail } from '../sale';
 import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
@@ -28,6 +35,7 @@ const lockOf = (sale: SaleDetail) => financialsLock(sale.status, sale.commission
 /** The form of a sale that exists; sends the changed fields only. */
 export function EditedSale({ sale, draft, restored, banner, reload }: EditedSaleProps) {
   const { isAdmin } = useAuth();
+  const { organization } = useCurrentUser();
   const { data: agents = [] } = useGetAgentOptionsQuery(undefined, { skip: !isAdmin });
   const [updateSale] = useUpdateSaleMutation();
   const navigate = useNavigate();
@@ -65,7 +73,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
   }
 
   const { editor, before, save, dialogs } = useEditedRecord({
-    rules: saleRules(sale.currency),
+    rules: saleRules(organization),
     what: 'This sale',
     record: sale,
     draft,
@@ -81,7 +89,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
       <SaleForm
         record={editor}
         sale={before}
-        currency={before.currency}
+        money={organization}
         words={{
           submitLabel: 'Save changes',
           purpose: 'save your changes',

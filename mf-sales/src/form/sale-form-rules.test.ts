@@ -19,7 +19,7 @@ const filled = (changes: Partial<SaleValues> = {}): SaleValues => ({
 /** The first message of each field, as the form shows it. */
 function problems(values: SaleValues): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const issue of v.safeParse(saleSchema('USD'), values).issues ?? [])
+  for (const issue of v.safeParse(saleSchema({ currency: 'USD' }), values).issues ?? [])
     found[v.getDotPath(issue) ?? ''] ??= issue.message;
   return found;
 }
@@ -56,7 +56,8 @@ describe('the rules of the sale form', () => {
   });
 
   it('reads amounts in the currency of the agency, and refuses another one at the field', () => {
-    const inEuros = (totalAmount: string) => v.safeParse(saleSchema('EUR'), filled({ totalAmount }));
+    const inEuros = (totalAmount: string) =>
+      v.safeParse(saleSchema({ currency: 'EUR' }), filled({ totalAmount }));
     expect(inEuros('1.234').output).toMatchObject({ totalAmount: 1234 });
     expect(inEuros('€250.00').output).toMatchObject({ totalAmount: 250 });
     expect(inEuros('$250.00').issues?.map(({ message }) => message)).toEqual([
@@ -86,24 +87,36 @@ describe('rate and amount drive each other', () => {
   const typed = { totalAmount: '1,000', commissionRate: '12.5', commissionAmount: '' };
 
   it('derives the amount from a typed rate, and keeps the rate when the total changes', () => {
-    expect(followingText({ ...typed, commissionBasis: 'rate' }, 'USD')).toEqual({ commissionAmount: '125' });
-    expect(followingText({ ...typed, totalAmount: '999.99', commissionBasis: 'rate' }, 'USD')).toEqual({
+    expect(followingText({ ...typed, commissionBasis: 'rate' }, { currency: 'USD' })).toEqual({
+      commissionAmount: '125',
+    });
+    expect(
+      followingText({ ...typed, totalAmount: '999.99', commissionBasis: 'rate' }, { currency: 'USD' }),
+    ).toEqual({
       commissionAmount: '125',
     });
   });
 
   it('derives the rate from a typed amount, and keeps the amount when the total changes', () => {
     const amount = { ...typed, commissionAmount: '130', commissionBasis: 'amount' } as const;
-    expect(followingText(amount, 'USD')).toEqual({ commissionRate: '13' });
-    expect(followingText({ ...amount, totalAmount: '3,000' }, 'USD')).toEqual({ commissionRate: '4.33' });
-    expect(followingText({ ...amount, totalAmount: '0' }, 'USD')).toEqual({ commissionRate: '0' });
+    expect(followingText(amount, { currency: 'USD' })).toEqual({ commissionRate: '13' });
+    expect(followingText({ ...amount, totalAmount: '3,000' }, { currency: 'USD' })).toEqual({
+      commissionRate: '4.33',
+    });
+    expect(followingText({ ...amount, totalAmount: '0' }, { currency: 'USD' })).toEqual({
+      commissionRate: '0',
+    });
   });
 
   it('empties the follower while nothing readable is typed', () => {
-    expect(followingText({ ...typed, totalAmount: '', commissionBasis: 'rate' }, 'USD')).toEqual({
+    expect(
+      followingText({ ...typed, totalAmount: '', commissionBasis: 'rate' }, { currency: 'USD' }),
+    ).toEqual({
       commissionAmount: '',
     });
-    expect(commissionFigures({ ...typed, commissionRate: 'x', commissionBasis: 'rate' }, 'USD')).toEqual({
+    expect(
+      commissionFigures({ ...typed, commissionRate: 'x', commissionBasis: 'rate' }, { currency: 'USD' }),
+    ).toEqual({
       total: 1000,
       rate: null,
       amount: null,
@@ -112,7 +125,7 @@ describe('rate and amount drive each other', () => {
 });
 
 describe('what is sent', () => {
-  const sent = (values: SaleValues) => toPayload(v.parse(saleSchema('USD'), values)).sale;
+  const sent = (values: SaleValues) => toPayload(v.parse(saleSchema({ currency: 'USD' }), values)).sale;
 
   it('is the basis with its value, trimmed text, and null for empty fields', () => {
     expect(sent(filled({ notes: '  ' }))).toEqual({

@@ -1,4 +1,4 @@
-import { financialsLock } from '@paperplane/shared/domain';
+import { financialsLock, type MoneyReading } from '@paperplane/shared/domain';
 import { useAuth } from '@paperplane/shared/platform';
 import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { Notice } from '@paperplane/shared/ui';
@@ -18,7 +18,7 @@ interface SaleFormProps {
   record: SaleRecordEditor;
   /** The sale that is edited; `null` for a new one. */
   sale: SaleDetail | null;
-  currency: string;
+  money: MoneyReading;
   words: Omit<RecordFormTexts, 'note'>;
   /** Saves and leads on. @throws the failure */
   save: (checked: CheckedSale) => Promise<void>;
@@ -27,8 +27,8 @@ interface SaleFormProps {
 }
 
 /** Create and edit: fields left, the commission live on the right. */
-export function SaleForm({ record, sale, currency, words, save, banner }: SaleFormProps) {
-  const editor = useSaleEditor(record, sale === null, currency);
+export function SaleForm({ record, sale, money, words, save, banner }: SaleFormProps) {
+  const editor = useSaleEditor(record, sale === null, money);
   const { isAdmin } = useAuth();
   const lock = sale ? financialsLock(sale.status, sale.commissionStatus, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);
@@ -45,7 +45,7 @@ export function SaleForm({ record, sale, currency, words, save, banner }: SaleFo
         noteTitle="Commission preview"
         note={
           <div className="pp-card-b sale-preview">
-            <CommissionPreview form={editor.form} currency={currency} />
+            <CommissionPreview form={editor.form} money={money} />
             {!sale && (
               <p className="pp-hint">
                 Starts as Unpaid. It moves to Funds received when the customer pays, or, where your agency
@@ -58,18 +58,13 @@ export function SaleForm({ record, sale, currency, words, save, banner }: SaleFo
         <BookingSection
           editor={editor}
           sale={sale}
-          currency={currency}
+          currency={money.currency}
           locked={lock !== null}
           creating={isOpen}
           onCreate={open}
         />
         <DatesSection editor={editor} />
-        <AmountsSection
-          editor={editor}
-          vendor={editor.picked.vendor}
-          currency={currency}
-          locked={lock !== null}
-        />
+        <AmountsSection editor={editor} vendor={editor.picked.vendor} money={money} locked={lock !== null} />
         <NotesSection editor={editor} />
       </RecordForm>
       {dialog}

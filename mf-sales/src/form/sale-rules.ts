@@ -1,3 +1,4 @@
+import type { MoneyReading } from '@paperplane/shared/domain';
 import type { RecordRules } from '@paperplane/shared/records';
 import { saleSchema, type CheckedSale } from './sale-schema';
 import { newSaleValues, SALE_FIELDS, sameValues, type SaleValues } from './sale-values';
@@ -19,9 +20,9 @@ export const SALE_RULES: Omit<RecordRules<SaleValues, CheckedSale>, 'schema'> = 
 
 /**
  * What the form of a sale is, beside its fields.
- * @param currency the agency's, in which amounts are typed
+ * @param money whose amounts are typed
  */
-export const saleRules = (currency: string): RecordRules<SaleValues, CheckedSale> => ({
+export const saleRules = (money: MoneyReading): RecordRules<SaleValues, CheckedSale> => ({
   ...SALE_RULES,
-  schema: saleSchema(currency),
+  schema: saleSchema(money),
 });

@@ -8,6 +8,7 @@ import {
   requiredDate,
   requiredText,
   returnOnOrAfter,
+  type MoneyReading,
 } from '@paperplane/shared/domain';
 import * as v from 'valibot';
 import type { Picked } from './sale-values';
@@ -15,7 +16,7 @@ import type { Picked } from './sale-values';
 /** The id of whoever was chosen in a picker; an empty one is nobody. */
 const chosen = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
 
-const entriesIn = (currency: string) => ({
+const entriesIn = (money: MoneyReading) => ({
   customerId: chosen(MESSAGES.customer),
   travelerIds: v.array(v.string()),
   vendorId: chosen(MESSAGES.vendor),
@@ -24,7 +25,7 @@ const entriesIn = (currency: string) => ({
   saleDate: requiredDate(MESSAGES.saleDate),
   travelDate: optionalDate(),
   returnDate: optionalDate(),
-  totalAmount: moneyText(currency, MESSAGES.totalAmount),
+  totalAmount: moneyText(money, MESSAGES.totalAmount),
   notes: optionalText(LIMITS.notes),
   commissionBasis: v.picklist(['rate', 'amount']),
   picked: v.custom<Picked>(() => true),
@@ -45,10 +46,10 @@ interface Dates {
 const returnsInTime = ({ travelDate, returnDate }: Dates) =>
   !travelDate || !returnDate || returnDate >= travelDate;
 
-const rateSchema = (currency: string) =>
+const rateSchema = (money: MoneyReading) =>
   v.pipe(
     v.object({
-      ...entriesIn(currency),
+      ...entriesIn(money),
       commissionRate: percentText(MESSAGES.commissionRate),
       commissionAmount: following,
     }),
@@ -60,12 +61,12 @@ const rateSchema = (currency: string) =>
     ),
   );
 
-const amountSchema = (currency: string) =>
+const amountSchema = (money: MoneyReading) =>
   v.pipe(
     v.object({
-      ...entriesIn(currency),
+      ...entriesIn(money),
       commissionRate: following,
-      commissionAmount: moneyText(currency, MESSAGES.commissionAmount),
+      commissionAmount: moneyText(money, MESSAGES.commissionAmount),
     }),
     v.forward(
       v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
@@ -96,9 +97,9 @@ const isAmountBased = (values: unknown): boolean =>
 
 /**
  * The rules of the form: those of the database, earlier and with the same messages. Of rate and amount the typed one is checked.
- * @param currency the agency's
+ * @param money whose amounts are typed
  */
-export function saleSchema(currency: string) {
-  const [byRate, byAmount] = [rateSchema(currency), amountSchema(currency)];
+export function saleSchema(money: MoneyReading) {
+  const [byRate, byAmount] = [rateSchema(money), amountSchema(money)];
   return v.lazy((values) => (isAmountBased(values) ? byAmount : byRate));
 }

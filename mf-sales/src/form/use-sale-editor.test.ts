@@ -16,8 +16,11 @@ function edit(start = blank, opened: SaleDetail | null = null) {
   const draft = { keep: jest.fn<void, [unknown]>(), flush: jest.fn(), discard: jest.fn() };
   const { result } = renderHook(() => {
     const input = { start, opened, restored: null, draft };
-    const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(saleRules('USD'), input);
-    return { ...record, ...useSaleEditor(record, opened === null, 'USD') };
+    const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(
+      saleRules({ currency: 'USD' }),
+      input,
+    );
+    return { ...record, ...useSaleEditor(record, opened === null, { currency: 'USD' }) };
   });
   return { draft, editor: () => result.current, kept: () => draft.keep.mock.lastCall?.[0] };
 }

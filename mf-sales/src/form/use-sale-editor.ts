@@ -1,4 +1,4 @@
-import { percentInput } from '@paperplane/shared/domain';
+import { percentInput, type MoneyReading } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import type { RecordEditor } from '@paperplane/shared/records';
 import { useRef } from 'react';
@@ -14,9 +14,9 @@ export type SaleRecordEditor = RecordEditor<SaleValues, CheckedSale, SaleDetail>
  * What a sale's form does beyond a record's: rate and amount drive each other and remember which of them was typed, and whoever is chosen
  * in a picker stands in the form with their name.
  * @param isNew a new sale takes the usual rate of its vendor
- * @param currency the agency's
+ * @param money whose amounts are typed
  */
-export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean, currency: string) {
+export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean, money: MoneyReading) {
   const { control, getValues, setValue, clearErrors, trigger } = form;
   const picked = useWatch({ control, name: 'picked' });
   /** The rate a vendor filled in: what somebody typed is never replaced. */
@@ -24,7 +24,7 @@ export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean,
 
   /** Lets the number nobody typed follow. */
   function follow() {
-    const { commissionRate, commissionAmount } = followingText(getValues(), currency);
+    const { commissionRate, commissionAmount } = followingText(getValues(), money);
     if (commissionRate !== undefined) setValue('commissionRate', commissionRate);
     if (commissionAmount !== undefined) setValue('commissionAmount', commissionAmount);
     clearErrors(['commissionRate', 'commissionAmount']);

@@ -27,7 +27,16 @@ export function notationOf(currency: string): AmountNotation {
 function ofItsCountry(currency: string): AmountNotation {
   try {
     const { language, region } = new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize();
-    return new Intl.NumberFormat(`${language}-${region}`).format(1.5).includes(',') ? 'comma' : 'point';
+    return notationIn(`${language}-${region}`);
+  } catch {
+    return 'point';
+  }
+}
+
+/** How numbers are written in a language: `de-DE` with a comma. @param language BCP 47; an unknown one has a point */
+export function notationIn(language: string): AmountNotation {
+  try {
+    return new Intl.NumberFormat(language).format(1.5).includes(',') ? 'comma' : 'point';
   } catch {
     return 'point';
   }

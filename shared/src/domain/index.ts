@@ -10,6 +10,7 @@ export * from './countries';
 export * from './csv';
 export * from './currency';
 export * from './date-ranges';
+export * from './date-order';
 export * from './dates';
 export * from './errors';
 export * from './limits';

@@ -1,3 +1,4 @@
+import type { AmountNotation } from './currency';
 import { LIMITS } from './limits';
 import { formatMoney } from './money';
 import { formatDate } from './dates';
@@ -103,6 +104,10 @@ export type MessageKey = keyof typeof MESSAGES;
 export function tooLong(max: number): string {
   return `Use at most ${groupThousands(max)} characters.`;
 }
+
+/** "Enter an amount like 1.482,50.": in the notation of the agency. */
+export const amountLike = (notation: AmountNotation): string =>
+  notation === 'comma' ? 'Enter an amount like 1.482,50.' : MESSAGES.moneyFormat;
 
 /** "Return must be on or after Jul 18, 2027." */
 export function returnOnOrAfter(travelDate: string): string {

@@ -1,4 +1,5 @@
-import { currencySign, currencyWords, notationOf } from './currency';
+import { currencySign, currencyWords, notationIn, notationOf } from './currency';
+import { dateOrderIn } from './date-order';
 import { moneyInput } from './money';
 import { moneyProblem, readMoney, type MoneyProblem } from './read-money';
 
@@ -125,7 +126,26 @@ it.each([
 it('says in which currency the agency works, and its largest amount', () => {
   expect(moneyProblem('moneyOtherCurrency', 'EUR')).toBe('This agency works in euros (EUR).');
   expect(moneyProblem('moneyTooLarge', 'EUR')).toBe('Enter an amount of at most €9,999,999,999.99.');
-  expect(moneyProblem('moneyFormat', 'EUR')).toBe('Enter an amount like 1,482.50.');
+});
+
+it.each([
+  ['EUR', undefined, 'Enter an amount like 1.482,50.'],
+  ['EUR', 'point', 'Enter an amount like 1,482.50.'],
+  ['USD', undefined, 'Enter an amount like 1,482.50.'],
+  ['USD', 'comma', 'Enter an amount like 1.482,50.'],
+] as const)('an agency in %s with a %s is told: %s', (currency, notation, told) => {
+  expect(moneyProblem('moneyFormat', currency, notation)).toBe(told);
+});
+
+it.each([
+  ['de-DE', 'comma', 'dmy'],
+  ['en-US', 'point', 'mdy'],
+  ['ja-JP', 'point', 'ymd'],
+  ['en-GB', 'point', 'dmy'],
+  ['fr-CA', 'comma', 'ymd'],
+  ['no language', 'point', 'mdy'],
+])('an agency that signs up in %s types a decimal %s, and dates as %s', (language, notation, order) => {
+  expect([notationIn(language), dateOrderIn(language)]).toEqual([notation, order]);
 });
 
 it.each(['point', 'comma'] as const)(

@@ -1,7 +1,7 @@
 import { bareNumber, provenSign, readDigits } from './amount-grammar';
 import { currencyOfMark, currencyWords, decimalOf, notationOf, type AmountNotation } from './currency';
 import { LIMITS } from './limits';
-import { MESSAGES } from './messages';
+import { amountLike, MESSAGES } from './messages';
 import { formatMoneyExact } from './money';
 import type { Parsed } from './parsed';
 
@@ -39,11 +39,15 @@ export function readMoney(text: string, reading: MoneyReading): Parsed<MoneyProb
   return value > LIMITS.amountMax ? { ok: false, problem: 'moneyTooLarge' } : { ok: true, value };
 }
 
-/** Why an amount was refused, for a person. */
-export function moneyProblem(problem: MoneyProblem, currency: string): string {
+/** Why an amount was refused, for a person. @param notation of the agency, which the example follows */
+export function moneyProblem(
+  problem: MoneyProblem,
+  currency: string,
+  notation: AmountNotation = notationOf(currency),
+): string {
   if (problem === 'moneyOtherCurrency')
     return `This agency works in ${currencyWords(currency)} (${currency}).`;
   if (problem === 'moneyTooLarge')
     return `Enter an amount of at most ${formatMoneyExact(LIMITS.amountMax, currency)}.`;
-  return MESSAGES[problem];
+  return problem === 'moneyFormat' ? amountLike(notation) : MESSAGES[problem];
 }

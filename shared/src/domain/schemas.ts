@@ -3,7 +3,7 @@ import { isIsoDate } from './dates';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
 import { parsePercent } from './percent';
-import { moneyProblem, readMoney } from './read-money';
+import { moneyProblem, readMoney, type MoneyReading } from './read-money';
 import { isVisible } from './visible-text';
 
 /**
@@ -105,15 +105,15 @@ export function optionalDate() {
 
 /**
  * A typed amount as a number of currency units; `missing` makes it required, without it empty becomes `null`.
- * @param currency the agency's, ISO 4217
+ * @param money whose amounts are typed: the agency's currency and notation
  */
-export function moneyText(currency: string, missing?: string) {
+export function moneyText(money: MoneyReading, missing?: string) {
   return v.pipe(
     v.string(),
     v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
-      const parsed = readMoney(dataset.value, { currency });
+      const parsed = readMoney(dataset.value, money);
       if (!parsed.ok) {
-        addIssue({ message: moneyProblem(parsed.problem, currency) });
+        addIssue({ message: moneyProblem(parsed.problem, money.currency, money.notation) });
         return NEVER;
       }
       if (parsed.value === null && missing) {

@@ -17,7 +17,7 @@ it('ties label, hint and error to every control', () => {
       <TextArea label="Notes" name="notes" error="Use at most 5,000 characters." />
       <SelectField label="Payment method" name="paymentMethod" options={methods} error="Choose how." />
       <DateField label="Sale date" name="saleDate" error="Enter the sale date." />
-      <MoneyField currency="USD" label="Total amount" name="totalAmount" hint="Before fees" />
+      <MoneyField money={{ currency: 'USD' }} label="Total amount" name="totalAmount" hint="Before fees" />
       <PercentField label="Commission rate" name="commissionRate" optional />
       <Checkbox label="Remember me" name="remember" error="Tick it." />
     </>,
@@ -65,7 +65,7 @@ it('takes a form registration as it comes: name, ref and handlers reach the cont
   });
   const { container } = render(
     <form>
-      <MoneyField currency="USD" label="Total amount" {...register('totalAmount')} />
+      <MoneyField money={{ currency: 'USD' }} label="Total amount" {...register('totalAmount')} />
       <SelectField label="Method" placeholder="Choose" options={methods} {...register('paymentMethod')} />
       <TextArea label="Notes" {...register('notes')} />
       <Checkbox label="Terms" {...register('terms')} />
@@ -91,7 +91,7 @@ it('writes an amount as amounts are written when it is left, before the form rea
   const read: string[] = [];
   render(
     <MoneyField
-      currency="USD"
+      money={{ currency: 'USD' }}
       label="Total amount"
       name="totalAmount"
       onBlur={(event) => read.push(event.target.value)}
@@ -112,8 +112,25 @@ it('writes an amount as amounts are written when it is left, before the form rea
   }
 });
 
+it.each([
+  ['point', '1,234'],
+  ['comma', '1.234'],
+] as const)('reads an amount by the notation that the agency chose: %s', async (notation, typed) => {
+  const { rerender } = render(
+    <MoneyField label="Total" name="total" money={{ currency: 'EUR', notation }} />,
+  );
+  await userEvent.type(screen.getByLabelText('Total'), typed);
+  expect(screen.getByRole('status')).toHaveTextContent('€1,234.00');
+  const other = notation === 'point' ? 'comma' : 'point';
+  rerender(
+    <MoneyField key="other" label="Total" name="total" money={{ currency: 'EUR', notation: other }} />,
+  );
+  await userEvent.type(screen.getByLabelText('Total'), typed);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
 it('shows what is read of an amount while it is typed, in the notation of its currency', async () => {
-  render(<MoneyField label="Total amount" name="totalAmount" currency="EUR" />);
+  render(<MoneyField label="Total amount" name="totalAmount" money={{ currency: 'EUR' }} />);
   const field = screen.getByLabelText('Total amount');
   const reading = screen.getByRole('status');
   expect(reading).toBeEmptyDOMElement();

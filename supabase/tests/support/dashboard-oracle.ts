@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { asCaller } from './claims';
+import { sqlOne } from './database';
 import { addDays, type CommissionFigure, type Dashboard, type Figures, type Trend } from './dashboard';
 import type { Person } from './test-agency';
 
@@ -160,7 +161,7 @@ async function payable(rows: Rows, today: string): Promise<Dashboard['payable']>
 }
 
 /** What an admin has to do, whatever the range. */
-async function toDo(rows: Rows, today: string): Promise<Dashboard['to_do']> {
+async function toDo(rows: Rows, today: string, withoutTerms: number): Promise<Dashboard['to_do']> {
   const figures = async (amount: string, source: string): Promise<Figures> => {
     const [found] = await rows<Figures>(
       `select count(*)::int as count, coalesce(sum(${amount}), 0)::float8 as amount from public.${source}`,
@@ -184,6 +185,7 @@ async function toDo(rows: Rows, today: string): Promise<Dashboard['to_do']> {
       paid_short: { count: 0, amount: 0 },
       tracked_since: null,
     },
+    vendors_without_terms: withoutTerms,
     departures: await figures(
       'total_amount',
       `sales where status = 'booked' and travel_date <= '${addDays(today, 30)}'`,
@@ -198,6 +200,13 @@ export async function expectedDashboard(
   isAdmin: boolean,
 ): Promise<Dashboard> {
   const range = { start, end, bucket: bucketFor(start, end), today };
+  // Vendors' terms are read by functions alone.
+  const { n: withoutTerms } = await sqlOne<{ n: number }>(
+    `select count(distinct v.id)::int as n from public.users u
+     join public.vendors v on v.organization_id = u.organization_id and v.expected_payment_days is null
+     join public.commissions c on c.vendor_id = v.id and c.status = 'unpaid' and c.due_on is null where u.id = $1`,
+    [person.id],
+  );
   return asCaller(person, async (client: Client) => {
     const rows: Rows = async <R = Row>(statement: string) => (await client.query(statement)).rows as R[];
     const sold = `s.status <> 'cancelled' and s.sale_date between '${start}' and '${end}'`;
@@ -229,7 +238,7 @@ export async function expectedDashboard(
       ),
       ...(isAdmin
         ? {
-            to_do: await toDo(rows, today),
+            to_do: await toDo(rows, today, withoutTerms),
             top_agents: await rows<{ id: string }>(
               `select u.id, u.first_name, u.last_name, u.avatar_url, ${SUMS} from public.sales s
                join public.users u on u.id = s.agent_id where ${sold} group by u.id ${BEST}`,

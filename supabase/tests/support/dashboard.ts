@@ -28,7 +28,10 @@ export interface Dashboard {
   commissions: Record<string, CommissionFigure>;
   sales_trend: Trend;
   commission_trend: Trend & { agent: Record<string, number[]> };
-  to_do?: Record<'payable' | 'departures', Figures> & { overdue: OwedFigures };
+  to_do?: Record<'payable' | 'departures', Figures> & {
+    overdue: OwedFigures;
+    vendors_without_terms: number;
+  };
   top_agents?: { id: string }[];
   top_vendors: { id: string }[];
   recent_customers: { id: string; sale_id: string }[];

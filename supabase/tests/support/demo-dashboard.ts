@@ -135,6 +135,7 @@ export function expectedOf(answer: Dashboard, demo: Demo): object {
           to_do: {
             payable: shareFigure(demo.rows.filter((row) => isReady(row, demo))),
             overdue: asTold(answer.to_do?.overdue, owedFigures(demo.rows, demo)),
+            vendors_without_terms: answer.to_do?.vendors_without_terms ?? 0,
             departures: saleFigure(
               demo.rows.filter(
                 ({ status, travel }) => status === 'booked' && travel !== null && travel <= upTo,

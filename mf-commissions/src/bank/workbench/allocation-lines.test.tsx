@@ -14,7 +14,7 @@ const plain = bankRecord({
 function Bench({ record = plain, currency = 'USD' }: { record?: BankRecord; currency?: string }) {
   const [draft, setDraft] = useState(() => startingDraft(record));
   const bench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
-  return <AllocationLines record={record} bench={bench} currency={currency} today="2026-11-21" />;
+  return <AllocationLines record={record} bench={bench} money={{ currency }} today="2026-11-21" />;
 }
 
 test('a part that was recorded as received says so, keeps its day unless told otherwise, and asks for the rest', () => {

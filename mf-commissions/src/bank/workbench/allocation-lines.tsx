@@ -1,4 +1,4 @@
-import { formatShortDate, readMoney, type IsoDate } from '@paperplane/shared/domain';
+import { formatShortDate, readMoney, type IsoDate, type MoneyReading } from '@paperplane/shared/domain';
 import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BankRecord } from '../bank-types';
@@ -9,7 +9,7 @@ import type { Workbench } from './use-workbench';
 interface AllocationLinesProps {
   record: BankRecord;
   bench: Workbench;
-  currency: string;
+  money: MoneyReading;
   today: IsoDate;
 }
 
@@ -24,7 +24,7 @@ function onArrows(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /** The lines of a split: commissions, what is unclaimed, and a fee. */
-export function AllocationLines({ record, bench, currency, today }: AllocationLinesProps) {
+export function AllocationLines({ record, bench, money, today }: AllocationLinesProps) {
   const { draft, change } = bench;
   const missing = missingLines(record)
     .map(({ reference }) => reference)
@@ -58,7 +58,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
         {draft.parts.map((part) => (
           <PartRows
             key={part.commissionId}
-            {...{ part, bench, currency, today }}
+            {...{ part, bench, money, today }}
             bookedOn={record.transaction.amount > 0 ? record.transaction.bookedOn : null}
             due={part.dueOn && formatShortDate(part.dueOn, today)}
           />
@@ -68,7 +68,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
             icon={<StatusGlyph status="unpaid" />}
             label="Unclaimed"
             note={missing.length > 0 ? `${missing.join(', ')} · not in Paperplane yet` : 'waits for its sale'}
-            {...{ currency }}
+            {...{ money }}
             value={draft.unclaimed}
             name="Unclaimed amount"
             onChange={(unclaimed) => change((before) => ({ ...before, unclaimed }))}
@@ -80,7 +80,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
             icon={<Receipt className="pp-i" />}
             label="Fee"
             note="kept back on the way here"
-            {...{ currency }}
+            {...{ money }}
             value={draft.fee}
             name="Fee"
             onChange={(fee) => change((before) => ({ ...before, fee }))}
@@ -95,16 +95,16 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
 interface CellProps {
   name: string;
   value: string;
-  currency: string;
+  money: MoneyReading;
   onChange: (value: string) => void;
 }
 
 /** An amount that is typed in the agency's notation, and written out when one leaves it; the draft holds what was read. */
-function Cell({ name, value, currency, onChange }: CellProps) {
+function Cell({ name, value, money, onChange }: CellProps) {
   const [typed, setTyped] = useState({ text: value, read: value });
   const isWrong = typedCents(value) === null;
   const type = (text: string) => {
-    const amount = readMoney(text, { currency });
+    const amount = readMoney(text, money);
     const read = amount.ok && amount.value !== null ? centsInput(toCents(amount.value)) : '';
     setTyped({ text, read });
     onChange(read);
@@ -133,7 +133,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-function PartRows({ part, bench, due, currency, today, bookedOn }: PartRowsProps) {
+function PartRows({ part, bench, due, money, today, bookedOn }: PartRowsProps) {
   const { bookingReference: reference, commissionId: id } = part;
   const short = shortBy(part);
   return (
@@ -148,7 +148,7 @@ function PartRows({ part, bench, due, currency, today, bookedOn }: PartRowsProps
         <td className="amtc">
           <Cell
             name={`This pays for ${reference}`}
-            currency={currency}
+            money={money}
             value={part.amount}
             onChange={(amount) => bench.change((before) => changePart(before, id, { amount }))}
           />
@@ -163,7 +163,7 @@ function PartRows({ part, bench, due, currency, today, bookedOn }: PartRowsProps
       {part.recorded && bookedOn && (
         <RecordedDay {...{ part, bench, today, bookedOn }} on={part.recorded.on} isLast={short === 0} />
       )}
-      {short !== 0 && <Gap {...{ part, bench, short, currency }} />}
+      {short !== 0 && <Gap {...{ part, bench, short }} currency={money.currency} />}
     </>
   );
 }

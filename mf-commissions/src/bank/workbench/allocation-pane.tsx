@@ -17,7 +17,7 @@ interface AllocationPaneProps {
 /** How a transaction is split up; what is left always stands above it. */
 export function AllocationPane({ record, bench, balance, currency }: AllocationPaneProps) {
   const { transaction } = record;
-  const { timeZone } = useCurrentUser().organization;
+  const { organization } = useCurrentUser();
   const { draft, change } = bench;
   const total = Math.abs(toCents(transaction.amount));
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
@@ -60,7 +60,7 @@ export function AllocationPane({ record, bench, balance, currency }: AllocationP
           }
         />
       </div>
-      <AllocationLines {...{ record, bench, currency }} today={todayIn(timeZone)} />
+      <AllocationLines {...{ record, bench }} money={organization} today={todayIn(organization.timeZone)} />
       <div className="wb-adds">
         {draft.fee === null && (
           <Button

@@ -1,4 +1,4 @@
-import { LIMITS, readDigits } from '@paperplane/shared/domain';
+import { amountLike, LIMITS, readDigits, type AmountNotation } from '@paperplane/shared/domain';
 import type { MatchInput, MatchPart } from '../bank-api';
 import type { BankCommission, BankPart, BankRecord, RecordedReceipt, Suggestion } from '../bank-types';
 
@@ -159,17 +159,18 @@ export function restOf(part: DraftPart): 'open' | 'off' | 'received' | null {
   return part.recorded && part.recorded.writtenOff > 0 ? 'off' : 'open';
 }
 
-/** Why a draft cannot be saved; null when it can. `money` writes cents. */
+/** Why a draft cannot be saved; null when it can. `money` writes cents, `notation` is the agency's. */
 export function problemOf(
   draft: Draft,
   record: Pick<BankRecord, 'transaction' | 'remittance'>,
   money: (cents: number) => string,
+  notation: AmountNotation = 'point',
 ): string | null {
   const { amount } = record.transaction;
   const wrong = draft.parts.find((part) => !typedCents(part.amount));
   if (wrong) return `Enter what this pays of ${wrong.bookingReference}, or take it off.`;
   for (const line of [draft.unclaimed, draft.fee])
-    if (line !== null && typedCents(line) === null) return 'Enter an amount like 1,482.50.';
+    if (line !== null && typedCents(line) === null) return amountLike(notation);
   const unsaid = amount > 0 && draft.parts.find((part) => restOf(part) === null);
   if (unsaid)
     return `Say what became of the other ${money(lessThanRecorded(unsaid))} recorded for ${unsaid.bookingReference}.`;

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from '@paperplane/shared/domain';
+import { formatMoneyExact, notationOf } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, paths } from '@paperplane/shared/platform';
 import {
   Button,
@@ -52,7 +52,7 @@ function titleOf({ transaction: { amount, vendor } }: BankRecord): string {
 /** A transaction on the bench: what the bank wrote, how it is split up, and what else it could pay. */
 export function OpenTransaction({ record, busy }: { record: BankRecord; busy: boolean }) {
   const { transaction, position, suggestions, decisions } = record;
-  const { currency } = useCurrentUser().organization;
+  const { currency, notation = notationOf(currency) } = useCurrentUser().organization;
   const navigate = useNavigate();
   const bench = useWorkbench(record);
   const { offer, undo, undoGroup, notice, busy: undoing, last } = useUndo();
@@ -64,7 +64,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const isMatched = transaction.status === 'matched';
   const isPaying = record.allocations.length > 0;
   const balance = balanceOf(bench.draft, transaction.amount);
-  const problem = problemOf(bench.draft, record, money);
+  const problem = problemOf(bench.draft, record, money, notation);
   const canMatch = problem === null && !isSetAside && (!isMatched || bench.isDirty);
   const canSetAside = transaction.status === 'open' || transaction.status === 'suggested';
 

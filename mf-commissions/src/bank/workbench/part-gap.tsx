@@ -1,4 +1,9 @@
-import { formatMoneyExact, formatShortDate, type IsoDate } from '@paperplane/shared/domain';
+import {
+  formatMoneyExact,
+  formatShortDate,
+  type IsoDate,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import { cx } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import { changePart, lessThanRecorded, moveOver, restOf, type DraftPart } from './draft';
@@ -9,7 +14,7 @@ export interface PartRowsProps {
   part: DraftPart;
   bench: Workbench;
   due: string | null;
-  currency: string;
+  money: MoneyReading;
   today: IsoDate;
   /** The deposit's day; null for money out. */
   bookedOn: IsoDate | null;
@@ -52,7 +57,7 @@ export function Gap({
   bench,
   short,
   currency,
-}: Pick<PartRowsProps, 'part' | 'bench' | 'currency'> & { short: number }) {
+}: Pick<PartRowsProps, 'part' | 'bench'> & { short: number; currency: string }) {
   const { commissionId: id, bookingReference: reference } = part;
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
   const set = (changes: Partial<DraftPart>) => bench.change((before) => changePart(before, id, changes));

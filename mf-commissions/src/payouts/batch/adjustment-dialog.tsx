@@ -1,5 +1,17 @@
-import { displayName, moneyText, requiredChoice, requiredText } from '@paperplane/shared/domain';
-import { useAgentOptions, useLeaveGuard, useToast, type AgentChoice } from '@paperplane/shared/platform';
+import {
+  displayName,
+  moneyText,
+  requiredChoice,
+  requiredText,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
+import {
+  useAgentOptions,
+  useCurrentUser,
+  useLeaveGuard,
+  useToast,
+  type AgentChoice,
+} from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { Avatar, Combobox, FormDialog, MoneyField, SelectField, TextArea } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -14,13 +26,13 @@ const KINDS = [
 ];
 const FIELDS = ['agentId', 'kind', 'amount', 'note'] as const;
 const BLANK = { agentId: '', kind: 'bonus' as 'bonus' | 'correction' | 'deduction', amount: '', note: '' };
-const schemaIn = (currency: string) =>
+const schemaIn = (money: MoneyReading) =>
   v.pipe(
     v.object({
       agentId: requiredChoice('Choose an agent.'),
       kind: v.picklist(['bonus', 'correction', 'deduction']),
       amount: v.pipe(
-        moneyText(currency, 'Enter an amount.'),
+        moneyText(money, 'Enter an amount.'),
         v.transform(Number),
         v.check((amount) => amount > 0, 'Enter an amount.'),
       ),
@@ -38,19 +50,19 @@ type AdjustmentForm = typeof BLANK;
 type Adjustment = v.InferOutput<ReturnType<typeof schemaIn>>;
 
 interface AdjustmentDialogProps {
-  currency: string;
   onClose: () => void;
 }
 
 /** Adds what an agent gets besides commissions, or gives back. */
-export function AdjustmentDialog({ currency, onClose }: AdjustmentDialogProps) {
+export function AdjustmentDialog({ onClose }: AdjustmentDialogProps) {
+  const { organization } = useCurrentUser();
   const toast = useToast();
   const [add] = useAddPayoutAdjustmentMutation();
   const [search, setSearch] = useState('');
   const [agent, setAgent] = useState<AgentChoice | null>(null);
   const { items, loading } = useAgentOptions(search);
   const { form, field, dialog } = useDialogForm<AdjustmentForm, Adjustment>({
-    schema: schemaIn(currency) as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
+    schema: schemaIn(organization) as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
     blank: BLANK,
     fields: FIELDS,
     save: async (adjustment, send) => {
@@ -95,7 +107,7 @@ export function AdjustmentDialog({ currency, onClose }: AdjustmentDialogProps) {
       />
       <div className="pp-formgrid">
         <SelectField label="Kind" options={KINDS} {...field('kind')} />
-        <MoneyField label="Amount" currency={currency} {...field('amount')} />
+        <MoneyField label="Amount" money={organization} {...field('amount')} />
       </div>
       <TextArea label="What it is for" rows={2} hint="The agent reads it." {...field('note')} />
     </FormDialog>

@@ -60,7 +60,7 @@ export function PayoutDialogs(props: PayoutDialogsProps) {
     case 'reopen':
       return <ReopenDialog record={record} onClose={close} />;
     case 'adjustment':
-      return <AdjustmentDialog currency={currency} onClose={close} />;
+      return <AdjustmentDialog onClose={close} />;
     case 'file':
       return <FileDialog record={record} onAccount={() => onOpen('account')} onClose={close} />;
     case 'account':

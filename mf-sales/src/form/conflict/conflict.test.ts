@@ -116,7 +116,7 @@ describe('what was typed, as a sale', () => {
     const values = valuesOfSale(before);
     const vendor = { id: 'v2', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
     const { sale } = toPayload(
-      v.parse(saleSchema('USD'), {
+      v.parse(saleSchema({ currency: 'USD' }), {
         ...values,
         vendorId: 'v2',
         agentId: 'a2',
@@ -141,7 +141,7 @@ describe('what was typed, as a sale', () => {
 
   it('is the sale itself when nothing was', () => {
     const values = valuesOfSale(before);
-    const { sale } = toPayload(v.parse(saleSchema('USD'), values));
+    const { sale } = toPayload(v.parse(saleSchema({ currency: 'USD' }), values));
     const { overlapping, taken, kept } = compareSales(
       before,
       before,

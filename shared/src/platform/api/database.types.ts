@@ -1687,10 +1687,12 @@ export type Database = {
       organizations: {
         Row: {
           agents_paid_on: string;
+          amount_notation: string;
           books_closed_through: string | null;
           commission_received_on: string;
           created_at: string;
           currency: string;
+          date_order: string;
           default_commission_split: number;
           email: string;
           id: string;
@@ -1710,10 +1712,12 @@ export type Database = {
         };
         Insert: {
           agents_paid_on?: string;
+          amount_notation?: string;
           books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
+          date_order?: string;
           default_commission_split?: number;
           email: string;
           id?: string;
@@ -1733,10 +1737,12 @@ export type Database = {
         };
         Update: {
           agents_paid_on?: string;
+          amount_notation?: string;
           books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
+          date_order?: string;
           default_commission_split?: number;
           email?: string;
           id?: string;

@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES, processError } from '../../domain';
+import { dateOrderIn, ERROR_MESSAGES, notationIn, processError } from '../../domain';
 import { ask, currentSession } from '../api/client';
 import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
@@ -47,6 +47,9 @@ export async function signUp(input: SignUpInput): Promise<AuthResult & { require
           last_name: input.lastName.trim(),
           organization_name: input.organizationName.trim(),
           time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          // Amounts and dates are read as they are written in the language of the browser.
+          amount_notation: notationIn(navigator.language),
+          date_order: dateOrderIn(navigator.language),
         },
       },
     }),

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { AppError, Role } from '../../domain';
+import type { AmountNotation, AppError, DateOrder, Role } from '../../domain';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -8,6 +8,10 @@ export interface Organization {
   logoUrl: string | null;
   currency: string;
   timeZone: string;
+  /** How typed amounts are read; absent where an older release remembered the person: as the currency is written. */
+  notation?: AmountNotation;
+  /** In which order dates are typed; absent likewise: month, day, year. */
+  dateOrder?: DateOrder;
 }
 
 /** The signed-in person. */

@@ -1,4 +1,4 @@
-import { processError, type AppError, type Role } from '../../domain';
+import { processError, type AmountNotation, type AppError, type DateOrder, type Role } from '../../domain';
 import { supabase } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
@@ -10,7 +10,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
   const { data, error, status } = await supabase()
     .from('users')
     .select(
-      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
+      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone, amount_notation, date_order)',
     )
     .eq('id', id)
     .maybeSingle();
@@ -34,6 +34,8 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
         logoUrl: logoSrc(organization.logo_url),
         currency: organization.currency,
         timeZone: organization.time_zone,
+        notation: organization.amount_notation as AmountNotation,
+        dateOrder: organization.date_order as DateOrder,
       },
     },
   };

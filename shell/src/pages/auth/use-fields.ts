@@ -31,13 +31,13 @@ export function useFields<T extends Values>(initial: T, validate: (values: T) =>
     values,
     /** Writes a field, as if it had been typed. */
     set,
-    /** Spreads into a TextField. */
+    /** Spreads into a TextField, a SelectField or a TextArea. */
     text: (name: keyof T & string) => ({
       name,
       value: String(values[name]),
       error: errorOf(name),
       required: true,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
       onBlur: () => values[name] !== '' && setChecked((before) => new Set([...before, name])),
     }),
     /** Spreads into a Checkbox. */

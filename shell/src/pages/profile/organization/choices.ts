@@ -1,3 +1,6 @@
+import { countryOptions, type AmountNotation, type DateOrder } from '@paperplane/shared/domain';
+import type { PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
+
 /** Currencies in circulation (ISO 4217), the ones the database knows. */
 export const CURRENCIES: readonly string[] = (
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
@@ -14,13 +17,87 @@ export function currencyLabel(code: string): string {
   return name ? `${code} – ${name}` : code;
 }
 
-/** Every time zone the browser knows, the current one and UTC among them. */
-export function timeZones(current: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].sort();
+/** A time zone to choose, found by its city, its country and its name. */
+export interface TimeZoneChoice {
+  /** IANA name. */
+  zone: string;
+  /** `Berlin, Germany (Europe/Berlin)`. */
+  text: string;
 }
 
-/** The zone somebody means by what they typed: case and spaces do not matter. Null for none. */
-export function findTimeZone(typed: string, zones: readonly string[]): string | null {
-  const wanted = typed.trim().replaceAll(/\s+/g, '_').toLowerCase();
-  return zones.find((zone) => zone.toLowerCase() === wanted) ?? null;
+/** Cities that browsers still call by an older name. */
+const TODAY: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+};
+
+type WithZones = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
+
+/** The country of each time zone, where the browser tells. */
+function countriesOfZones(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { value, label } of countryOptions()) {
+    const locale: WithZones = new Intl.Locale(`und-${value}`);
+    for (const zone of locale.getTimeZones?.() ?? locale.timeZones ?? []) found.set(zone, label);
+  }
+  return found;
 }
+
+/** Every time zone the browser knows by its city, the current one and UTC among them. */
+export function timeZoneChoices(current: string): TimeZoneChoice[] {
+  const countries = countriesOfZones();
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current]);
+  return [...zones]
+    .map((zone) => {
+      const last = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+      const place = [TODAY[last] ?? last, countries.get(zone)].filter(Boolean).join(', ');
+      return { zone, text: place === zone ? zone : `${place} (${zone})` };
+    })
+    .sort((a, b) => a.text.localeCompare(b.text, 'en'));
+}
+
+/** How amounts may be typed, where one separator could be either. */
+export const NOTATIONS: readonly { value: AmountNotation; label: string }[] = [
+  { value: 'point', label: '1,234.56' },
+  { value: 'comma', label: '1.234,56' },
+];
+
+/** In which order dates may be typed. */
+export const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
+  { value: 'mdy', label: '11/19/2026 – month, day, year' },
+  { value: 'dmy', label: '19.11.2026 – day, month, year' },
+  { value: 'ymd', label: '2026-11-19 – year, month, day' },
+];
+
+export const POLICIES = ['sale_paid', 'deposit_matched'] as const satisfies readonly ReceiptPolicy[];
+
+/** What each choice means, and what a change to it does to commissions that are there already. */
+export const POLICY_TEXTS: Readonly<Record<ReceiptPolicy, { label: string; text: string; change: string }>> =
+  {
+    sale_paid: {
+      label: 'When the customer pays',
+      text: 'A paid sale makes its commission Funds received, and the agent can be paid. Whether the vendor has paid is told by the receipt.',
+      change:
+        'Commissions keep the status they have. Unpaid ones of paid sales become Funds received when a deposit pays them, or when you mark them.',
+    },
+    deposit_matched: {
+      label: 'When a deposit is matched',
+      text: 'A paid sale leaves its commission Unpaid until deposits pay it, or a receipt is recorded. Agents are paid only for what the vendor has paid.',
+      change:
+        'Commissions keep the status they have. Those at Funds received without a receipt wait for one before their agents can be paid.',
+    },
+  };
+
+export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
+  { value: 'off', label: 'When the money is here' },
+  { value: 'departure', label: 'When the money is here and travel has begun' },
+  { value: 'return', label: 'When the money is here and travel has ended' },
+];
+
+export const SHORT_PAYMENTS: readonly { value: ShortPaymentShare; label: string }[] = [
+  { value: 'expected', label: 'Their share of what was expected' },
+  { value: 'received', label: 'Their share of what was received' },
+];

@@ -1,47 +1,54 @@
-import { useMemo, useState, type ChangeEvent, type SubmitEvent } from 'react';
-import { displayMessage, percentInput, type AppError } from '@paperplane/shared/domain';
-import { recheckUser, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
-import { InlineBanner, PercentField, SelectField, TextField } from '@paperplane/shared/ui';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { displayMessage, type AppError } from '@paperplane/shared/domain';
+import {
+  recheckUser,
+  useCurrentUser,
+  useLocation,
+  useToast,
+  useUnsavedChanges,
+} from '@paperplane/shared/platform';
+import { Button, InlineBanner } from '@paperplane/shared/ui';
 import { useFields } from '../../auth/use-fields';
-import { SaveRow } from '../save-row';
-import { CURRENCIES, currencyLabel, timeZones } from './choices';
+import { CommissionSection, MoneySection, PayoutsSection } from './money-sections';
 import { useSaveOrganizationSettingsMutation, type SettingsAnswer } from './organization-api';
-import { organizationProblems, toSettings, type OrganizationValues } from './organization-rules';
+import { AgencySection, StatementsSection } from './agency-sections';
+import { changedSettings, settingsProblems, valuesOf, type SettingsValues } from './settings-rules';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
-const typed = (settings: SettingsAnswer): OrganizationValues => ({
-  organizationName: settings.organizationName,
-  supportEmail: settings.supportEmail ?? '',
-  defaultCommissionSplit: percentInput(settings.defaultCommissionSplit),
-  timeZone: settings.timeZone,
-  currency: settings.currency,
-});
+/** What the sections are given: the fields of the whole form. */
+export type SettingsForm = ReturnType<typeof useFields<SettingsValues>>;
 
-const isField = (name: string | undefined, values: OrganizationValues): name is keyof OrganizationValues =>
+const isField = (name: string | undefined, values: SettingsValues): name is keyof SettingsValues =>
   name !== undefined && name in values;
 
-/** The owner's form. */
+/** The owner's form: sections of one form that save as one (docs/product.md, Organization settings). */
 export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
   const { organizationId } = useCurrentUser();
+  const { hash } = useLocation();
   const toast = useToast();
   const [save, { isLoading }] = useSaveOrganizationSettingsMutation();
   const [failure, setFailure] = useState<AppError | null>(null);
-  const zones = useMemo(() => timeZones(settings.timeZone), [settings.timeZone]);
-  const saved = typed(settings);
-  const form = useFields(saved, (values) => organizationProblems(values, zones));
-  const settled = toSettings(form.values, zones);
-  useUnsavedChanges(JSON.stringify(settled) !== JSON.stringify(toSettings(saved, zones)));
-  const { onChange, ...currency } = form.text('currency');
+  // What was not touched here is not sent: another owner may have changed it meanwhile.
+  const [{ hasSales, proposedTracking, ...opened }, setOpened] = useState(settings);
+  const form = useFields(valuesOf(opened), settingsProblems);
+  const changes = changedSettings(form.values, opened);
+  const isChanged = Object.keys(changes).length > 0;
+  useUnsavedChanges(isChanged);
+
+  // A first step leads to its field.
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.focus();
+  }, [hash]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isLoading || !form.check()) return;
     setFailure(null);
-    const { error } = await save({ id: organizationId, ...settled });
+    const { error } = await save({ id: organizationId, changes });
     if (!error) {
-      form.set('timeZone', settled.timeZone);
+      setOpened((before) => ({ ...before, ...changes }));
       await recheckUser();
-      toast.success('Organization saved');
+      toast.success('Settings saved');
       return;
     }
     const refused = error as AppError;
@@ -50,68 +57,25 @@ export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
   }
 
   return (
-    <form noValidate className="pp-formgrid" onSubmit={(event) => void submit(event)}>
-      {failure && (
-        <div className="full">
+    <form noValidate className="profile-settings" onSubmit={(event) => void submit(event)}>
+      <AgencySection form={form} timeZone={opened.timeZone} />
+      <MoneySection form={form} fixed={hasSales || settings.hasSales ? opened.currency : null} />
+      <CommissionSection form={form} saved={opened.receiptPolicy} proposed={proposedTracking} />
+      <PayoutsSection form={form} />
+      <StatementsSection form={form} />
+      <div className="profile-save">
+        {failure && (
           <InlineBanner tone="danger" title="The settings were not saved">
             {displayMessage(failure)}
           </InlineBanner>
-        </div>
-      )}
-      <div className="full">
-        <TextField label="Organization name" autoComplete="organization" {...form.text('organizationName')} />
+        )}
+        <span className="pp-muted pp-sm" role="status">
+          {isChanged && 'Not saved yet'}
+        </span>
+        <Button type="submit" variant="primary" loading={isLoading}>
+          Save settings
+        </Button>
       </div>
-      <div className="full">
-        <TextField
-          label="Support email"
-          type="email"
-          optional
-          hint="Where your team asks for help."
-          {...form.text('supportEmail')}
-          required={false}
-        />
-      </div>
-      <PercentField
-        label="Default commission split"
-        hint="The agent’s share, for people who join from now on."
-        {...form.text('defaultCommissionSplit')}
-      />
-      {settings.hasSales ? (
-        <TextField
-          label="Currency"
-          name="currency"
-          readOnly
-          value={currencyLabel(settings.currency)}
-          hint="Fixed since the first sale: sums never mix currencies."
-        />
-      ) : (
-        <SelectField
-          label="Currency"
-          hint="Fixed with the first sale."
-          options={CURRENCIES.map((code) => ({ value: code, label: currencyLabel(code) }))}
-          {...currency}
-          onChange={(event) => onChange(event as unknown as ChangeEvent<HTMLInputElement>)}
-        />
-      )}
-      <div className="full">
-        <TextField
-          label="Time zone"
-          list="time-zones"
-          autoComplete="off"
-          // The browser's list shows what matches the text: typing starts a new search.
-          onFocus={({ target }) => target.select()}
-          hint="Decides which day it is for your sales and reports."
-          {...form.text('timeZone')}
-        />
-        <datalist id="time-zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      </div>
-      <SaveRow main busy={isLoading}>
-        Save organization
-      </SaveRow>
     </form>
   );
 }

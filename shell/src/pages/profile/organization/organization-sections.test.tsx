@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { OrganizationSections } from './organization-sections';
 
@@ -12,6 +13,9 @@ const ANSWERS: Record<string, unknown> = {
     default_commission_split: 60,
     time_zone: 'UTC',
     currency: 'USD',
+    amount_notation: 'point',
+    date_order: 'mdy',
+    receipts_tracked_since: null,
     support_email: null,
     commission_received_on: 'sale_paid',
     match_certain_on_import: false,
@@ -21,7 +25,7 @@ const ANSWERS: Record<string, unknown> = {
     agents_paid_on: 'expected',
   },
   sales: [],
-  get_receipt_tracking: { since: null, proposed: null },
+  get_receipt_tracking: { since: null, proposed: '2026-01-05' },
   get_books: { closed_through: '2026-05-31', latest: '2026-11-20', changed: null, corrections: [] },
 };
 
@@ -36,3 +40,61 @@ it.each(['owner', 'admin'] as const)(
     expect(headings.slice(-2)).toEqual(['Closed books', 'Corrections of closed months']);
   },
 );
+
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const save = () => userEvent.click(screen.getByText('Save settings'));
+
+/** Opens the settings as an owner. @returns what is sent when they are saved */
+async function open() {
+  const sent: unknown[] = [];
+  pretendDatabase((name, args) => {
+    if (name === 'organizations' && args !== null) sent.push(args);
+    return ANSWERS[name];
+  });
+  renderSignedIn(<OrganizationSections />);
+  await screen.findByText('Save settings');
+  return sent;
+}
+
+// docs/product.md, Organization settings
+it('saves what was changed in any section with one button, and nothing else', async () => {
+  const sent = await open();
+  expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText('Currency'), 'EUR');
+  expect(screen.getByLabelText('Amounts are typed like')).toHaveValue('comma');
+  await userEvent.selectOptions(screen.getByLabelText('Dates are typed like'), 'dmy');
+  write(screen.getByRole('combobox', { name: 'Time zone' }), 'berlin');
+  await userEvent.click(screen.getByText(/Europe\/Berlin/));
+  await userEvent.click(screen.getByLabelText(/^When a deposit is matched/));
+  expect(screen.getByText(/without a receipt wait for one/)).toBeInTheDocument();
+  await userEvent.click(screen.getByText('Use Jan 5, 2026'));
+  write(screen.getByLabelText('Smallest payment'), '1.250');
+  write(screen.getByLabelText('Tax number'), 'EIN 00-4815162');
+  expect(screen.getByText('Not saved yet')).toBeVisible();
+  expect(sent).toEqual([]);
+  await save();
+  await waitFor(() =>
+    expect(sent).toEqual([
+      {
+        currency: 'EUR',
+        amount_notation: 'comma',
+        date_order: 'dmy',
+        time_zone: 'Europe/Berlin',
+        commission_received_on: 'deposit_matched',
+        receipts_tracked_since: '2026-01-05',
+        payout_minimum_amount: 1250,
+        tax_number: 'EIN 00-4815162',
+      },
+    ]),
+  );
+});
+
+it('says at the field what is wrong with it, and saves nothing meanwhile', async () => {
+  const sent = await open();
+  await userEvent.type(screen.getByLabelText('Phone'), 'call us');
+  await userEvent.clear(screen.getByLabelText('Default commission split'));
+  await save();
+  expect(screen.getByLabelText('Default commission split')).toHaveFocus();
+  expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription('Use digits, spaces and + ( ) - only.');
+  expect(sent).toEqual([]);
+});

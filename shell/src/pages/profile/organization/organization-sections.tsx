@@ -10,18 +10,11 @@ import {
 } from '@paperplane/shared/ui';
 import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
-import { currencyLabel } from './choices';
+import { currencyLabel, DATE_ORDERS, HOLDS, NOTATIONS, POLICY_TEXTS } from './choices';
 import { BooksSection } from './closed-books/books-section';
 import { CorrectionsCard } from './closed-books/corrections-card';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
-import { MatchCertainSection } from './match-certain-section';
 import { OrganizationForm } from './organization-form';
-import { HOLDS } from './payout-rules';
-import { PayoutSettingsSection } from './payout-settings-section';
-import { POLICY_TEXTS } from './receipt-policy';
-import { StatementDetailsSection } from './statement-details-section';
-import { ReceiptPolicySection } from './receipt-policy-section';
-import { ReceiptTrackingSection } from './receipt-tracking-section';
 
 function LogoSection() {
   const { organization } = useCurrentUser();
@@ -65,32 +58,40 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
           value: <span className="pp-num">{formatPercent(settings.defaultCommissionSplit)}</span>,
         },
         { term: 'Currency', value: currencyLabel(settings.currency) },
+        {
+          term: 'Amounts are typed like',
+          value: NOTATIONS.find(({ value }) => value === settings.notation)?.label,
+        },
         { term: 'Time zone', value: settings.timeZone },
-        { term: 'Email on statements', value: settings.statements.email },
-        { term: 'Phone', value: settings.statements.phone },
+        {
+          term: 'Dates are typed like',
+          value: DATE_ORDERS.find(({ value }) => value === settings.dateOrder)?.label,
+        },
+        { term: 'Email on statements', value: settings.email },
+        { term: 'Phone', value: settings.phone },
         {
           term: 'Postal address',
-          value: settings.statements.postalAddress && (
-            <span className="profile-address">{settings.statements.postalAddress}</span>
-          ),
+          value: settings.postalAddress && <span className="profile-address">{settings.postalAddress}</span>,
         },
-        { term: 'Tax number', value: settings.statements.taxNumber },
+        { term: 'Tax number', value: settings.taxNumber },
         { term: 'Commission counts as received', value: POLICY_TEXTS[settings.receiptPolicy].label },
         {
           term: 'Vendors’ payments are tracked since',
-          value: settings.tracking.since ? formatDate(settings.tracking.since) : 'Not said: an owner can',
+          value: settings.receiptsTrackedSince
+            ? formatDate(settings.receiptsTrackedSince)
+            : 'Not said: an owner can',
         },
         {
           term: 'An agent can be paid',
-          value: HOLDS.find(({ value }) => value === settings.payouts.holdUntil)?.label,
+          value: HOLDS.find(({ value }) => value === settings.holdUntil)?.label,
         },
         {
           term: 'Smallest payment',
-          value: formatMoneyExact(settings.payouts.minimumAmount, settings.currency),
+          value: formatMoneyExact(settings.minimumAmount, settings.currency),
         },
         {
           term: 'A second person approves payouts',
-          value: settings.payouts.secondApproval ? 'Yes' : 'No',
+          value: settings.secondApproval ? 'Yes' : 'No',
         },
       ]}
     />
@@ -122,14 +123,13 @@ export function OrganizationSections() {
     <div className="pp-stack">
       <Card padded={false} label="Organization">
         <LogoSection />
-        <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
-          {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
-        </FormSection>
-        {isOwner && <StatementDetailsSection saved={data.statements} />}
-        {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
-        {isOwner && <ReceiptTrackingSection saved={data.tracking} />}
-        {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
-        {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
+        {isOwner ? (
+          <OrganizationForm settings={data} />
+        ) : (
+          <FormSection title="Settings" hint="Only an owner can change them.">
+            <ReadOnlySettings settings={data} />
+          </FormSection>
+        )}
         <BooksSection />
       </Card>
       <CorrectionsCard />

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react';
+import { useState } from 'react';
 import { addDays, displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
 import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { Checkbox, DateField, FormDialog, TextArea } from '@paperplane/shared/ui';
@@ -23,7 +23,6 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
   const through = nothing ? null : form.values.through;
   const dirty = JSON.stringify(form.values) !== JSON.stringify(BLANK);
   const { asking } = useLeaveGuard(dirty);
-  const { onChange, ...reasonField } = form.text('reason');
 
   async function submit() {
     setFailure(null);
@@ -68,8 +67,7 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
         label="Reason"
         rows={3}
         hint="It is kept in the audit log, and the other owners read it."
-        {...reasonField}
-        onChange={(event) => onChange(event as unknown as ChangeEvent<HTMLInputElement>)}
+        {...form.text('reason')}
       />
     </FormDialog>
   );

@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import { Combobox, FormSection, SelectField, TextArea, TextField } from '@paperplane/shared/ui';
+import { DATE_ORDERS, timeZoneChoices, type TimeZoneChoice } from './choices';
+import type { SettingsForm } from './organization-form';
+
+/** A field that may be left empty. */
+const optional = (form: SettingsForm, name: 'supportEmail' | 'phone' | 'postalAddress' | 'taxNumber') => ({
+  ...form.text(name),
+  required: false,
+  optional: true,
+});
+
+/** Who the agency is, and where. @param timeZone the saved one, which is offered whether the browser knows it or not */
+export function AgencySection({ form, timeZone }: { form: SettingsForm; timeZone: string }) {
+  const zones = useMemo(() => timeZoneChoices(timeZone), [timeZone]);
+  const { error, onBlur } = form.text('timeZone');
+  return (
+    <FormSection title="Agency" hint="Who you are, and where.">
+      <div className="pp-formgrid">
+        <div className="full">
+          <TextField
+            label="Organization name"
+            autoComplete="organization"
+            {...form.text('organizationName')}
+          />
+        </div>
+        <div className="full">
+          <TextField
+            label="Support email"
+            type="email"
+            hint="Where your team asks for help."
+            {...optional(form, 'supportEmail')}
+          />
+        </div>
+        <Combobox<TimeZoneChoice>
+          label="Time zone"
+          name="timeZone"
+          hint="Search by city. Decides which day it is for your sales and reports."
+          error={error ?? null}
+          items={zones}
+          itemKey={({ zone }) => zone}
+          itemText={({ text }) => text}
+          selected={zones.find(({ zone }) => zone === form.values.timeZone) ?? null}
+          onSelect={(choice) => form.set('timeZone', choice?.zone ?? '')}
+          onBlur={onBlur}
+          emptyText="No city or time zone found"
+        />
+        <SelectField label="Dates are typed like" options={DATE_ORDERS} {...form.text('dateOrder')} />
+      </div>
+    </FormSection>
+  );
+}
+
+/** Who pays, as every statement from now on prints it. */
+export function StatementsSection({ form }: { form: SettingsForm }) {
+  return (
+    <FormSection title="On statements" hint="Printed on every statement from now on.">
+      <div className="pp-formgrid">
+        <TextField label="Email on statements" type="email" autoComplete="off" {...form.text('email')} />
+        <TextField label="Phone" type="tel" autoComplete="off" {...optional(form, 'phone')} />
+        <div className="full">
+          <TextArea label="Postal address" rows={3} {...optional(form, 'postalAddress')} />
+        </div>
+        <div className="full">
+          <TextField
+            label="Tax number"
+            autoComplete="off"
+            hint="With its kind, like EIN 12-3456789."
+            {...optional(form, 'taxNumber')}
+          />
+        </div>
+      </div>
+    </FormSection>
+  );
+}
