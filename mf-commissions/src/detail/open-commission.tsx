@@ -21,7 +21,7 @@ interface OpenCommissionProps {
 /** A commission that is there: what it is, what happened, and, for admins, what can be done with it. */
 export function OpenCommission({ commission, record, busy }: OpenCommissionProps) {
   const { isAdmin } = useAuth();
-  const { timeZone } = useCurrentUser().organization;
+  const { timeZone, receivedOn } = useCurrentUser().organization;
   const { values, set: setQuery } = useQueryState({ pay: '' });
   const draft = useDraft(`commission.${commission.id}`);
   const [open, setOpen] = useState<OpenDialog | null>(() => {
@@ -73,7 +73,7 @@ export function OpenCommission({ commission, record, busy }: OpenCommissionProps
           onOpen={change}
         />
       )}
-      {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
+      {help && <StatusHelpDialog kind="commission" receivedOn={receivedOn} onClose={() => setHelp(false)} />}
     </>
   );
 }

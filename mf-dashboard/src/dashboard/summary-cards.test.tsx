@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderInApp } from '@paperplane/shared/testing';
+import { renderInApp, renderSignedIn } from '@paperplane/shared/testing';
 import { commissionCards } from './cards';
 import { SummaryCards } from './summary-cards';
 
@@ -32,7 +32,7 @@ describe('SummaryCards', () => {
   });
 
   it('explains the statuses', async () => {
-    renderInApp(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
+    renderSignedIn(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     await userEvent.click(screen.getByRole('button', { name: 'What does Funds Received mean?' }));
     expect(await screen.findByRole('dialog', { name: 'Commission statuses' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));

@@ -53,7 +53,7 @@ export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps)
           </div>
         </SkeletonRegion>
       )}
-      {isExplained && help && <help.StatusHelpDialog kind={kind} onClose={() => setExplained(false)} />}
+      {isExplained && help && <help.StatusHelp kind={kind} onClose={() => setExplained(false)} />}
     </section>
   );
 }

@@ -27,7 +27,7 @@ interface SaleDetailsProps {
 export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
   const { history, error, onRetry } = historyProps;
   const { isAdmin } = useAuth();
-  const { timeZone } = useCurrentUser().organization;
+  const { timeZone, receivedOn } = useCurrentUser().organization;
   const draft = useDraft(`sale-move.${sale.id}`);
   // Back from a session that ended over an open question: it is asked again, with what was typed.
   const [statusChange, setStatusChange] = useState<StatusDraft | null>(() => readStatusDraft(draft));
@@ -81,7 +81,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
           onClose={() => setStatusChange(null)}
         />
       )}
-      {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
+      {help && <StatusHelpDialog kind={help} receivedOn={receivedOn} onClose={() => setHelp(null)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { financialsLock, type MoneyReading } from '@paperplane/shared/domain';
-import { useAuth } from '@paperplane/shared/platform';
+import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { Notice } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -30,6 +30,7 @@ interface SaleFormProps {
 export function SaleForm({ record, sale, money, words, save, banner }: SaleFormProps) {
   const editor = useSaleEditor(record, sale === null, money);
   const { isAdmin } = useAuth();
+  const { receivedOn } = useCurrentUser().organization;
   const lock = sale ? financialsLock(sale.status, sale.commissionStatus, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);
 
@@ -48,8 +49,8 @@ export function SaleForm({ record, sale, money, words, save, banner }: SaleFormP
             <CommissionPreview form={editor.form} money={money} />
             {!sale && (
               <p className="pp-hint">
-                Starts as Unpaid. It moves to Funds received when the customer pays, or, where your agency
-                chose so, when the vendor does.
+                Starts as Unpaid. It moves to Funds received when{' '}
+                {receivedOn === 'deposit_matched' ? 'the vendor’s deposit is matched' : 'the customer pays'}.
               </p>
             )}
           </div>

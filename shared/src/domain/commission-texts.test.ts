@@ -6,7 +6,7 @@ import {
   vendorNote,
   type CommissionMoney,
 } from './commission-texts';
-import { COMMISSION_HELP } from './status-help';
+import { commissionHelp } from './status-help';
 
 const money = (changes: Partial<CommissionMoney> = {}): CommissionMoney => ({
   status: 'funds_received',
@@ -24,7 +24,8 @@ const said = (of: CommissionMoney) => [
   fundsReason(of),
   payoutNext(of, null),
   payoutNext(of, 'Priya'),
-  COMMISSION_HELP[of.status],
+  commissionHelp('sale_paid')[of.status],
+  commissionHelp('deposit_matched')[of.status],
 ];
 
 const CLAIM = /(?<!not )received (on|from|Nov)|vendor paid|money is here|arrived|funds are here/i;

@@ -105,3 +105,14 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
   expect(onClose).toHaveBeenCalled();
 });
+
+it.each([
+  ['sale_paid', 'Waiting for the sale to become Paid. The amount can change only while unpaid.'],
+  ['deposit_matched', 'Waiting for the vendor’s deposit. The amount can change only while unpaid.'],
+] as const)(
+  'says of an unpaid commission what it waits for where it is received on %s',
+  (receivedOn, text) => {
+    render(<StatusHelpDialog kind="commission" receivedOn={receivedOn} onClose={() => undefined} />);
+    expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(`Unpaid${text}`);
+  },
+);

@@ -1,25 +1,24 @@
-import { COMMISSION_HELP, SALE_HELP } from '../domain/status-help';
+import { commissionHelp, SALE_HELP, type ReceivedOn } from '../domain/status-help';
 import { COMMISSION_STATUSES, SALE_STATUSES, STATUS_LOOKS, type AnyStatus } from '../domain/statuses';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { StatusGlyph } from './status-glyph';
 
-const texts: Readonly<
-  Record<'sale' | 'commission', { title: string; help: readonly [AnyStatus, string][] }>
-> = {
-  sale: { title: 'Sale statuses', help: SALE_STATUSES.map((status) => [status, SALE_HELP[status]]) },
-  commission: {
-    title: 'Commission statuses',
-    help: COMMISSION_STATUSES.map((status) => [status, COMMISSION_HELP[status]]),
-  },
-};
+interface StatusHelpDialogProps {
+  kind: 'sale' | 'commission';
+  /** The agency's setting; absent where an older release remembered the person. */
+  receivedOn?: ReceivedOn;
+  onClose: () => void;
+}
 
 /** Explains the statuses of a sale or commission (docs/product.md, Status help texts). Rendered means open. */
-export function StatusHelpDialog({ kind, onClose }: { kind: 'sale' | 'commission'; onClose: () => void }) {
-  const { title, help } = texts[kind];
+export function StatusHelpDialog({ kind, receivedOn = 'sale_paid', onClose }: StatusHelpDialogProps) {
+  const isSale = kind === 'sale';
+  const texts: Partial<Record<AnyStatus, string>> = isSale ? SALE_HELP : commissionHelp(receivedOn);
+  const statuses: readonly AnyStatus[] = isSale ? SALE_STATUSES : COMMISSION_STATUSES;
   return (
     <Dialog
-      title={title}
+      title={isSale ? 'Sale statuses' : 'Commission statuses'}
       subtitle="What each one means and what comes next."
       onCloseRequest={onClose}
       footer={
@@ -29,12 +28,12 @@ export function StatusHelpDialog({ kind, onClose }: { kind: 'sale' | 'commission
       }
     >
       <ul className="pp-help">
-        {help.map(([status, text]) => (
+        {statuses.map((status) => (
           <li key={status} className={`s-${status}`}>
             <StatusGlyph status={status} className="pp-i-20" />
             <div>
               <b>{STATUS_LOOKS[status].label}</b>
-              <p>{text}</p>
+              <p>{texts[status]}</p>
             </div>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { AmountNotation, AppError, DateOrder, Role } from '../../domain';
+import type { AmountNotation, AppError, DateOrder, ReceivedOn, Role } from '../../domain';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -12,6 +12,8 @@ export interface Organization {
   notation?: AmountNotation;
   /** In which order dates are typed; absent likewise: month, day, year. */
   dateOrder?: DateOrder;
+  /** When its commission counts as received; absent likewise. */
+  receivedOn?: ReceivedOn;
 }
 
 /** The signed-in person. */

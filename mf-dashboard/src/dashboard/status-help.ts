@@ -1,1 +1,0 @@
-export { StatusHelpDialog } from '@paperplane/shared/ui';
