@@ -22,7 +22,6 @@ const AGENCY: readonly Setting[] = [
   ['Currency', 'money dollar euro'],
   ['Amounts are typed like', 'notation separator comma point decimal thousand'],
   ['Time zone', 'timezone city day clock'],
-  ['Dates are typed like', 'date format order day month'],
   ['Commission counts as received', 'receipt policy deposit matched customer pays funds'],
   ['An agent can be paid', 'payout settings hold departure return travel'],
   ['Smallest payment', 'minimum payout amount'],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { Combobox, FormSection, SelectField, TextArea, TextField } from '@paperplane/shared/ui';
-import { DATE_ORDERS, timeZoneChoices, type TimeZoneChoice } from './choices';
+import { Combobox, FormSection, TextArea, TextField } from '@paperplane/shared/ui';
+import { timeZoneChoices, type TimeZoneChoice } from './choices';
 import type { SettingsForm } from './organization-form';
 
 /** A field that may be left empty. */
@@ -45,7 +45,6 @@ export function AgencySection({ form, timeZone }: { form: SettingsForm; timeZone
           onBlur={onBlur}
           emptyText="No city or time zone found"
         />
-        <SelectField label="Dates are typed like" options={DATE_ORDERS} {...form.text('dateOrder')} />
       </div>
     </FormSection>
   );

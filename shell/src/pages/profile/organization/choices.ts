@@ -1,4 +1,4 @@
-import { countryOptions, type AmountNotation, type DateOrder } from '@paperplane/shared/domain';
+import { countryOptions, type AmountNotation } from '@paperplane/shared/domain';
 import type { PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
 
 /** Currencies in circulation (ISO 4217), the ones the database knows. */
@@ -63,13 +63,6 @@ export function timeZoneChoices(current: string): TimeZoneChoice[] {
 export const NOTATIONS: readonly { value: AmountNotation; label: string }[] = [
   { value: 'point', label: '1,234.56' },
   { value: 'comma', label: '1.234,56' },
-];
-
-/** In which order dates may be typed. */
-export const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
-  { value: 'mdy', label: '11/19/2026 – month, day, year' },
-  { value: 'dmy', label: '19.11.2026 – day, month, year' },
-  { value: 'ymd', label: '2026-11-19 – year, month, day' },
 ];
 
 export const POLICIES = ['sale_paid', 'deposit_matched'] as const satisfies readonly ReceiptPolicy[];

@@ -1,4 +1,4 @@
-import type { AmountNotation, DateOrder, IsoDate } from '@paperplane/shared/domain';
+import type { AmountNotation, IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 
 /** When a commission counts as received (docs/product.md, When is commission received). */
@@ -15,7 +15,6 @@ export interface OrganizationSettings {
   organizationName: string;
   supportEmail: string | null;
   timeZone: string;
-  dateOrder: DateOrder;
   currency: string;
   notation: AmountNotation;
   /** Percent, for people who join from now on. */
@@ -42,7 +41,6 @@ const COLUMNS = {
   organizationName: 'name',
   supportEmail: 'support_email',
   timeZone: 'time_zone',
-  dateOrder: 'date_order',
   currency: 'currency',
   notation: 'amount_notation',
   defaultCommissionSplit: 'default_commission_split',

@@ -15,7 +15,6 @@ const SAVED: OrganizationSettings = {
   organizationName: 'Harbour & Vale',
   supportEmail: null,
   timeZone: 'UTC',
-  dateOrder: 'mdy',
   currency: 'USD',
   notation: 'point',
   defaultCommissionSplit: 60,

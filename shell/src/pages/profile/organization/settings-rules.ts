@@ -15,7 +15,6 @@ import {
   requiredEmail,
   requiredText,
   type AmountNotation,
-  type DateOrder,
 } from '@paperplane/shared/domain';
 import type { Problems } from '../../auth/use-fields';
 import { fieldProblems } from '../field-problems';
@@ -26,7 +25,6 @@ export type SettingsValues = {
   organizationName: string;
   supportEmail: string;
   timeZone: string;
-  dateOrder: DateOrder;
   currency: string;
   notation: AmountNotation;
   defaultCommissionSplit: string;
