@@ -1,10 +1,4 @@
-import {
-  processError,
-  type AmountNotation,
-  type AppError,
-  type ReceivedOn,
-  type Role,
-} from '../../domain';
+import { processError, type AmountNotation, type AppError, type ReceivedOn, type Role } from '../../domain';
 import { supabase } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
