@@ -1,7 +1,8 @@
 import { readStatement } from './read-statement';
 
+const DOLLARS = { currency: 'USD' };
 const read = (text: string) =>
-  readStatement(text).lines.map(({ reference, name, amount }) => [reference, name, amount]);
+  readStatement(text, DOLLARS).lines.map(({ reference, name, amount }) => [reference, name, amount]);
 
 test.each([
   [
@@ -41,11 +42,24 @@ test.each([
 });
 
 test('a line without an amount is named, and what is no table is refused', () => {
-  expect(readStatement('CR-1,Lind,10.00\nCR-2,Berg,soon')).toMatchObject({
+  expect(readStatement('CR-1,Lind,10.00\nCR-2,Berg,soon', DOLLARS)).toMatchObject({
     total: 1000,
     problems: [{ line: 2, why: 'This is not an amount.' }],
   });
-  expect(() => readStatement('Dear partner,\nplease find attached')).toThrow(
+  expect(() => readStatement('Dear partner,\nplease find attached', DOLLARS)).toThrow(
     'No line of this has an amount.',
   );
+});
+
+test('an amount of another currency is left out, in words', () => {
+  expect(readStatement('CR-1;Lind;10,00 €\nCR-2;Berg;$10,00', { currency: 'EUR' })).toMatchObject({
+    total: 1000,
+    problems: [{ line: 2, why: 'This agency works in euros (EUR).' }],
+  });
+});
+
+test('what no line decides is read as the agency writes amounts', () => {
+  const total = (notation: 'comma' | 'point') =>
+    readStatement('CR-1;Lind;1.250\nCR-2;Berg;2.100', { currency: 'EUR', notation }).total;
+  expect(total('comma')).toBe(335_000);
 });

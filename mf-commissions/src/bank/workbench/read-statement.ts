@@ -1,3 +1,4 @@
+import { decimalOf, notationOf, type MoneyReading } from '@paperplane/shared/domain';
 import { FileProblem, type Delimiter } from '@paperplane/shared/import/files';
 import type { SentStatementLine } from '../bank-api';
 import { centsText, decimalIn, readAmount } from '../files/amount';
@@ -62,13 +63,16 @@ function bestColumn(rows: readonly Row[], not: readonly number[], score: (cell: 
 
 /**
  * Reads the rows of a vendor's statement, pasted or of a CSV file: which column is what is told by the head, else by what stands in it.
- * A line with the sum is left out.
+ * A line with the sum is left out. Amounts whose notation no line decides are read by the agency's; one of another currency is refused.
  * @throws FileProblem when it is no table that can be read
  */
-export function readStatement(text: string): ReadStatement {
+export function readStatement(text: string, money: MoneyReading): ReadStatement {
   const all = rowsOf(text);
   const cells = all.flatMap((row) => row.cells);
-  const decimal = decimalIn(cells.filter((cell) => /\d[.,]\d{2}\b/.test(cell))) ?? '.';
+  const written = cells.filter((cell) => /\d[.,]\d{2}\b/.test(cell));
+  const decimal =
+    (written.length > 0 ? decimalIn(written) : null) ??
+    decimalOf(money.notation ?? notationOf(money.currency));
   const amountIn = (cell: string) => readAmount(cell, decimal);
   const looksLikeAmount = (cell: string) => (amountIn(cell).ok ? (/[.,]\d{2}\D*$/.test(cell) ? 2 : 1) : 0);
   const headAt = all.findIndex((row) => row.cells.some((cell) => looksLikeAmount(cell) > 0));
@@ -93,7 +97,7 @@ export function readStatement(text: string): ReadStatement {
   const read: ReadStatement = { lines: [], total: 0, problems: [] };
   for (const row of rows) {
     if (row.cells.some((cell) => SUM.test(cell))) continue;
-    const amount = amountIn(row.cells[amountColumn] ?? '');
+    const amount = readAmount(row.cells[amountColumn] ?? '', decimal, money.currency);
     if (!amount.ok) {
       read.problems.push({ line: row.line, why: amount.why });
       continue;

@@ -1,5 +1,5 @@
 import { FileProblem } from '@paperplane/shared/import/files';
-import { displayMessage, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { displayMessage, formatMoneyExact, plural, type MoneyReading } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useMemo, useState } from 'react';
@@ -19,10 +19,10 @@ interface StatementDialogProps {
 
 const SHOWN = 50;
 
-function read(text: string): ReadStatement | string | null {
+function read(text: string, money: MoneyReading): ReadStatement | string | null {
   if (text.trim() === '') return null;
   try {
-    return readStatement(text);
+    return readStatement(text, money);
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     throw error;
@@ -32,12 +32,13 @@ function read(text: string): ReadStatement | string | null {
 /** The rows of a vendor's statement, as they are read, before they are matched. */
 export function StatementDialog({ record, text, fileName, onSaved, onClose }: StatementDialogProps) {
   const { transaction } = record;
-  const { currency } = useCurrentUser().organization;
+  const { organization } = useCurrentUser();
+  const { currency } = organization;
   const [typed, setTyped] = useState(text);
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const [save, { isLoading }] = useSaveBankRemittanceMutation();
-  const answer = useMemo(() => read(typed), [typed]);
+  const answer = useMemo(() => read(typed, organization), [typed, organization]);
   const statement = typeof answer === 'string' ? null : answer;
   const problem =
     typeof answer === 'string' ? answer : asked && !statement ? 'Paste the rows of the statement.' : null;
