@@ -121,3 +121,16 @@ test('every object is defined once, in a file that config.toml lists', () => {
   expect(seen.size).toBeGreaterThan(400);
   expect([...seen].filter(([, places]) => places.length > 1)).toEqual([]);
 });
+
+test('no text in SQL shows money with a sign of its own: the currency is the agency’s', () => {
+  const wrong = fs.readdirSync(SCHEMAS).flatMap((file) =>
+    fs
+      .readFileSync(path.join(SCHEMAS, file), 'utf8')
+      .split('\n')
+      // Parameters of written queries ($1) follow no quote alone.
+      .flatMap((line, at) =>
+        /[€£¥]|[' ]\$'|'\$(?=FM|[09,.])/.test(line) ? [`${file}:${at + 1} ${line}`] : [],
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
