@@ -10,11 +10,10 @@ export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
   renderItem?: (item: Item) => ReactNode;
   selected: Item | null;
   onSelect: (item: Item | null) => void;
-  /**
-   * Called with what is typed; the caller searches and hands new `items` down. Without it the items are filtered
-   * here, forgiving a slip (findTexts).
-   */
+  /** Called with what is typed; the caller searches and hands new `items` down. */
   onSearch?: (text: string) => void;
+  /** Finds places among the texts of all `items` where the browser has them as a whole: `findTexts`, which forgives a slip. */
+  find?: (texts: readonly string[], typed: string) => number[];
   loading?: boolean;
   /** "No vendor found". */
   emptyText?: string;

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Combobox, type ComboboxProps } from './combobox';
 import { Dialog } from './dialog';
+import { findTexts } from './find-texts';
 
 interface Vendor {
   id: string;
@@ -24,6 +25,7 @@ function Example(props: Partial<ComboboxProps<Vendor>>) {
       itemKey={(vendor) => vendor.id}
       itemText={(vendor) => vendor.name}
       emptyText="No vendor found"
+      find={props.onSearch ? undefined : findTexts}
       {...props}
       selected={selected}
       onSelect={(vendor) => {
@@ -155,6 +157,7 @@ it('empties itself after each choice when several are collected', async () => {
       <Combobox<Vendor>
         label="Vendor"
         items={vendors}
+        find={findTexts}
         itemKey={({ id }) => id}
         itemText={({ name }) => name}
         selected={null}

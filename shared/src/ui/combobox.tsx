@@ -4,7 +4,6 @@ import type { ComboboxProps } from './combobox-props';
 import { cx } from './cx';
 import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
 import { Check } from './icons';
-import { findTexts } from './find-texts';
 import { useFieldId } from './use-field-id';
 
 export type { ComboboxProps } from './combobox-props';
@@ -22,9 +21,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const [query, setQuery] = useState('');
   const needle = query.trim();
   const shown =
-    onSearch || !needle
-      ? [...items]
-      : findTexts(items.map(itemText), needle).flatMap((place) => items[place] ?? []);
+    props.find && needle
+      ? props.find(items.map(itemText), needle).flatMap((place) => items[place] ?? [])
+      : [...items];
   const creates = onCreate !== undefined && needle !== '' && !loading && shown.length === 0;
   const entries: Entry<Item>[] = creates ? [CREATE] : shown;
   const textOf = (entry: Entry<Item>) => (entry === CREATE ? query : itemText(entry));

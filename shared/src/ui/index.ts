@@ -27,6 +27,7 @@ export * from './chart-card';
 export * from './chart-types';
 export * from './checkbox';
 export * from './combobox';
+export * from './find-texts';
 export * from './confirm-dialog';
 export * from './conflict/changed-rows';
 export * from './conflict/compare-records';

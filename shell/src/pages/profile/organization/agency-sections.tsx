@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Combobox, FormSection, TextArea, TextField } from '@paperplane/shared/ui';
+import { Combobox, findTexts, FormSection, TextArea, TextField } from '@paperplane/shared/ui';
 import { timeZoneChoices, type TimeZoneChoice } from './choices';
 import type { SettingsForm } from './organization-form';
 
@@ -38,6 +38,7 @@ export function AgencySection({ form, timeZone }: { form: SettingsForm; timeZone
           hint="Search by city. Decides which day it is for your sales and reports."
           error={error ?? null}
           items={zones}
+          find={findTexts}
           itemKey={({ zone }) => zone}
           itemText={({ text }) => text}
           selected={zones.find(({ zone }) => zone === form.values.timeZone) ?? null}
