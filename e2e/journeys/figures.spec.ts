@@ -47,7 +47,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 /** What an admin has to do: of two that were received one waits for the customer. */
 const TO_DO = [
   'Ready to pay: $72, 1 commission',
-  'Overdue from vendors: $0, unpaid commissions only, 0 commissions',
+  'Overdue from vendors: –, no due days agreed with 1 vendor, 0 commissions',
   'Departing unpaid: $0, 0 sales',
 ];
 const SALES = [

@@ -147,6 +147,9 @@ test('two tabs whose tokens run out at once both stay signed in, with what is ty
   await expect.poll(() => clocks.refreshes).toBeGreaterThanOrEqual(2);
   await saveCustomer(other, 'Grace');
   await page.bringToFront();
+  // Both tabs show one draft: that it was saved is said, and sent again it is another one.
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await expect(page.getByRole('alert')).toContainText('Saved already as Grace Hourglass');
   await saveCustomer(page, 'Ada');
   expect(left).toEqual([]);
 });

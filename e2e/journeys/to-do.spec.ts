@@ -86,7 +86,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   await page.goto('/dashboard');
   for (const name of [
     'Ready to pay: $0, 0 commissions',
-    'Overdue from vendors: $0, unpaid commissions only, 0 commissions',
+    'Overdue from vendors: –, no due days agreed with 1 vendor, 0 commissions',
     'Departing unpaid: $0, 0 sales',
   ])
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();

@@ -27,7 +27,8 @@ export function SavedAlreadyBanner({ already, to }: SavedAlreadyBannerProps) {
       <p>
         {differs.length > 0
           ? `This form has been saved once. What differs now: ${differingFields(already)}.`
-          : 'This form has been saved once.'}
+          : 'This form has been saved once.'}{' '}
+        Send it again to save it as another one.
       </p>
       {to !== undefined && (
         <div className="pp-banner-acts">

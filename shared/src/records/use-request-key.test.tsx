@@ -12,7 +12,7 @@ const UNKNOWN = 'It is not known whether this was saved.';
 type Send = ReturnType<typeof useRequestKey>['send'];
 
 const form: { send: Send } = { send: (ask) => ask('') };
-const draft = { requestKey: () => 'kept-key' };
+const draft = { requestKey: () => 'kept-key', renewKey: jest.fn() };
 
 function Form({ kept = true }: { kept?: boolean }) {
   const { send, notice } = useRequestKey(kept ? draft : undefined);
@@ -140,6 +140,9 @@ it('offers to open what was saved already, with what differs', async () => {
     /Saved already as BK-1.*What differs now: customer, total amount\./,
   );
   expect(screen.getByRole('link', { name: 'Open BK-1' })).toHaveAttribute('href', '/sales/s1');
+  // Sent once more after that it is another one.
+  expect(screen.getByRole('alert')).toHaveTextContent('Send it again to save it as another one.');
+  expect(draft.renewKey).toHaveBeenCalledTimes(1);
 });
 
 it('says less of what cannot be seen any more', async () => {

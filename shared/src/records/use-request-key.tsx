@@ -25,7 +25,7 @@ const pageOf = ({ kind = '', id }: SavedAlready) => (id ? PAGES[kind]?.(id) : un
  * @returns `send`, which asks with the key, `notice`, what the form has to say of it, and `renew`, for a form without a draft that stays
  * open for the next one
  */
-export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
+export function useRequestKey(draft?: Pick<Draft, 'requestKey' | 'renewKey'>) {
   const [own, setOwn] = useState(() => crypto.randomUUID());
   const [notice, setNotice] = useState<ReactNode>(null);
   const ending = useRef(new AbortController());
@@ -34,6 +34,8 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
     if (ending.current.signal.aborted) ending.current = new AbortController();
     return () => ending.current.abort();
   }, []);
+
+  const renew = () => setOwn(crypto.randomUUID());
 
   const send: SendOnce = async (ask) => {
     const requestKey = draft?.requestKey?.() ?? own;
@@ -52,8 +54,12 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
       return answer;
     } catch (error) {
       const already = isAppError(error) ? error.already : undefined;
-      if (already) setNotice(<SavedAlreadyBanner already={already} to={pageOf(already)} />);
-      else if (isLost && isUnknown(error)) setNotice(<LostAnswerBanner />);
+      if (already) {
+        setNotice(<SavedAlreadyBanner already={already} to={pageOf(already)} />);
+        // Who sends it once more after that means another one, as from a second tab with the same draft.
+        renew();
+        draft?.renewKey?.();
+      } else if (isLost && isUnknown(error)) setNotice(<LostAnswerBanner />);
       else {
         setNotice(null);
         throw error;
@@ -61,6 +67,5 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
       throw new ToldFailure('Told by the form', { cause: error });
     }
   };
-  const renew = () => setOwn(crypto.randomUUID());
   return { send, notice, renew };
 }

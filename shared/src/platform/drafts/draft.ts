@@ -20,6 +20,8 @@ export interface Draft {
   flush: () => void;
   /** What makes the create of this form happen once, however often it is sent: kept with the draft, another one once that is gone. */
   requestKey?: () => string;
+  /** Draws another key: what is typed now is another one than what was saved with the first. */
+  renewKey?: () => void;
   /** Deletes the draft: it is saved, or not wanted. */
   discard: () => void;
   /** Writes what is pending when the page goes away, until the result is called; that writes it, too. */
@@ -54,6 +56,11 @@ export function createDraft(userId: string, name: string): Draft {
     },
     flush,
     requestKey,
+    renewKey: () => {
+      drawn = crypto.randomUUID();
+      const kept = readDraft(key);
+      if (kept && !ended) writeDraft(key, kept.content, new Date(), drawn);
+    },
     discard: () => {
       drop();
       drawn = undefined;

@@ -50,8 +50,13 @@ describe('a draft', () => {
     draft.keep('typed');
     draft.flush();
     expect(createDraft('nora', 'sale-create').requestKey?.()).toBe(first);
+    draft.renewKey?.();
+    const second = draft.requestKey?.();
+    expect(second).not.toBe(first);
+    expect(createDraft('nora', 'sale-create').requestKey?.()).toBe(second);
+    expect(draft.read()?.content).toBe('typed');
     draft.discard();
-    expect(draft.requestKey?.()).not.toBe(first);
+    expect(draft.requestKey?.()).not.toBe(second);
   });
 
   it('is gone once it is saved or discarded, also what was still held back', () => {
