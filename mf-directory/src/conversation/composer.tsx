@@ -1,4 +1,4 @@
-import { isAppError, isVisible, displayMessage, formatCount } from '@paperplane/shared/domain';
+import { isVisible, displayMessage, formatCount } from '@paperplane/shared/domain';
 import { useCurrentUser, useDraft, type RecordType } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { AtSign, Button, IconButton, SubmitKeys, submitOnModEnter } from '@paperplane/shared/ui';
@@ -123,11 +123,6 @@ export function Composer(props: ComposerProps) {
       setState({ sending: false, problem: null });
     } catch (error) {
       const isTold = error instanceof ToldFailure;
-      if (isTold && isAppError(error.cause) && error.cause.already) {
-        // What was written stands; what is typed now would be another message.
-        draft.discard();
-        draft.keep(typed);
-      }
       setState({ sending: false, problem: isTold ? null : displayMessage(error) });
     }
   }

@@ -1,4 +1,4 @@
-import { isAppError, isOwner } from '@paperplane/shared/domain';
+import { isOwner } from '@paperplane/shared/domain';
 import { applyServerError, Controller, useForm, valibotResolver } from '@paperplane/shared/forms';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
@@ -47,9 +47,7 @@ export function InviteForm() {
       reset(NO_INVITE);
       setFocus('firstName');
     } catch (error) {
-      // What was saved with the key is told; what is typed now may be another invitation.
       if (!(error instanceof ToldFailure)) applyServerError(error, INVITE_FIELDS, setError);
-      else if (isAppError(error.cause) && error.cause.already) renew();
     }
   });
 

@@ -42,4 +42,5 @@ export const keeperOf = <Texts>(
   },
   discard: draft.discard,
   ...(draft.requestKey && { requestKey: draft.requestKey }),
+  ...(draft.renewKey && { renewKey: draft.renewKey }),
 });

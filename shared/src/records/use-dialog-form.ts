@@ -26,6 +26,7 @@ interface DialogFormOptions<Values extends FieldValues, Input> {
     flush: (values: Values) => void;
     discard: () => void;
     requestKey?: () => string;
+    renewKey?: () => void;
   };
   /** Saves, says so and closes; what creates is sent by `send`, with the form's key. @throws the failure */
   save: (input: Input, send: SendOnce) => Promise<void>;

@@ -1,4 +1,4 @@
-import { displayMessage, isAppError } from '@paperplane/shared/domain';
+import { displayMessage } from '@paperplane/shared/domain';
 import { prepareUpload, type FileUpload } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { useEffect, useRef, useState } from 'react';
@@ -60,7 +60,6 @@ export function useUpload() {
       data = await send((requestKey) => start({ file: announced, document, requestKey }).unwrap());
     } catch (error) {
       if (!(error instanceof ToldFailure)) return failed(error);
-      if (isAppError(error.cause) && error.cause.already) renew();
       setState(IDLE);
       return null;
     }

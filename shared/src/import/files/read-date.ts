@@ -1,7 +1,6 @@
-import { isIsoDate } from '../../domain';
+import { isIsoDate, type DateOrder } from '../../domain';
 
-/** In which order a column writes day, month and year. */
-export type DateOrder = 'mdy' | 'dmy' | 'ymd';
+export type { DateOrder };
 
 /** Languages whose names of months are read. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
