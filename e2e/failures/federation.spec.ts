@@ -186,7 +186,7 @@ test('the shell looks the same after each remote has been loaded', async ({ page
     // A focus looks different after a click than after a key.
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await page.waitForLoadState('networkidle');
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     return page.evaluate(() =>
       [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {
         const style = getComputedStyle(element);

@@ -210,7 +210,8 @@ language sql immutable set search_path = '' as $$
   where t.day is not null
 $$;
 
--- FOR KEY SHARE, like a foreign key: the terms stay until the sale's transaction ends. Before the commission is locked.
+-- FOR KEY SHARE, like a foreign key: the terms stay until the sale's transaction ends. Before the commission is locked, and before
+-- the customers are: whoever waited for new terms and kept a merge waiting meanwhile could be in a deadlock.
 create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -218,6 +219,8 @@ begin
   return new;
 end $$;
 
+create trigger sales_15_lock_vendor_added before insert on public.sales
+  for each row execute function private.lock_vendor_of_sale();
 create trigger sales_15_lock_vendor before update on public.sales
   for each row when (old.sale_date is distinct from new.sale_date or old.travel_date is distinct from new.travel_date
     or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)

@@ -45,6 +45,30 @@ const wholeAgain = async () => {
 };
 
 describe('concurrent writes', () => {
+  test('a sale that waits for new terms of its vendor keeps nobody from its customer', async () => {
+    const [terms, sale, merge] = [0, 1, 2].map(() => new Client(backend.dbUrl)) as [Client, Client, Client];
+    await Promise.all([terms, sale, merge].map((client) => client.connect()));
+    const customer = await createCustomer(agency.organizationId);
+    await terms.query('begin');
+    await terms.query(
+      'update public.vendors set expected_payment_days = coalesce(expected_payment_days, 0) + 1 where id = $1',
+      [agency.vendorId],
+    );
+    const { rows } = await sale.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const recorded = run(
+      sale,
+      { kind: 'insert', date: '2026-02-01', cents: 1, which: 0, rows: 1 },
+      [],
+      [customer],
+    );
+    const blocked = () => sql('select 1 where cardinality(pg_blocking_pids($1)) > 0', [rows[0]?.pid]);
+    while ((await blocked()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await merge.query('select 1 from public.customers where id = $1 for update nowait', [customer]);
+    await terms.query('rollback');
+    await recorded;
+    await Promise.all([terms, sale, merge].map((client) => client.end()));
+  });
+
   /** As the admin, in a transaction: merging is not for the operator. */
   async function asAdmin(client: Client, statement: string, values: string[]): Promise<void> {
     await client.query('begin');
@@ -63,7 +87,12 @@ describe('concurrent writes', () => {
   }
 
   /** Everything that may happen to sales, as the operator's statements: nothing between them and the triggers. */
-  async function run(client: Client, operation: TotalsWrite, sales: string[]): Promise<void> {
+  async function run(
+    client: Client,
+    operation: TotalsWrite,
+    sales: string[],
+    buyers = customers,
+  ): Promise<void> {
     const pick = (list: string[], n: number) => list[n % list.length] ?? '';
     const { which: n } = operation;
     if (operation.kind === 'insert') {
@@ -73,7 +102,7 @@ describe('concurrent writes', () => {
          select $1, $2, $3, $4, 'CONCURRENT', $5::date + n % 2, $6::numeric + n, 'rate', 12.5 from generate_series(1, $7::int) n returning id`,
         [
           agency.organizationId,
-          pick(customers, n >> 3),
+          pick(buyers, n >> 3),
           pick(vendors, n),
           pick(agents, n),
           operation.date,
@@ -92,13 +121,12 @@ describe('concurrent writes', () => {
       };
       const columns = Object.keys(values);
       if (!columns.length || !sales.length) return;
-      // Several sales in one statement: rows locked in one order, as everybody must who changes several.
+      // Several sales in one statement: all locked first and in one order, as everybody must who changes several.
       const ids = Array.from({ length: operation.rows }, (_, i) => pick(sales, n + i));
       await client.query(
         `update public.sales s set ${columns.map((c) => `${c} = v.${c}`).join(', ')}
-         from (select id from public.sales where id = any ($2) order by id for no key update) l,
-           jsonb_populate_record(null::public.sales, $1) v
-         where s.id = l.id`,
+         from jsonb_populate_record(null::public.sales, $1) v
+         where s.id = any (array(select id from public.sales where id = any ($2) order by id for no key update))`,
         [JSON.stringify(values), ids],
       );
     } else if (operation.kind === 'commission') {
