@@ -15,7 +15,7 @@ import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 
 /** What waits, longest first, and the list with that very count. */
-const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, currency: string | undefined) => [
+const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, currency: string) => [
   {
     title: 'Ready to pay',
     ...payable,
