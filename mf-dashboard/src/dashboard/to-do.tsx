@@ -38,7 +38,8 @@ const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, curr
     glyph: <Clock className="pp-i" />,
     to:
       overdue.count === 0 && vendorsWithoutTerms > 0
-        ? paths.vendors.href()
+        ? // An archived vendor may still have something unpaid.
+          paths.vendors.href({ status: 'all', withoutTerms: 'true' })
         : paths.commissions.href({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
   },
   {
