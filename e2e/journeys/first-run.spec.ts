@@ -28,11 +28,12 @@ test('a new agency is welcomed with what it needs first, and why, until its firs
     await expect(heading(page, 'Agency settings')).toBeVisible();
     await expect(page).toHaveTitle('Agency settings · Paperplane');
     await expect(page.getByLabel('Currency')).toBeFocused();
-    await field(page, 'supportEmail').fill('help@fresh.example');
+    await field(page, 'defaultCommissionSplit').fill('60');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Settings saved')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await expect(steps.getByRole('listitem').first()).toHaveText(/time zone \(done\)/);
+    await expect(steps.getByRole('listitem').nth(1)).toHaveText(/and when \(done\)/);
+    await expect(steps.getByRole('listitem').first()).not.toHaveText(/\(done\)/);
   });
 
   await test.step('the first vendor', async () => {
@@ -48,10 +49,22 @@ test('a new agency is welcomed with what it needs first, and why, until its firs
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  await test.step('when vendors pay', async () => {
+    await agency.api.insert('vendors', { name: 'Agreed Hotels', expected_payment_days: 30 });
+    await steps.getByRole('link', { name: 'Vendors without terms' }).click();
+    const filter = page.getByRole('button', { name: 'No terms agreed', pressed: true });
+    await expect(page.getByText('1 matching vendor')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Fjordline Cruises' })).toBeVisible();
+    await filter.click();
+    await expect(page).toHaveURL(/\/vendors$/);
+    await expect(page.getByRole('link', { name: 'Agreed Hotels' })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  });
+
   await test.step('the first sale', async () => {
     await expect(steps.getByRole('link', { name: 'Create sale' })).toHaveAttribute('href', '/sales/create');
     const customer = await agency.api.insert('customers', { first_name: 'Ines', last_name: 'Albrecht' });
-    const [vendor] = await agency.api.rows<{ id: string }>('vendors?select=id');
+    const [vendor] = await agency.api.rows<{ id: string }>('vendors?name=eq.Fjordline%20Cruises&select=id');
     await agency.api.insert('sales', {
       customer_id: customer.id,
       vendor_id: vendor?.id,
@@ -63,7 +76,7 @@ test('a new agency is welcomed with what it needs first, and why, until its firs
     await expect(steps).toBeHidden();
     await expect(
       page.getByRole('link', { name: /Overdue from vendors: –, no due days agreed with 1 vendor/ }),
-    ).toHaveAttribute('href', '/vendors');
+    ).toHaveAttribute('href', '/vendors?status=all&withoutTerms=true');
   });
 });
 

@@ -35,7 +35,6 @@ const row: CommissionRow = {
     sale_date: '2026-09-28',
     total_amount: 11400,
     commission_rate: 13,
-    currency: 'USD',
     status: 'paid',
     customer: { id: 'k1', first_name: 'Elena', last_name: 'Duval' },
     vendor: { id: 'v1', name: 'Azure Coast Cruises', logo_url: null },

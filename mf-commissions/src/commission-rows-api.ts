@@ -46,7 +46,6 @@ export interface SaleRow {
   sale_date: string;
   total_amount: number;
   commission_rate: number;
-  currency: string;
   status: SaleStatus;
   customer: { id: string; first_name: string; last_name: string } | null;
   vendor: { id: string; name: string; logo_url: string | null } | null;
@@ -112,7 +111,6 @@ const toSale = (row: SaleRow): CommissionSale => ({
   saleDate: row.sale_date,
   totalAmount: row.total_amount,
   commissionRate: row.commission_rate,
-  currency: row.currency,
   status: row.status,
   customer: row.customer && {
     id: row.customer.id,

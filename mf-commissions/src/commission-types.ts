@@ -26,7 +26,6 @@ export interface CommissionSale {
   saleDate: string;
   totalAmount: number;
   commissionRate: number;
-  currency: string;
   status: SaleStatus;
   customer: { id: string; firstName: string; lastName: string } | null;
   vendor: { id: string; name: string; logoUrl: string | null } | null;

@@ -11,8 +11,10 @@ export interface AskedRange {
 
 /** The first steps of an agency that are done; without a sale it is still new. */
 export interface FirstStepsDone {
-  /** Settings or logo were saved. */
+  /** Currency, notation or time zone were saved. */
   agency: boolean;
+  /** What agents get, or when, was saved. */
+  split: boolean;
   vendor: boolean;
   sale: boolean;
   /** Somebody else is there or invited. */
@@ -26,7 +28,7 @@ export interface FirstStepsDone {
   receivedOn: 'sale_paid' | 'deposit_matched';
 }
 
-type FirstStepsRow = Pick<FirstStepsDone, 'agency' | 'vendor' | 'sale' | 'people' | 'bank'> & {
+type FirstStepsRow = Pick<FirstStepsDone, 'agency' | 'split' | 'vendor' | 'sale' | 'people' | 'bank'> & {
   vendors_without_terms: number;
   default_split: number;
   received_on: FirstStepsDone['receivedOn'];

@@ -25,6 +25,7 @@ export const toListArgs = (query: VendorsQuery) => ({
   ...pageArgs(query),
   category: query.category || null,
   state: query.status || 'active',
+  without_terms: query.withoutTerms === 'true',
 });
 
 const list = { type: 'Vendor', id: 'LIST' } as const;

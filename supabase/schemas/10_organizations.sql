@@ -25,6 +25,8 @@ create table public.organizations (
   tax_number text,
   amount_notation text not null default 'point',
   date_order text not null default 'mdy',
+  writing_saved_at timestamptz,
+  split_saved_at timestamptz,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -87,6 +89,10 @@ comment on column public.organizations.payout_second_approval is
 comment on column public.organizations.amount_notation is
   'The sign before the decimals of typed amounts, where both readings are possible: point 1,234.56, comma 1.234,56';
 comment on column public.organizations.date_order is 'In which order typed dates are read: m month, d day, y year';
+comment on column public.organizations.writing_saved_at is
+  'When currency, amount_notation, date_order or time_zone was saved last; null where they are as sign-up left them';
+comment on column public.organizations.split_saved_at is
+  'When default_commission_split or commission_received_on was saved last; null where they are as sign-up left them';
 comment on column public.organizations.books_closed_through is
   'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
 
@@ -105,6 +111,23 @@ grant select, update (name, email, phone, postal_address, tax_number, logo_url, 
 
 create trigger organizations_90_touch before update on public.organizations
   for each row execute function private.touch_updated_at();
+
+-- What was saved, be it as it was: the first steps tick each by its own.
+create function private.stamp_organization() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_argv[0] = 'writing' then
+    new.writing_saved_at := now();
+  else
+    new.split_saved_at := now();
+  end if;
+  return new;
+end $$;
+
+create trigger organizations_80_stamp_writing before update of currency, amount_notation, date_order, time_zone
+  on public.organizations for each row execute function private.stamp_organization('writing');
+create trigger organizations_80_stamp_split before update of default_commission_split, commission_received_on
+  on public.organizations for each row execute function private.stamp_organization('split');
 
 create function private.check_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -202,12 +225,14 @@ begin
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
 
--- What a new agency has done of its first steps: {agency: settings or logo saved, vendor, sale, people: somebody else is there or invited,
+-- What a new agency has done of its first steps: {agency: currency, notation or time zone saved, split: the split or when
+-- commission counts as received, vendor, sale, people: somebody else is there or invited,
 -- bank: a file was imported}, and what it has not said yet: {vendors_without_terms, default_split, received_on}. Null for everybody but admins.
 create function public.get_first_steps() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'agency', o.updated_at > o.created_at,
+    'agency', o.writing_saved_at is not null,
+    'split', o.split_saved_at is not null,
     'vendor', exists (select 1 from public.vendors v where v.organization_id = o.id),
     'sale', exists (select 1 from public.sales s where s.organization_id = o.id),
     'people', (select count(*) > 1 from public.users u where u.organization_id = o.id)

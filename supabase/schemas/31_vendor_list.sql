@@ -9,12 +9,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
--- name or of an alias; where no vendor of any category and state has them, those that are a slip away. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- name or of an alias; where no vendor of any category and state has them, those that are a slip away. `without_terms` keeps those with whom no due days are agreed. `by_category` counts the matches without the category filter, `count` with it. sales_count and
 -- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
 -- page_size is 1 to 100.
 create function public.list_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
-  descending boolean default false, page int default 1, page_size int default 10)
+  descending boolean default false, page int default 1, page_size int default 10,
+  without_terms boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -44,6 +45,7 @@ begin
     from public.vendors v
     where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
+      and (list_vendors.without_terms is not true or v.expected_payment_days is null)
       and (patterns is null or v.id = any (misspelled)
         or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
@@ -80,4 +82,4 @@ begin
   into answer;
   return answer;
 end $$;
-grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
+grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer, boolean) to authenticated;

@@ -162,6 +162,7 @@ declare
   per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
   asked text := coalesce(get_bank_inbox.view, 'review');
   pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  amount_typed numeric := private.typed_amount(left(search, 200), caller_organization_id);
   conditions text;
   is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
     or coalesce(start_date, end_date) is not null or pattern is not null;
@@ -180,7 +181,8 @@ begin
     case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
     case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
     case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
-    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
+    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6'
+      || coalesce(format(' or abs(t.amount) = %L::numeric', amount_typed), '') || ')' end);
   -- By status first: the function is slow for thousands of rows.
   select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount_in - g.amount_out,
     'amount_in', g.amount_in, 'amount_out', g.amount_out)), '{}') into groups

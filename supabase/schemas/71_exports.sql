@@ -92,7 +92,7 @@ grant execute on function public.export_customers(text, text, uuid, text, text, 
 -- Admins only, like list_vendors, whose answer this is.
 create function public.export_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
-  descending boolean default false)
+  descending boolean default false, without_terms boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,7 +105,7 @@ begin
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_vendors(export_vendors.search, export_vendors.category, export_vendors.state, export_vendors.sort,
-      export_vendors.descending, number, 100);
+      export_vendors.descending, number, 100, export_vendors.without_terms);
     pages := (page ->> 'total_pages')::int;
     list := list || (page -> 'rows');
   end loop;
@@ -121,7 +121,7 @@ begin
     address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
     expected_payment_basis,aliases,notes,sales_count,total_amount,archived_on}', answer);
 end $$;
-grant execute on function public.export_vendors(text, text, text, text, boolean) to authenticated;
+grant execute on function public.export_vendors(text, text, text, text, boolean, boolean) to authenticated;
 
 -- Admins only: an agent may list names and pictures of the team (list_team), and gets no rows here.
 create function public.export_team(

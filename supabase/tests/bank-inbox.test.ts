@@ -116,3 +116,21 @@ test('lists of commissions and payouts say to admins how many transactions wait,
     expect(await ask(agency.admin, list)).toMatchObject({ to_review: 2 });
   expect(await ask(agency.agent, 'list_commissions')).toMatchObject({ to_review: null });
 });
+
+test('the search finds a transaction by its amount as the agency writes it', async () => {
+  const { error } = await agency.owner.api
+    .from('organizations')
+    .update({ amount_notation: 'comma' })
+    .eq('id', agency.organizationId);
+  expect(error).toBeNull();
+  await importLines(agency.admin, account, [
+    line(1, 'CORAL LINE COMM', '1234.56'),
+    line(2, 'SILK GATE COMM', '1234.00'),
+    line(3, 'TIDEWATER COMM', '1.23'),
+  ]);
+  const found = async (search: string) =>
+    (await ask<Inbox>(agency.admin, 'get_bank_inbox', { view: 'all', search })).rows.map(({ text }) => text);
+  expect(await found('1.234,56')).toEqual(['CORAL LINE COMM']);
+  expect(await found('1.234')).toEqual(['SILK GATE COMM']);
+  expect(await found('USD 1,23')).toEqual(['TIDEWATER COMM']);
+});

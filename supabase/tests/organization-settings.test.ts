@@ -188,11 +188,11 @@ test('the first steps of a new agency, for its admins alone', async () => {
     expect(error).toBeNull();
     return data;
   };
-  // As sign-up leaves it; the test's agency begins with a vendor.
-  await sql('update public.organizations set created_at = now() where id = $1', [agency.organizationId]);
+  // The test's agency begins with a vendor.
   await sql('delete from public.vendors where organization_id = $1', [agency.organizationId]);
   const begun = {
     agency: false,
+    split: false,
     vendor: false,
     sale: false,
     people: true,
@@ -205,8 +205,24 @@ test('the first steps of a new agency, for its admins alone', async () => {
   await settings({ currency: 'EUR' });
   expect(await steps('admin')).toEqual({ ...begun, agency: true });
   await settings({ default_commission_split: 55, commission_received_on: 'deposit_matched' });
-  expect(await steps('admin')).toMatchObject({ default_split: 55, received_on: 'deposit_matched' });
+  expect(await steps('admin')).toMatchObject({
+    split: true,
+    default_split: 55,
+    received_on: 'deposit_matched',
+  });
   for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
+});
+
+test.each([
+  [{ default_commission_split: 60 }, { agency: false, split: true }],
+  [{ commission_received_on: 'deposit_matched' }, { agency: false, split: true }],
+  [{ amount_notation: 'comma' }, { agency: true, split: false }],
+  [{ time_zone: 'Europe/Vienna' }, { agency: true, split: false }],
+  [{ support_email: 'help@agency.test' }, { agency: false, split: false }],
+])('saving %j ticks that first step alone', async (changes, ticked) => {
+  await settings(changes);
+  const { data } = await agency.admin.api.rpc('get_first_steps');
+  expect(data).toMatchObject(ticked);
 });
 
 test.each([

@@ -122,6 +122,19 @@ test('state and category, pages beyond the last, and whatever else arrives', asy
   expect((await listVendors(agency.admin, nothing)).count).toBe(4);
 });
 
+test('vendors with whom no due days are agreed, in the list, its counts and its export', async () => {
+  const agreed = (days: number | null) =>
+    sql('update public.vendors set expected_payment_days = $2 where id = $1', [agency.vendorId, days]);
+  await agreed(30);
+  const lacking = await listVendors(agency.admin, { without_terms: true });
+  expect(names(lacking.rows)).toEqual(['Ångström Rail', 'Société des Îles', 'Zenith 100% Tours']);
+  expect([lacking.count, lacking.by_category.other]).toEqual([3, undefined]);
+  const { data } = await agency.admin.api.rpc('export_vendors', { without_terms: true });
+  expect((data as { rows: string[][] }).rows.map(([name]) => name)).toEqual(names(lacking.rows));
+  expect((await listVendors(agency.admin, { without_terms: null })).count).toBe(4);
+  await agreed(null);
+});
+
 test('agents, inactive and foreign people learn nothing', async () => {
   for (const who of [agency.agent, agency.rival, agency.inactive]) {
     expect(await listVendors(who, { state: 'all' })).toMatchObject({ rows: [], count: 0, by_category: {} });

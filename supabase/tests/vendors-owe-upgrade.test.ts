@@ -1,42 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
-import { newDataDir, startOwn } from '../local/tests/support/own-backend';
+import type pg from 'pg';
+import { newDataDir } from '../local/tests/support/own-backend';
 import { ROOT } from './support/backend-process';
+import { onDatabase, projectUntil } from './support/upgrade';
 
 /** A database of the first release, with receipts, recalls and due days as it kept them, after all migrations since. */
 
 const BASELINE = '20261123155415_baseline.sql';
-
-/** A project that has the first migration only. */
-function firstRelease(root: string): string {
-  const project = path.join(root, 'project');
-  for (const part of ['config.toml', 'templates', path.join('migrations', BASELINE)])
-    fs.cpSync(path.join(ROOT, 'supabase', part), path.join(project, 'supabase', part), { recursive: true });
-  return project;
-}
-
-/** Starts a project's backend on this data, works with its database, and stops it. */
-async function onDatabase(
-  project: string,
-  data: string,
-  work: (db: pg.Client) => Promise<void>,
-): Promise<void> {
-  const backend = startOwn(data, { workdir: project });
-  try {
-    const { dbUrl } = await backend.ready;
-    const db = new pg.Client(dbUrl);
-    await db.connect();
-    try {
-      await work(db);
-    } finally {
-      await db.end();
-    }
-  } finally {
-    await backend.stop();
-  }
-}
 
 const ORGANIZATION = randomUUID();
 const [AGENT, CUSTOMER, VENDOR, ACCOUNT, IMPORT] = Array.from({ length: 5 }, () => randomUUID()) as [
@@ -151,7 +123,7 @@ test('what vendors paid, took back and owe is by the new rules after the upgrade
   const data = path.join(home, 'data');
   const sold: string[] = [];
   try {
-    await onDatabase(firstRelease(home), data, async (db) => {
+    await onDatabase(projectUntil(home, BASELINE), data, async (db) => {
       await people(db);
       for (let n = 1; n <= 7; n += 1) sold.push(await sell(db, `U-${n}`, n > 1));
       const [partly, recalled, short, advanced, settled, feeless, cancelled] = sold as Seven;

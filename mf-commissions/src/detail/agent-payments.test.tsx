@@ -20,6 +20,7 @@ function show(
     <AgentPayments
       commission={aCommission({ payments, ...(payments.length > 0 && { status: 'agent_paid' }) })}
       payout={{ ...NOTHING, ...payout }}
+      currency="USD"
       timeZone="UTC"
       isAdmin
       {...props}

@@ -26,7 +26,8 @@ interface AgentPaymentsProps {
   commission: Commission;
   /** Null while it loads, and where the reader may not see it. */
   payout: CommissionPayout | null;
-  /** The organization's. */
+  /** The organization's, as the time zone. */
+  currency: string;
   timeZone: string;
   isAdmin: boolean;
   /** Admins correct what was recorded wrongly. */
@@ -78,7 +79,7 @@ export function AgentPayments(props: AgentPaymentsProps) {
 }
 
 function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
-  const { payment, commission, payout, isAdmin, onCorrect, onVoid } = props;
+  const { payment, commission, payout, currency, isAdmin, onCorrect, onVoid } = props;
   const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
@@ -91,7 +92,7 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
         }
         name={
           <span className={cx('pp-num', payout?.void && 'pp-void')}>
-            {formatMoneyExact(amount, commission.sale?.currency)}
+            {formatMoneyExact(amount, currency)}
           </span>
         }
         meta={parts.filter(Boolean).join(' · ')}
@@ -132,7 +133,7 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
   );
 }
 
-function Recall({ recall, commission, timeZone }: AgentPaymentsProps & { recall: CommissionRecall }) {
+function Recall({ recall, currency, timeZone }: AgentPaymentsProps & { recall: CommissionRecall }) {
   const { amount, note, at, payout } = recall;
   const where = payout ? `with the ${payout} payout` : 'waits for the next payout';
   return (
@@ -143,7 +144,7 @@ function Recall({ recall, commission, timeZone }: AgentPaymentsProps & { recall:
             <RotateCcw className="pp-i pp-i-18" />
           </span>
         }
-        name={<span className="pp-num">−{formatMoneyExact(amount, commission.sale?.currency)}</span>}
+        name={<span className="pp-num">−{formatMoneyExact(amount, currency)}</span>}
         meta={`Taken back, ${where}: ${note}`}
       />
       <span className="end pp-muted pp-num pp-ref">{formatDate(at, timeZone)}</span>

@@ -2,10 +2,16 @@ import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { Calculation, Card } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
+interface AgentShareProps {
+  commission: Commission;
+  /** The organization's. */
+  currency: string;
+}
+
 /** How much of the commission the agent gets. */
-export function AgentShare({ commission }: { commission: Commission }) {
-  const { amount, commissionSplit, agentAmount, agent, sale, status } = commission;
-  const money = (value: number) => formatMoneyExact(value, sale?.currency);
+export function AgentShare({ commission, currency }: AgentShareProps) {
+  const { amount, commissionSplit, agentAmount, agent, status } = commission;
+  const money = (value: number) => formatMoneyExact(value, currency);
   return (
     <Card title="Agent’s share">
       <Calculation

@@ -1,5 +1,5 @@
 import { COMMISSION_TRANSITIONS, commissionTransitionRefusal, displayName } from '@paperplane/shared/domain';
-import type { Draft } from '@paperplane/shared/platform';
+import { useCurrentUser, type Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission, CommissionDeposit } from '../commission-types';
 import { VoidDialog } from '../payouts/parts/void-dialog';
@@ -59,6 +59,7 @@ interface DialogsProps extends OpenerProps {
 
 /** The dialogs of those actions, outside the page header: on a phone its buttons show no words. */
 export function CommissionDialogs({ commission, open, left, deposits, draft, onOpen }: DialogsProps) {
+  const { currency } = useCurrentUser().organization;
   const close = () => onOpen(null);
   const shared = { commission, draft, onClose: close };
   switch (open.dialog) {
@@ -88,7 +89,7 @@ export function CommissionDialogs({ commission, open, left, deposits, draft, onO
             payment={{
               by: { paymentId: payment.id },
               amount: payment.amount,
-              currency: commission.sale?.currency ?? '',
+              currency,
               name: displayName(commission.agent, 'the agent'),
               paidOn: payment.paymentDate,
             }}

@@ -11,7 +11,13 @@ const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 describe('CommissionHero', () => {
   it('shows exact money, the status and the sale it belongs to', () => {
     renderAt(
-      <CommissionHero commission={aCommission({ amount: 1482.5 })} isAdmin steps={[]} onHelp={() => {}} />,
+      <CommissionHero
+        commission={aCommission({ amount: 1482.5 })}
+        currency="USD"
+        isAdmin
+        steps={[]}
+        onHelp={() => {}}
+      />,
     );
     expect(screen.getByText('$1,482.50')).toBeInTheDocument();
     expect(screen.getByText('Funds received')).toBeInTheDocument();
@@ -20,7 +26,15 @@ describe('CommissionHero', () => {
   });
 
   it('gives agents their share, and names the gross commission', () => {
-    renderAt(<CommissionHero commission={aCommission()} isAdmin={false} steps={[]} onHelp={() => {}} />);
+    renderAt(
+      <CommissionHero
+        commission={aCommission()}
+        currency="USD"
+        isAdmin={false}
+        steps={[]}
+        onHelp={() => {}}
+      />,
+    );
     const hero = screen.getByRole('region', { name: 'Commission' });
     expect(hero).toHaveTextContent('Your share of the commission on AZC-47902$889.20');
     expect(hero).toHaveTextContent('Commission$1,482.00gross');
@@ -43,14 +57,14 @@ describe('RelatedSale', () => {
 
 describe('AgentShare', () => {
   it('shows commission, split and what is payable', () => {
-    renderAt(<AgentShare commission={aCommission()} />);
+    renderAt(<AgentShare commission={aCommission()} currency="USD" />);
     expect(screen.getByRole('region', { name: 'Agent’s share' })).toHaveTextContent(
       'Commission$1,482.00Split60%Payable to Priya$889.20',
     );
   });
 
   it('says paid once it is', () => {
-    renderAt(<AgentShare commission={aCommission({ status: 'agent_paid' })} />);
+    renderAt(<AgentShare commission={aCommission({ status: 'agent_paid' })} currency="USD" />);
     expect(screen.getByText('Paid to Priya')).toBeInTheDocument();
   });
 });

@@ -14,7 +14,8 @@ import { RelatedSale } from './related-sale';
 interface CommissionDetailsProps {
   commission: Commission;
   record: RecordAnswer;
-  /** The organization's. */
+  /** The organization's, as the time zone. */
+  currency: string;
   timeZone: string;
   isAdmin: boolean;
   /** Explains the statuses. */
@@ -27,6 +28,7 @@ interface CommissionDetailsProps {
 export function CommissionDetails({
   commission,
   record,
+  currency,
   timeZone,
   isAdmin,
   onHelp,
@@ -39,8 +41,9 @@ export function CommissionDetails({
     <>
       <CommissionHero
         commission={commission}
+        currency={currency}
         isAdmin={isAdmin}
-        steps={commissionSteps(commission, entries, timeZone)}
+        steps={commissionSteps(commission, entries, { timeZone, currency })}
         onHelp={onHelp}
       />
       <div className="pp-grid pp-after">
@@ -49,6 +52,7 @@ export function CommissionDetails({
           <AgentPayments
             commission={commission}
             payout={record.data?.payout ?? null}
+            currency={currency}
             timeZone={timeZone}
             isAdmin={isAdmin}
             onCorrect={({ id }) => onOpen({ dialog: 'correction', paymentId: id })}
@@ -64,11 +68,12 @@ export function CommissionDetails({
           <Slot name="record" place="main" type="commission" id={commission.id} />
         </div>
         <div className="c4 pp-stack pp-stack-lg">
-          <AgentShare commission={commission} />
+          <AgentShare commission={commission} currency={currency} />
           <ReceiptCard
             commission={commission}
             // What failed is said once, where the history would be.
             deposits={record.failed ? [] : record.data?.deposits}
+            currency={currency}
             timeZone={timeZone}
             isAdmin={isAdmin}
             onRecord={() => onOpen({ dialog: 'receipt' })}
@@ -76,7 +81,7 @@ export function CommissionDetails({
           <Slot name="record" place="side" type="commission" id={commission.id} />
           <HistoryCard
             label="Commission history"
-            items={history && historyItems(history, { timeZone, currency: commission.sale?.currency })}
+            items={history && historyItems(history, { timeZone, currency })}
             failed={record.failed}
             failedText="The history did not load."
             onRetry={record.onRetry}

@@ -5,6 +5,8 @@ import type { Commission } from '../commission-types';
 
 interface CommissionHeroProps {
   commission: Commission;
+  /** The organization's. */
+  currency: string;
   /** An agent's figure is their share, with the gross commission named beside it. */
   isAdmin: boolean;
   steps: readonly RouteStep[];
@@ -13,9 +15,9 @@ interface CommissionHeroProps {
 }
 
 /** The amount (gross, or an agent's share), its status and the way it goes. Cents are shown: here money is exact. */
-export function CommissionHero({ commission, isAdmin, steps, onHelp }: CommissionHeroProps) {
+export function CommissionHero({ commission, currency, isAdmin, steps, onHelp }: CommissionHeroProps) {
   const { amount, agentAmount, status, sale } = commission;
-  const money = (value: number) => formatMoneyExact(value, sale?.currency);
+  const money = (value: number) => formatMoneyExact(value, currency);
   return (
     <section className="pp-card pp-hero" aria-label="Commission">
       <div className="pp-hero-top commission-top">

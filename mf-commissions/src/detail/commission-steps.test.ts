@@ -17,11 +17,9 @@ const moved = (newStatus: CommissionStatus, createdAt: string): CommissionHistor
 const received = moved('funds_received', '2026-11-17T14:24:00Z');
 
 function steps(commission: Partial<Commission>, history: CommissionHistoryEntry[] = []) {
-  return commissionSteps(aCommission(commission), history, 'UTC').map(({ status, state, note }) => [
-    status,
-    state,
-    note,
-  ]);
+  return commissionSteps(aCommission(commission), history, { timeZone: 'UTC', currency: 'USD' }).map(
+    ({ status, state, note }) => [status, state, note],
+  );
 }
 
 describe('commissionSteps', () => {

@@ -6,6 +6,7 @@ import {
   type CommissionMoney,
   type CommissionStatus,
 } from '@paperplane/shared/domain';
+import type { Organization } from '@paperplane/shared/platform';
 import type { RouteStep } from '@paperplane/shared/ui';
 import type { Commission, CommissionHistoryEntry } from '../commission-types';
 
@@ -28,12 +29,12 @@ export const moneyOf = ({ status, sale, receipt }: Commission): CommissionMoney 
 
 /**
  * The way of a commission from unpaid to the agent, or to where it was cancelled.
- * @param timeZone the organization's, for the days
+ * @param organization for the days and the amounts
  */
 export function commissionSteps(
   commission: Commission,
   history: readonly CommissionHistoryEntry[],
-  timeZone: string,
+  { timeZone, currency }: Pick<Organization, 'timeZone' | 'currency'>,
 ): RouteStep[] {
   const { status, createdAt } = commission;
   const day = (at: string | null) => at && formatDate(at, timeZone);
@@ -51,14 +52,14 @@ export function commissionSteps(
     return [
       { ...unpaid, state: 'now' },
       { status: 'funds_received', state: 'todo', note: fundsDue(commission) },
-      { status: 'agent_paid', state: 'todo', note: payNote(commission) },
+      { status: 'agent_paid', state: 'todo', note: payNote(commission, currency) },
     ];
   }
   if (status === 'funds_received') {
     return [
       unpaid,
       { ...funds, state: 'now' },
-      { status: 'agent_paid', state: 'todo', note: payNote(commission) },
+      { status: 'agent_paid', state: 'todo', note: payNote(commission, currency) },
     ];
   }
   const paid = commission.payments.at(-1)?.paymentDate ?? day(reachedAt(history, 'agent_paid'));
@@ -69,6 +70,6 @@ export function commissionSteps(
 const fundsDue = ({ sale }: Commission): string =>
   sale?.status === 'paid' ? 'When the vendor pays' : 'When the customer pays';
 
-function payNote({ agent, agentAmount, sale }: Commission): string {
-  return `Pay ${agent?.firstName ?? 'the agent'} ${formatMoneyExact(agentAmount, sale?.currency)}`;
+function payNote({ agent, agentAmount }: Commission, currency: string): string {
+  return `Pay ${agent?.firstName ?? 'the agent'} ${formatMoneyExact(agentAmount, currency)}`;
 }

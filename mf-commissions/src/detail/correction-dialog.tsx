@@ -33,8 +33,7 @@ export function CorrectionDialog({ commission, payment, typed, draft, onClose }:
       return ['Payment corrected', 'The history keeps what it was before.'];
     },
   });
-  const { organization } = useCurrentUser();
-  const currency = commission.sale?.currency ?? organization.currency;
+  const { currency } = useCurrentUser().organization;
   const paid = formatMoneyExact(payment.amount, currency);
 
   return (

@@ -6,8 +6,8 @@ import type { CommissionDeposit, DepositSource } from '../commission-types';
 interface DepositListProps {
   /** Undefined while they load. */
   deposits: readonly CommissionDeposit[] | undefined;
-  currency: string | undefined;
-  /** The organization's. */
+  /** The organization's, as the time zone. */
+  currency: string;
   timeZone: string;
 }
 

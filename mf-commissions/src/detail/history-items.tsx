@@ -21,9 +21,10 @@ import { readRecall, readVoid } from './recalls';
 /** Done by the database itself, or by somebody the reader may not see. */
 const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
 
+/** The organization's. */
 interface Context {
   timeZone: string;
-  currency?: string;
+  currency: string;
 }
 
 type Names = CommissionHistory['names'];

@@ -21,7 +21,7 @@ interface OpenCommissionProps {
 /** A commission that is there: what it is, what happened, and, for admins, what can be done with it. */
 export function OpenCommission({ commission, record, busy }: OpenCommissionProps) {
   const { isAdmin } = useAuth();
-  const { timeZone, receivedOn } = useCurrentUser().organization;
+  const { currency, timeZone, receivedOn } = useCurrentUser().organization;
   const { values, set: setQuery } = useQueryState({ pay: '' });
   const draft = useDraft(`commission.${commission.id}`);
   const [open, setOpen] = useState<OpenDialog | null>(() => {
@@ -58,6 +58,7 @@ export function OpenCommission({ commission, record, busy }: OpenCommissionProps
       <CommissionDetails
         commission={commission}
         record={record}
+        currency={currency}
         timeZone={timeZone}
         isAdmin={isAdmin}
         onHelp={() => setHelp(true)}

@@ -4,13 +4,12 @@ import { PaymentRecord } from './payment-record';
 
 const rowOf = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 
-function show(payment = aPayment(), commission = aCommission({ status: 'agent_paid' })) {
+function show(payment = aPayment(), commission = aCommission({ status: 'agent_paid' }), currency = 'USD') {
   render(
     <PaymentRecord
       commission={commission}
       payment={payment}
-      organizationName="Blue Fleet Travel"
-      timeZone="UTC"
+      organization={{ name: 'Blue Fleet Travel', currency, timeZone: 'UTC' }}
       printedBy="Priya Raman"
     />,
   );
@@ -33,7 +32,8 @@ describe('PaymentRecord', () => {
   });
 
   it('carries the notes, and does without a sale and a recorder out of sight', () => {
-    show(aPayment({ notes: 'Second half by check', createdBy: null }), aCommission({ sale: null }));
+    show(aPayment({ notes: 'Second half by check', createdBy: null }), aCommission({ sale: null }), 'EUR');
+    expect(rowOf('Paid to the agent')).toHaveTextContent('€889.20');
     expect(rowOf('Notes')).toHaveTextContent('Second half by check');
     expect(rowOf('Recorded')).toHaveTextContent(/2026$/);
     expect(screen.queryByText('Booking reference')).not.toBeInTheDocument();

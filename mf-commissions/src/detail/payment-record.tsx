@@ -8,7 +8,7 @@ import {
   paymentMethodLabel,
   today,
 } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { useCurrentUser, type Organization } from '@paperplane/shared/platform';
 import { Button, DescriptionList, Printer } from '@paperplane/shared/ui';
 import type { AgentPayment, Commission } from '../commission-types';
 
@@ -53,28 +53,24 @@ export function PrintPaymentRecord({ commission, payment }: PrintProps) {
 /** For whoever prints it. */
 function OwnRecord(props: PrintProps) {
   const user = useCurrentUser();
-  const { name, timeZone } = user.organization;
-  return (
-    <PaymentRecord {...props} organizationName={name} timeZone={timeZone} printedBy={displayName(user)} />
-  );
+  return <PaymentRecord {...props} organization={user.organization} printedBy={displayName(user)} />;
 }
 
 interface PaymentRecordProps extends PrintProps {
-  organizationName: string;
-  /** The organization's. */
-  timeZone: string;
+  organization: Pick<Organization, 'name' | 'currency' | 'timeZone'>;
   printedBy: string;
 }
 
 /** The record on paper: who paid whom how much for what, to the cent. Reads in black on white whatever the theme. */
 export function PaymentRecord(props: PaymentRecordProps) {
-  const { commission, payment, organizationName, timeZone, printedBy } = props;
+  const { commission, payment, organization, printedBy } = props;
+  const { currency, timeZone } = organization;
   const { sale, agent } = commission;
-  const money = (amount: number) => formatMoneyExact(amount, sale?.currency);
+  const money = (amount: number) => formatMoneyExact(amount, currency);
   return (
     <article className="payment-record" aria-label="Payment record">
       <header>
-        <b>{organizationName}</b>
+        <b>{organization.name}</b>
         <h1>Payment record</h1>
       </header>
       <p className="payment-record-amount">

@@ -8,9 +8,14 @@ const show = (
   commission: Commission,
   isAdmin: boolean,
   deposits: readonly CommissionDeposit[] | undefined = [],
+  currency = 'USD',
 ) =>
   renderInApp(
-    <ReceiptCard {...{ commission, deposits, isAdmin }} timeZone="America/New_York" onRecord={() => {}} />,
+    <ReceiptCard
+      {...{ commission, deposits, currency, isAdmin }}
+      timeZone="America/New_York"
+      onRecord={() => {}}
+    />,
   );
 
 afterEach(() => jest.useRealTimers());
@@ -72,4 +77,11 @@ it.each([
 ] as const)('lets an admin say what is true of %s', (_name, commission, offered) => {
   show(commission, true);
   expect(buttons()).toEqual(offered);
+});
+
+it('writes amounts in the agency’s currency where the sale is out of sight', () => {
+  show({ ...byDeposit, sale: null }, true, [short], 'EUR');
+  expect(card()).toHaveTextContent('€1,400.00');
+  expect(card()).toHaveTextContent('€70.00');
+  expect(card()).not.toHaveTextContent('$');
 });

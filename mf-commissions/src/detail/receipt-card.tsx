@@ -10,7 +10,8 @@ interface ReceiptCardProps {
   commission: Commission;
   /** Undefined while they load. */
   deposits: readonly CommissionDeposit[] | undefined;
-  /** The organization's. */
+  /** The organization's, as the time zone. */
+  currency: string;
   timeZone: string;
   /** Admins record receipts, agents read them. */
   isAdmin: boolean;
@@ -22,9 +23,15 @@ export const takesManualReceipt = ({ receipt, status }: Commission): boolean =>
   status !== 'cancelled' && receipt?.how !== 'deposit';
 
 /** Whether the vendor's money is here: the deposits that brought it, or a manual receipt. */
-export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord }: ReceiptCardProps) {
-  const { receipt, sale } = commission;
-  const currency = sale?.currency;
+export function ReceiptCard({
+  commission,
+  deposits,
+  currency,
+  timeZone,
+  isAdmin,
+  onRecord,
+}: ReceiptCardProps) {
+  const { receipt } = commission;
   return (
     <Card title="Vendor’s payment">
       <div className="pp-stack">
@@ -36,7 +43,7 @@ export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord 
         {receipt?.how === 'deposit' && (
           <DepositList deposits={deposits} currency={currency} timeZone={timeZone} />
         )}
-        {receipt && <Rest commission={commission} />}
+        {receipt && <Rest commission={commission} currency={currency} />}
         {isAdmin && takesManualReceipt(commission) && (
           <div className="pp-row">
             <Button variant="outline" size="sm" onClick={onRecord}>
@@ -51,7 +58,8 @@ export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord 
 }
 
 /** What the receipt leaves of the commission. */
-function Rest({ commission: { open, writtenOff, manualWriteOffReason, sale } }: { commission: Commission }) {
+function Rest({ commission, currency }: Pick<ReceiptCardProps, 'commission' | 'currency'>) {
+  const { open, writtenOff, manualWriteOffReason } = commission;
   const rows = [
     {
       label: manualWriteOffReason === null ? 'Written off' : `Written off: ${manualWriteOffReason}`,
@@ -62,7 +70,7 @@ function Rest({ commission: { open, writtenOff, manualWriteOffReason, sale } }: 
   if (rows.length === 0) return null;
   return (
     <Calculation
-      rows={rows.map(({ label, value }) => ({ label, value: formatMoneyExact(value, sale?.currency) }))}
+      rows={rows.map(({ label, value }) => ({ label, value: formatMoneyExact(value, currency) }))}
     />
   );
 }

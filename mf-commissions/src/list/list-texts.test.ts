@@ -26,11 +26,11 @@ describe('the line under the title', () => {
     [{ ready: 'true' }, '176 commissions ready to pay · $20,650'],
     [{ status: 'cancelled' }, 'No commissions match these filters'],
   ])('for %j is %p', (changes, line) => {
-    expect(listSubtitle(stats, read(changes), today, { isAdmin: true })).toBe(line);
+    expect(listSubtitle(stats, read(changes), today, { currency: 'USD', isAdmin: true })).toBe(line);
   });
 
   it('tells agents their share', () => {
-    const line = listSubtitle(stats, read({ status: 'unpaid' }), today, { isAdmin: false });
+    const line = listSubtitle(stats, read({ status: 'unpaid' }), today, { currency: 'USD', isAdmin: false });
     expect(line).toBe('62 unpaid commissions · $20,650 your share');
   });
 
@@ -38,11 +38,11 @@ describe('the line under the title', () => {
     ['funds_received', '44 commissions with funds received · $0'],
     ['agent_paid', '61 commissions paid to agents · $0'],
   ])('says %s as a person would', (status, line) => {
-    expect(listSubtitle(stats, read({ status }), today, { isAdmin: true })).toBe(line);
+    expect(listSubtitle(stats, read({ status }), today, { currency: 'USD', isAdmin: true })).toBe(line);
   });
 
   it('waits for the figures', () => {
-    expect(listSubtitle(undefined, read({}), today, { isAdmin: true })).toBeUndefined();
+    expect(listSubtitle(undefined, read({}), today, { currency: 'USD', isAdmin: true })).toBeUndefined();
   });
 });
 

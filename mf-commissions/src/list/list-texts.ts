@@ -19,7 +19,7 @@ export function listSubtitle(
   stats: CommissionStats | undefined,
   query: CommissionsQuery,
   today: IsoDate,
-  { currency, isAdmin }: { currency?: string; isAdmin: boolean },
+  { currency, isAdmin }: { currency: string; isAdmin: boolean },
 ): string | undefined {
   if (!stats) return undefined;
   const { status, overdue, ready } = query;

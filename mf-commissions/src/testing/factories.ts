@@ -23,7 +23,6 @@ export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
     saleDate: '2026-09-28',
     totalAmount: 11400,
     commissionRate: 13,
-    currency: 'USD',
     status: 'paid',
     customer: { id: 'k1', firstName: 'Elena', lastName: 'Duval' },
     vendor: { id: 'v1', name: 'Azure Coast Cruises', logoUrl: null },

@@ -82,7 +82,7 @@ test.each([
   [1_934_000, '$1.93M'],
   [2_500_000_000, '$2.5B'],
 ])('%d is %s where there is little room', (amount, text) => {
-  expect(shortMoney(amount)).toBe(text);
+  expect(shortMoney(amount, 'USD')).toBe(text);
 });
 
 it('keeps the currency', () => {

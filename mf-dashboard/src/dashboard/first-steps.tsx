@@ -29,7 +29,7 @@ const ownerSteps = (done: FirstStepsDone): Step[] => [
   },
   {
     key: 'split',
-    isDone: done.agency,
+    isDone: done.split,
     title: 'What agents get, and when',
     text: `Unless you say otherwise they get ${formatPercent(done.defaultSplit)} of a commission, once ${
       done.receivedOn === 'sale_paid' ? 'the customer has paid' : 'a deposit is matched'
@@ -57,7 +57,7 @@ const steps = (done: FirstStepsDone): Step[] => [
       done.vendorsWithoutTerms > 0
         ? `Overdue: no due days agreed with ${plural(done.vendorsWithoutTerms, 'vendor')}`
         : 'Overdue: no vendor yet',
-    action: { label: 'Vendors', to: paths.vendors.href() },
+    action: { label: 'Vendors without terms', to: paths.vendors.href({ withoutTerms: 'true' }) },
   },
   {
     key: 'people',

@@ -7,7 +7,7 @@ const UNITS = [
 ] as const;
 
 /** A short amount, for axes: `$180k`, `$1.4M`, `$940`. No decimals but those of the unit (docs/product.md, Money). */
-export function shortMoney(amount: number, currency?: string): string {
+export function shortMoney(amount: number, currency: string): string {
   const [unit, letter, digits] = UNITS.find(([size]) => Math.abs(amount) >= size) ?? [1, '', 0];
   const number = String(roundHalfAway(amount / unit, digits)) + letter;
   // Keeps the currency sign where the locale puts it.

@@ -15,7 +15,7 @@ import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 
 /** What waits, longest first, and the list with that very count. */
-const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, currency: string | undefined) => [
+const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, currency: string) => [
   {
     title: 'Ready to pay',
     ...payable,
@@ -38,7 +38,8 @@ const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, curr
     glyph: <Clock className="pp-i" />,
     to:
       overdue.count === 0 && vendorsWithoutTerms > 0
-        ? paths.vendors.href()
+        ? // An archived vendor may still have something unpaid.
+          paths.vendors.href({ status: 'all', withoutTerms: 'true' })
         : paths.commissions.href({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
   },
   {

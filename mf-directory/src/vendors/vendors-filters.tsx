@@ -1,5 +1,5 @@
 import { formatCount, CATEGORY_LABELS, VENDOR_CATEGORIES } from '@paperplane/shared/domain';
-import { FilterSearch, FilterSelect, SortFilter } from '@paperplane/shared/ui';
+import { Calendar, FilterSearch, FilterSelect, FilterToggle, SortFilter } from '@paperplane/shared/ui';
 
 import type { VendorsPage, VendorsQuery } from './vendors-list';
 
@@ -23,7 +23,7 @@ const ORDERS = [
   { value: 'createdAt-desc', label: 'Last added' },
 ] as const;
 
-/** Search, category and whether one still works with them; on a phone also the order, which a table's head says elsewhere. */
+/** Search, category, whether one still works with them and whether due days are agreed; on a phone also the order, which a table's head says elsewhere. */
 export function VendorsFilters({ query, set, byCategory = {} }: VendorsFiltersProps) {
   const { search, sort } = query;
   return (
@@ -47,6 +47,12 @@ export function VendorsFilters({ query, set, byCategory = {} }: VendorsFiltersPr
         options={STATES}
         value={query.status}
         onChange={(status) => set({ status })}
+      />
+      <FilterToggle
+        label="No terms agreed"
+        icon={<Calendar className="pp-i" />}
+        on={query.withoutTerms === 'true'}
+        onChange={(on) => set({ withoutTerms: on ? 'true' : '' })}
       />
       <SortFilter first="Name A to Z" orders={ORDERS} sort={sort} set={set} />
     </div>

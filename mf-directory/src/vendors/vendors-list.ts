@@ -17,8 +17,8 @@ export const VENDOR_SORTS = [
 export type VendorSort = (typeof VENDOR_SORTS)[number];
 export const BY_NAME: Sort<VendorSort> = { column: 'name', direction: 'asc' };
 
-/** `status`: empty for those one works with, `archived`, or `all`. */
-const VENDOR_FILTERS = ['category', 'status'] as const;
+/** `status`: empty for those one works with, `archived`, or `all`; `withoutTerms`: `true` for those with whom no due days are agreed. */
+const VENDOR_FILTERS = ['category', 'status', 'withoutTerms'] as const;
 type VendorFilter = (typeof VENDOR_FILTERS)[number];
 export type VendorsQuery = ListAddressQuery<VendorSort, VendorFilter>;
 
@@ -32,11 +32,12 @@ export const VENDORS_LIST: ListAddressRules<VendorSort, VendorFilter> = {
 const STATUSES = ['archived', 'all'];
 const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
 
-/** What the list asks for; an unknown category or status is none. */
+/** What the list asks for; an unknown filter is none. */
 export const vendorsQuery = (asked: VendorsQuery): VendorsQuery => ({
   ...asked,
   category: known(VENDOR_CATEGORIES, asked.category),
   status: known(STATUSES, asked.status),
+  withoutTerms: known(['true'], asked.withoutTerms),
 });
 
 /** One page of vendors. */

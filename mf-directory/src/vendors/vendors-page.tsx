@@ -31,7 +31,7 @@ export default function VendorsPage() {
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const { itemsFor, dialog } = useVendorActions();
-  const isFiltered = Boolean(query.search || query.category || query.status);
+  const isFiltered = Boolean(query.search || query.category || query.status || query.withoutTerms);
 
   const importing = <ImportLink to={paths.vendorsImport.href()} />;
   const create = (
@@ -104,7 +104,7 @@ export default function VendorsPage() {
           <NoMatch
             title={query.search ? `No vendors match “${query.search}”` : 'No vendors match these filters'}
             text="Search looks at names and at names on bank statements."
-            clearTo={to({ q: '', category: '', status: '' })}
+            clearTo={to({ q: '', category: '', status: '', withoutTerms: '' })}
           />
         }
       >

@@ -14,24 +14,24 @@ const read = (asked: Record<string, string>) => salesQuery(new URLSearchParams(a
 
 describe('the line under the title of the list', () => {
   it('counts all sales and leaves the cancelled out of the sum', () => {
-    expect(listSubtitle(sums, read({}))).toBe('184 sales · $982,400 excluding cancelled');
+    expect(listSubtitle(sums, read({}), 'USD')).toBe('184 sales · $982,400 excluding cancelled');
   });
 
   it('speaks of the status that is filtered by', () => {
-    expect(listSubtitle(sums, read({ status: 'booked' }))).toBe('72 booked sales · $500,000');
-    expect(listSubtitle(sums, read({ status: 'paid' }))).toBe('1 paid sale · $482,400');
-    expect(listSubtitle(sums, read({ status: 'cancelled' }))).toBe('No sales match these filters');
-    expect(listSubtitle(sums, read({ status: 'active' }))).toBe('175 active sales · $982,400');
+    expect(listSubtitle(sums, read({ status: 'booked' }), 'USD')).toBe('72 booked sales · $500,000');
+    expect(listSubtitle(sums, read({ status: 'paid' }), 'USD')).toBe('1 paid sale · $482,400');
+    expect(listSubtitle(sums, read({ status: 'cancelled' }), 'USD')).toBe('No sales match these filters');
+    expect(listSubtitle(sums, read({ status: 'active' }), 'USD')).toBe('175 active sales · $982,400');
   });
 
   it('says what departs unpaid', () => {
-    expect(listSubtitle(sums, read({ departing: 'true' }))).toBe('184 unpaid departures · $1,000,000');
+    expect(listSubtitle(sums, read({ departing: 'true' }), 'USD')).toBe('184 unpaid departures · $1,000,000');
     expect(isPart(read({ departing: 'true' }))).toBe(true);
     expect(isPart(read({ departing: 'maybe', sort: 'customer' }))).toBe(false);
   });
 
   it('waits for the sums', () => {
-    expect(listSubtitle(undefined, read({ status: 'paid' }))).toBeUndefined();
+    expect(listSubtitle(undefined, read({ status: 'paid' }), 'USD')).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ export const filterLabel = (filter: SaleFilter): string =>
 export function listSubtitle(
   sums: SalesSums | undefined,
   { status, departing }: Pick<SalesQuery, 'status' | 'departing'>,
-  currency?: string,
+  currency: string,
 ): string | undefined {
   if (!sums) return undefined;
   const { count, amount } = figureOf(sums, status);

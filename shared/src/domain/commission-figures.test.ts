@@ -16,6 +16,8 @@ it.each([
   [true, [null, '$480 ready to pay', 'of $1,000 gross', null]],
   [false, ['of $1,000 gross', 'of $1,000 gross', 'of $1,000 gross', 'of $1,000 gross']],
 ])('names what stands beside it (admin: %s)', (isAdmin, notes) => {
-  const beside = COMMISSION_STATUSES.map((status) => besideCommissionSum(figure, status, { isAdmin, ready }));
+  const beside = COMMISSION_STATUSES.map((status) =>
+    besideCommissionSum(figure, status, { isAdmin, ready, currency: 'USD' }),
+  );
   expect(beside).toEqual(notes);
 });

@@ -27,7 +27,7 @@ export const commissionSum = (sums: Sums, kind: Kind, isAdmin: boolean): number 
   isAgentShare(kind, isAdmin) ? sums.agentAmount : sums.amount;
 
 /** "of $482 gross": what the agents' share is a part of. */
-export const ofGross = (amount: number, currency?: string): string =>
+export const ofGross = (amount: number, currency: string): string =>
   `of ${formatMoney(amount, { currency })} gross`;
 
 /**
@@ -38,7 +38,7 @@ export const ofGross = (amount: number, currency?: string): string =>
 export function besideCommissionSum(
   sums: Sums,
   status: CommissionStatus | null,
-  options: { isAdmin: boolean; ready: Pick<CommissionFigure, 'agentAmount'>; currency?: string },
+  options: { isAdmin: boolean; ready: Pick<CommissionFigure, 'agentAmount'>; currency: string },
 ): string | null {
   const { isAdmin, ready, currency } = options;
   if (isAgentShare(status, isAdmin)) return ofGross(sums.amount, currency);

@@ -14,7 +14,7 @@ describe('formatMoney', () => {
     [undefined, '–'],
     [Number.NaN, '–'],
   ])('shows %p without decimals as %s', (amount, text) => {
-    expect(formatMoney(amount)).toBe(text);
+    expect(formatMoney(amount, { currency: 'USD' })).toBe(text);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('formatMoney', () => {
     [9_999_999_999.99, '$9,999,999,999.99'],
     [null, '–'],
   ])('shows %p with cents as %s', (amount, text) => {
-    expect(formatMoneyExact(amount)).toBe(text);
+    expect(formatMoneyExact(amount, 'USD')).toBe(text);
   });
 
   it('shows another currency with its own sign', () => {

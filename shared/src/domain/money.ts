@@ -27,16 +27,16 @@ function formatter(currency: string, digits: number): Intl.NumberFormat {
  */
 export function formatMoney(
   amount: number | null | undefined,
-  options: { cents?: boolean; currency?: string } = {},
+  options: { cents?: boolean; currency: string },
 ): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return NO_AMOUNT;
   const digits = options.cents ? 2 : 0;
   const rounded = roundHalfAway(amount, digits);
-  return formatter(options.currency ?? 'USD', digits).format(rounded === 0 ? 0 : rounded);
+  return formatter(options.currency, digits).format(rounded === 0 ? 0 : rounded);
 }
 
 /** The same with cents: `$1,482.00`. */
-export function formatMoneyExact(amount: number | null | undefined, currency?: string): string {
+export function formatMoneyExact(amount: number | null | undefined, currency: string): string {
   return formatMoney(amount, { cents: true, currency });
 }
 

@@ -30,7 +30,7 @@ export const trackedText = (since: IsoDate | null): string =>
 /** "of it $11,548 agents already paid"; null where there is none. */
 export const agentsPaidText = (
   { agentsPaid }: Pick<OwedFigure, 'agentsPaid'>,
-  currency: string | undefined,
+  currency: string,
 ): string | null =>
   agentsPaid.count === 0 ? null : `of it ${formatMoney(agentsPaid.amount, { currency })} agents already paid`;
 

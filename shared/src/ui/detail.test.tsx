@@ -39,6 +39,7 @@ it('summarizes, links and explains, with the help beside the link', async () => 
       color="blue"
       glyph={null}
       share={32}
+      currency="USD"
       onHelp={onHelp}
       to="/sales?status=booked"
       link={TestLink}
@@ -56,7 +57,15 @@ it('summarizes, links and explains, with the help beside the link', async () => 
 
 it('shows an amount that is not there as a dash, without link and help', () => {
   render(
-    <SummaryCard title="Total" amount={null} count={0} items={['sale', 'sales']} color="gray" glyph={null} />,
+    <SummaryCard
+      title="Total"
+      amount={null}
+      count={0}
+      items={['sale', 'sales']}
+      color="gray"
+      glyph={null}
+      currency="USD"
+    />,
   );
   expect(screen.getByText('–')).toBeInTheDocument();
   expect(screen.getByText('0 sales')).toBeInTheDocument();

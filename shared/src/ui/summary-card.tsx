@@ -20,7 +20,7 @@ export interface SummaryCardProps {
   note?: string | null;
   /** Whole percent of the total; draws the bar. */
   share?: number;
-  currency?: string;
+  currency: string;
   /** Adds the help button. */
   onHelp?: () => void;
   /** The filtered list; the whole card becomes the link. */

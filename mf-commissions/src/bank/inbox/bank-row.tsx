@@ -135,7 +135,7 @@ function SecondLine({ row, currency }: { row: Row; currency: string }) {
       </span>
     );
   }
-  const reasons = reasonsLine(suggestion);
+  const reasons = reasonsLine(suggestion, (amount) => formatMoneyExact(amount, currency));
   const bankSays = tagOf(suggestion, 'bank_says');
   const recorded = tagOf(suggestion, 'recorded');
   return (

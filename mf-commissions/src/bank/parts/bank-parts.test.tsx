@@ -1,7 +1,8 @@
+import { formatMoneyExact } from '@paperplane/shared/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { bankPart, bankSuggestion } from '../testing/bank-factories';
 import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
-import { reasonsLine } from './bank-words';
+import { reasonsLine, reasonText } from './bank-words';
 import { markedPieces, recognisedFirst } from './marked-text';
 import { movedIndex, useKeys } from './use-keys';
 
@@ -79,10 +80,21 @@ test('a suggestion says why, another one how it differs, and how many more there
     ],
   });
   const second = bankSuggestion([bankPart('CR-1'), bankPart('CR-3')], { rank: 2, difference: -45 });
-  expect(reasonsLine(first)).toBe(
+  expect(reasonsLine(first, money)).toBe(
     '7 other sets add up, too · CR-1 stands in the text · 2 open commissions add up',
   );
   expect(howItDiffers(second, first, money)).toBe('CR-3 instead of CR-2; $45.00 short');
   expect(moreByChance([first, second])).toBe('6 other sets would add up, too, by chance.');
   expect(moreByChance([{ ...first, kind: 'short', reasons: [] }])).toBeNull();
+});
+
+test.each([
+  ['short', '12.00 less than expected', '€12.00 less than expected'],
+  ['over', '1,012.50 more than expected', '€1,012.50 more than expected'],
+  ['statement_total', 'Its total is 940.00', 'Its total is €940.00'],
+  ['reference', '12.00 stands in the text', '12.00 stands in the text'],
+])('an agency in euros reads its amounts in a reason (%s)', (code, text, read) => {
+  const euros = (amount: number) => formatMoneyExact(amount, 'EUR');
+  expect(reasonText(reason(code, -1, text), euros)).toBe(read);
+  expect(reasonsLine({ reasons: [reason(code, -1, text)] }, euros)).toBe(read);
 });

@@ -1,5 +1,5 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
-import type { BankAccountName, BankCommission, Suggestion } from '../bank-types';
+import type { BankAccountName, BankCommission, Reason, Suggestion } from '../bank-types';
 
 /** `Operating ••4410`. */
 export const accountText = ({ name, lastFour }: BankAccountName): string =>
@@ -35,9 +35,26 @@ const TAGGED: readonly string[] = ['bank_says', 'recorded'];
 export const tagOf = ({ reasons }: Pick<Suggestion, 'reasons'>, code: string): string | null =>
   reasons.find((reason) => reason.code === code)?.text ?? null;
 
+/** Reasons whose text names an amount, as the database writes it: without a currency, `1,012.00`. */
+const WITH_AMOUNT: readonly string[] = ['short', 'over', 'statement_total'];
+
+/**
+ * The words of a reason, its amount in the agency's currency: `€12.00 less than expected`.
+ * @param money writes an amount in currency units
+ */
+export const reasonText = ({ code, text }: Reason, money: (amount: number) => string): string =>
+  WITH_AMOUNT.includes(code)
+    ? text.replace(/-?[\d,]+\.\d{2}/, (amount) => money(Number(amount.replaceAll(',', ''))))
+    : text;
+
 /** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
-export function reasonsLine({ reasons }: Pick<Suggestion, 'reasons'>): string {
+export function reasonsLine(
+  { reasons }: Pick<Suggestion, 'reasons'>,
+  money: (amount: number) => string,
+): string {
   const sorted = reasons.filter(({ code }) => !TAGGED.includes(code)).sort((a, b) => b.weight - a.weight);
   const strongest = sorted.filter(({ weight }) => weight > 0).slice(0, 2);
-  return [...sorted.filter(({ weight }) => weight < 0), ...strongest].map(({ text }) => text).join(' · ');
+  return [...sorted.filter(({ weight }) => weight < 0), ...strongest]
+    .map((reason) => reasonText(reason, money))
+    .join(' · ');
 }

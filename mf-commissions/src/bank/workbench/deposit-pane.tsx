@@ -1,10 +1,10 @@
-import { formatDate, plural } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { ChevronDown, ChevronsUpDown, cx, Landmark } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord, Reason } from '../bank-types';
 import { BankText } from '../parts/bank-text';
-import { accountText, categoryText, signedMoney } from '../parts/bank-words';
+import { accountText, categoryText, reasonText, signedMoney } from '../parts/bank-words';
 import { Unbroken } from '../parts/unbroken';
 import { StatementBox } from './statement-box';
 import type { WorkbenchActions } from './use-workbench-actions';
@@ -37,7 +37,9 @@ export function DepositPane({ record, actions, onVendor, onSetAside, onStatement
       <p className="bank-text wb-text">
         <BankText text={transaction.text} marks={transaction.marks} />
       </p>
-      {suggestions[0] && status !== 'set_aside' && <Reasons reasons={suggestions[0].reasons} />}
+      {suggestions[0] && status !== 'set_aside' && (
+        <Reasons reasons={suggestions[0].reasons} currency={currency} />
+      )}
       <dl className="wb-kv">
         <div>
           <dt>Vendor</dt>
@@ -92,8 +94,9 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 /** The heaviest weight a reason has. */
 const MOST = 3;
 
-function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+function Reasons({ reasons, currency }: { reasons: readonly Reason[]; currency: string }) {
   const [isOpen, setOpen] = useState(false);
+  const money = (amount: number) => formatMoneyExact(amount, currency);
   const sorted = [...reasons].sort((a, b) => b.weight - a.weight);
   const against = reasons.filter(({ weight }) => weight < 0).length;
   return (
@@ -109,12 +112,13 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
         <ChevronDown className="pp-i pp-i-14" />
       </button>
       <ul className="wb-why">
-        {sorted.map(({ code, text, weight }) => {
+        {sorted.map((reason) => {
+          const { code, text, weight } = reason;
           const share = Math.min(100, Math.round((Math.abs(weight) / MOST) * 100));
           return (
             <li key={`${code} ${text}`} className={cx(weight < 0 && 'against')}>
               <span>
-                <Unbroken>{text}</Unbroken>
+                <Unbroken>{reasonText(reason, money)}</Unbroken>
               </span>
               <i
                 style={{ '--w': share } as React.CSSProperties}

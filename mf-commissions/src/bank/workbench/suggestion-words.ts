@@ -1,6 +1,6 @@
 import { pluralWord } from '@paperplane/shared/domain';
 import type { Suggestion } from '../bank-types';
-import { reasonsLine } from '../parts/bank-words';
+import { reasonsLine, reasonText } from '../parts/bank-words';
 
 const listed = (references: readonly string[]): string => {
   const shown = references.slice(0, 3);
@@ -18,7 +18,7 @@ export function howItDiffers(
   first: Suggestion,
   money: (amount: number) => string,
 ): string {
-  if (suggestion.rank === first.rank) return reasonsLine(suggestion);
+  if (suggestion.rank === first.rank) return reasonsLine(suggestion, money);
   const references = ({ parts }: Suggestion) => parts.map(({ bookingReference }) => bookingReference);
   const [here, there] = [references(suggestion), references(first)];
   const added = here.filter((each) => !there.includes(each));
@@ -35,7 +35,9 @@ export function howItDiffers(
     suggestion.difference > 0 && `${money(suggestion.difference)} over`,
     ...suggestion.reasons
       .filter(({ weight, code }) => weight < 0 && code !== 'sets' && !isAmount(code))
-      .map(({ text }) => text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())),
+      .map((reason) =>
+        reasonText(reason, money).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()),
+      ),
   ];
   return said.filter(Boolean).join('; ');
 }

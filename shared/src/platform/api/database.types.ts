@@ -1705,10 +1705,12 @@ export type Database = {
           phone: string | null;
           postal_address: string | null;
           receipts_tracked_since: string | null;
+          split_saved_at: string | null;
           support_email: string | null;
           tax_number: string | null;
           time_zone: string;
           updated_at: string;
+          writing_saved_at: string | null;
         };
         Insert: {
           agents_paid_on?: string;
@@ -1730,10 +1732,12 @@ export type Database = {
           phone?: string | null;
           postal_address?: string | null;
           receipts_tracked_since?: string | null;
+          split_saved_at?: string | null;
           support_email?: string | null;
           tax_number?: string | null;
           time_zone?: string;
           updated_at?: string;
+          writing_saved_at?: string | null;
         };
         Update: {
           agents_paid_on?: string;
@@ -1755,10 +1759,12 @@ export type Database = {
           phone?: string | null;
           postal_address?: string | null;
           receipts_tracked_since?: string | null;
+          split_saved_at?: string | null;
           support_email?: string | null;
           tax_number?: string | null;
           time_zone?: string;
           updated_at?: string;
+          writing_saved_at?: string | null;
         };
         Relationships: [];
       };
@@ -3157,6 +3163,7 @@ export type Database = {
           state?: string | null;
           sort?: string | null;
           descending?: boolean | null;
+          without_terms?: boolean | null;
         };
         Returns: Json;
       };
@@ -3650,6 +3657,7 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+          without_terms?: boolean | null;
         };
         Returns: Json;
       };
