@@ -100,8 +100,9 @@ begin
 end $$;
 grant execute on function public.list_bank_accounts() to authenticated;
 
--- Adds an account {name, institution, last_four}, or changes it. {success, error, field, id}.
-create function public.save_bank_account(account jsonb, account_id uuid default null) returns jsonb
+-- Adds an account {name, institution, last_four}, once for each `request_key`, or changes it. {success, error, field, id}.
+create function public.save_bank_account(account jsonb, account_id uuid default null, request_key uuid default null)
+returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
@@ -109,7 +110,12 @@ declare
   account_institution text := nullif(btrim(account ->> 'institution'), '');
   digits text := nullif(upper(right(regexp_replace(account ->> 'last_four', '[^A-Za-z0-9]', '', 'g'), 4)), '');
   saved_id uuid := save_bank_account.account_id;
+  answer jsonb := private.begin_request('save_bank_account', request_key, case when jsonb_typeof(account) = 'object' then account
+    else '{}' end || jsonb_build_object('account_id', saved_id));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   if account_name is null then
     return private.command_result('Enter a name for the account.', 'name');
   elsif exists (select 1 from public.bank_accounts a where a.organization_id = caller_organization_id
@@ -128,9 +134,17 @@ begin
       return private.command_result('This account does not exist.');
     end if;
   end if;
-  return private.command_result(null) || jsonb_build_object('id', saved_id);
+  return private.end_request(request_key, saved_id, private.command_result(null) || jsonb_build_object('id', saved_id));
 end $$;
-grant execute on function public.save_bank_account(jsonb, uuid) to authenticated;
+grant execute on function public.save_bank_account(jsonb, uuid, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_save_bank_account(account_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'bank_account', 'id', a.id, 'name', a.name)
+  from public.bank_accounts a
+  where a.organization_id = private.admin_organization_id() and a.id = saved_by_save_bank_account.account_id
+$$;
 
 -- {account_id, mapping, earlier}: the account a file belongs to, how its columns were read, and the last import of this very file
 -- that was not undone. Nulls where nothing is known. Without a `separator` the latest reading of these headers.

@@ -255,7 +255,8 @@ grant execute on function public.save_document(uuid, integer, jsonb, uuid) to au
 -- See private.saved_as.
 create function private.saved_by_save_document(document_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', 'document', 'id', d.id, 'name', d.title)
+  select jsonb_strip_nulls(jsonb_build_object('kind', 'document', 'id', d.id, 'name', d.title, 'record',
+    case when d.record_id is not null then jsonb_build_object('kind', rtrim(d.record_type, 's'), 'id', d.record_id) end))
   from public.documents d where d.id = saved_by_save_document.document_id and private.may_see_document(d)
 $$;
 

@@ -24,6 +24,8 @@ create table public.import_batches (
   finished_at timestamptz,
   undone_at timestamptz,
   undone_by uuid,
+  -- The numbers of the rows that were dealt with: sent again they are not counted again.
+  handled int4multirange not null default '{}',
   constraint import_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint import_batches_organization_id_id_key unique (organization_id, id),
   constraint import_batches_created_by_fkey foreign key (created_by, organization_id)
@@ -151,7 +153,7 @@ grant execute on function public.begin_import(text, text, text, text[], jsonb, i
 -- See private.saved_as.
 create function private.saved_by_begin_import(batch_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('kind', 'import', 'id', i.id, 'name', 'the import of ' || i.file_name)
+  select jsonb_build_object('kind', i.kind || '_import', 'id', i.id, 'name', 'the import of ' || i.file_name)
   from public.import_batches i
   where i.organization_id = private.current_organization_id() and i.id = saved_by_begin_import.batch_id
     and (private.is_admin() or i.created_by = auth.uid())

@@ -192,12 +192,26 @@ begin
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, added) else '[]' end);
 end $$;
 
+-- The rows of a portion that this very batch has added before.
+create function private.rows_added_before(b public.import_batches, rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
+  where case b.kind
+    when 'sales' then exists (
+      select 1 from public.sales s where s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int)
+    when 'vendors' then exists (
+      select 1 from public.vendors v where v.import_batch_id = b.id and v.import_row = (e ->> 'row_number')::int)
+    else exists (
+      select 1 from public.customers c where c.import_batch_id = b.id and c.import_row = (e ->> 'row_number')::int) end
+$$;
+
 -- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1, and answers what private.import_portion does.
--- Idempotent: rows that are sent a second time are skipped.
+-- Idempotent: rows that are sent a second time to the same import are answered as the first time, and counted once.
 create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
+  added_before jsonb;
   answer jsonb;
 begin
   b := private.lock_import_batch(import_rows.batch_id);
@@ -207,12 +221,20 @@ begin
   perform private.check_import_portion(rows);
   -- One import at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
   perform pg_advisory_xact_lock(hashtextextended('import ' || b.organization_id, 0));
-  answer := private.import_portion(b, rows);
+  added_before := private.rows_added_before(b, rows);
+  answer := private.import_portion(b, private.rows_without(rows, added_before));
   update public.import_batches i
-  set added = i.added + (answer ->> 'added')::int, skipped = i.skipped + (answer ->> 'skipped')::int,
-    failed = i.failed + jsonb_array_length(answer -> 'errors')
+  set added = i.added + (answer ->> 'added')::int,
+    skipped = i.skipped + (
+      select count(*) from jsonb_array_elements(answer -> 'skips') e where not (e ->> 'row_number')::int <@ i.handled),
+    failed = i.failed + (
+      select count(*) from jsonb_array_elements(answer -> 'errors') e where not (e ->> 'row_number')::int <@ i.handled),
+    handled = i.handled + (
+      select coalesce(range_agg(int4range(n, n, '[]')), '{}') from (
+        select (e ->> 'row_number')::int as n from jsonb_array_elements(rows) e) r)
   where i.id = b.id;
-  return answer;
+  return answer || jsonb_build_object('added', (answer ->> 'added')::int + jsonb_array_length(added_before),
+    'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, rows) else '[]' end);
 end $$;
 grant execute on function public.import_rows(uuid, jsonb) to authenticated;
 

@@ -412,3 +412,17 @@ describe('undo', () => {
     expect(await undo(agency.agent, batch)).toMatchObject({ removed: 1 });
   });
 });
+
+test('a portion of sales that is sent again is answered as before and counted once', async () => {
+  const batch = await beginImport(agency.admin, { kind: 'sales' });
+  const rows = [
+    sale(1, { customer_first_name: 'New', customer_last_name: 'Comer', vendor: 'Twice Lines' }),
+    sale(2, { vendor: 'Twice Lines', booking_reference: 'IM-1' }),
+    sale(3, { total_amount: -1 }),
+    sale(4, { vendor: 'Twice Lines' }),
+  ];
+  const first = await importRows(agency.admin, batch, rows);
+  expect(first).toMatchObject({ added: 2, skipped: 1, errors: [{ row_number: 3 }] });
+  expect(await importRows(agency.admin, batch, rows)).toEqual(first);
+  expect(await finish(agency.admin, batch)).toMatchObject({ added: 2, skipped: 1, failed: 1 });
+});

@@ -225,7 +225,7 @@ const FUNCTIONS = [
   'reveal_passport(uuid)',
   'revoke_invitation(uuid)',
   'run_report(jsonb)',
-  'save_bank_account(jsonb,uuid)',
+  'save_bank_account(jsonb,uuid,uuid)',
   'save_bank_details(jsonb)',
   'save_bank_remittance(uuid,text,jsonb)',
   'save_document(uuid,integer,jsonb,uuid)',

@@ -3,6 +3,8 @@ export interface SavedAlready {
   /** What it is: `sale`, `commission`; absent, like id and name, when it cannot be seen any more. */
   readonly kind?: string;
   readonly id?: string;
+  /** Of a document: the record whose page shows it. */
+  readonly record?: { readonly kind: string; readonly id: string };
   /** How it is called: a booking reference, a name. */
   readonly name?: string;
   /** The fields in which the two differ, as the database names them. */

@@ -145,6 +145,24 @@ it('offers to open what was saved already, with what differs', async () => {
   expect(draft.renewKey).toHaveBeenCalledTimes(1);
 });
 
+it.each([
+  [{ kind: 'invitation' }, '/team'],
+  [{ kind: 'document' }, '/documents'],
+  [{ kind: 'document', record: { kind: 'sale', id: 's1' } }, '/sales/s1'],
+  [{ kind: 'document', record: { kind: 'vendor', id: 'v1' } }, '/vendors/v1'],
+  [{ kind: 'sales_import' }, '/sales/import'],
+  [{ kind: 'bank_import' }, '/commissions/bank/import'],
+])('offers the page of %j', async (saved, address) => {
+  open();
+  const details = JSON.stringify({ id: 'x1', name: 'that', differs: [], ...saved });
+  const refusal = processError(
+    { code: 'P0001', message: 'Saved already as that.', hint: 'saved_already', details },
+    'Api/createSale',
+  );
+  await sent(jest.fn<Promise<string>, [string]>().mockRejectedValue(refusal));
+  expect(screen.getByRole('link', { name: 'Open that' })).toHaveAttribute('href', address);
+});
+
 it('says less of what cannot be seen any more', async () => {
   open();
   const refusal = processError(

@@ -12,12 +12,23 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   customer: paths.customer.href,
   vendor: paths.vendor.href,
   payout: paths.payout.href,
+  invitation: () => paths.team.href(),
+  document: () => paths.documents.href(),
+  customers_import: () => paths.customersImport.href(),
+  vendors_import: () => paths.vendorsImport.href(),
+  sales_import: () => paths.salesImport.href(),
+  bank_import: () => paths.bankImport.href(),
+  bank_account: () => paths.bankImport.href(),
 };
 
 /** Asks with the key of the form, again when the answer is lost. @throws the failure */
 export type SendOnce = <Answer>(ask: (requestKey: string) => Promise<Answer>) => Promise<Answer>;
 
-const pageOf = ({ kind = '', id }: SavedAlready) => (id ? PAGES[kind]?.(id) : undefined);
+/** What belongs to a record is shown there. */
+const pageOf = ({ record, ...saved }: SavedAlready) => {
+  const { kind = '', id } = record ?? saved;
+  return id ? PAGES[kind]?.(id) : undefined;
+};
 
 /**
  * What makes a form create once, however often it is sent (docs/product.md, Nothing twice): its key, which a draft keeps, and the

@@ -13,7 +13,7 @@ const withFields = (args: Record<string, unknown>, name: string, fields: object)
   [name]: { ...fieldsOf(args, name), ...fields },
 });
 
-/** Customers, vendors, invitations, documents and imports. */
+/** Customers, vendors, invitations, documents, bank accounts and imports. */
 export function createsOfRecords(agency: GetAgency): Create[] {
   return [
     {
@@ -105,6 +105,18 @@ export function createsOfRecords(agency: GetAgency): Create[] {
       wrong: (args) => ({ ...args, total_rows: 0 }),
       count: () => countOf(agency, 'public.import_batches'),
       name: () => 'the import of people.csv',
+    },
+    {
+      command: 'save_bank_account',
+      prepare: () =>
+        Promise.resolve({
+          by: agency().admin,
+          args: { account: { name: `Key ${randomUUID()}`, institution: 'Bank', last_four: '1234' } },
+        }),
+      other: (args) => ({ args: withFields(args, 'account', { last_four: '9876' }), differs: 'last_four' }),
+      wrong: (args) => withFields(args, 'account', { name: ' ' }),
+      count: () => countOf(agency, 'public.bank_accounts'),
+      name: (args) => String(fieldsOf(args, 'account')['name']),
     },
     {
       command: 'begin_bank_import',

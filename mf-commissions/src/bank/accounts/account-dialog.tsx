@@ -1,5 +1,6 @@
 import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { FormDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useSaveBankAccountMutation, type BankAccount, type NewAccount } from '../import/bank-import-api';
@@ -16,16 +17,21 @@ export function AccountDialog({ account, onClose }: { account: BankAccount | nul
   const [typed, setTyped] = useState(() => fieldsOf(account));
   const [nameError, setNameError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [save, { isLoading }] = useSaveBankAccountMutation();
+  const [busy, setBusy] = useState(false);
+  const [save] = useSaveBankAccountMutation();
+  const { send, notice } = useRequestKey();
   const toast = useToast();
   const submit = async () => {
     setNameError(null);
     setFailure(null);
+    setBusy(true);
     try {
-      await save({ ...typed, id: account?.id ?? null }).unwrap();
+      await send((requestKey) => save({ ...typed, id: account?.id ?? null, requestKey }).unwrap());
       toast.success(account ? 'Account saved' : 'Account added');
       onClose();
     } catch (problem) {
+      setBusy(false);
+      if (problem instanceof ToldFailure) return;
       if (isAppError(problem) && problem.field === 'name') setNameError(problem.userMessage);
       else setFailure(displayMessage(problem));
     }
@@ -34,7 +40,8 @@ export function AccountDialog({ account, onClose }: { account: BankAccount | nul
     <FormDialog
       title={account ? 'Change account' : 'Add account'}
       submitLabel={account ? 'Save account' : 'Add account'}
-      busy={isLoading}
+      busy={busy}
+      notice={notice}
       failure={failure}
       dirty={JSON.stringify(typed) !== JSON.stringify(fieldsOf(account))}
       onSubmit={() => void submit()}

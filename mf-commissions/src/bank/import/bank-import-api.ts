@@ -94,14 +94,15 @@ export const bankImportApi = api.injectEndpoints({
       providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
     }),
 
-    /** Adds an account, or changes the one of this id. */
-    saveBankAccount: build.mutation<{ id: string }, NewAccount & { id: string | null }>({
+    /** Adds an account, once for each key, or changes the one of this id. */
+    saveBankAccount: build.mutation<{ id: string }, NewAccount & { id: string | null; requestKey: string }>({
       query:
-        ({ id, name, institution, lastFour }) =>
+        ({ id, name, institution, lastFour, requestKey }) =>
         (db) =>
           db.rpc('save_bank_account', {
             account: { name, institution, last_four: lastFour },
             ...(id && { account_id: id }),
+            request_key: requestKey,
           }),
       // Its name stands with every transaction.
       invalidatesTags: (_answer, _error, { id }) => [

@@ -1,5 +1,6 @@
 import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { wait } from '@paperplane/shared/import/files';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { useAppDispatch, useCurrentUser, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
 import type { Row } from '../files/csv/rows';
@@ -62,6 +63,7 @@ export function useBankImport() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [nameError, setNameError] = useState<string | null>(null);
+  const { send: sendAccount, notice, renew } = useRequestKey();
   useUnsavedChanges(stage.step === 'check' || stage.step === 'run' || waiting.length > 0);
   useEffect(
     () => () => {
@@ -198,11 +200,13 @@ export function useBankImport() {
       let { accountId } = check;
       if (added) {
         try {
-          const saved = await dispatch(
-            saveBankAccount.initiate({ ...added, id: null }, { track: false }),
-          ).unwrap();
+          const saved = await sendAccount((requestKey) =>
+            dispatch(saveBankAccount.initiate({ ...added, id: null, requestKey }, { track: false })).unwrap(),
+          );
           accountId = saved.id;
+          renew();
         } catch (problem) {
+          if (problem instanceof ToldFailure) return;
           if (!isAppError(problem) || problem.field !== 'name') throw problem;
           setNameError(problem.userMessage);
           return;
@@ -258,6 +262,8 @@ export function useBankImport() {
     stage,
     busy,
     error,
+    /** What there is to say of a new account whose answer was lost. */
+    notice,
     /** What is wrong with the name of a new account. */
     nameError,
     take,

@@ -59,7 +59,7 @@ interface OnItsWayProps {
 
 function OnItsWay({ file, record, onGone }: OnItsWayProps) {
   const { isAdmin } = useAuth();
-  const { state, begin, resume, cancel } = useUpload();
+  const { state, notice, begin, resume, cancel } = useUpload();
   const [problem, setProblem] = useState<string | null>(null);
 
   const start = useEffectEvent(async () => {
@@ -76,6 +76,7 @@ function OnItsWay({ file, record, onGone }: OnItsWayProps) {
       <DocumentTile type={file.type} />
       <span className="doc-item">
         <b className="pp-trunc">{file.name}</b>
+        {notice}
         {refused ? (
           <p className="doc-stopped" role="alert">
             <span>{refused}</span>

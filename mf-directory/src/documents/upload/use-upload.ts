@@ -43,11 +43,16 @@ export function useUpload() {
     const problem = await work.upload.send();
     if (stopped.current) return null;
     if (problem) return failed(problem);
-    const { data, error } = await finish(work.id);
-    if (error || data === undefined) return failed(error);
-    running.current = null;
-    setState((now) => ({ ...now, status: 'done' }));
-    return data;
+    try {
+      // Asked twice it answers the same, by the upload itself.
+      const id = await send(() => finish(work.id).unwrap());
+      running.current = null;
+      setState((now) => ({ ...now, status: 'done' }));
+      return id;
+    } catch (error) {
+      if (stopped.current) return null;
+      return failed(error instanceof ToldFailure ? error.cause : error);
+    }
   }
 
   /** Begins. @param document what is said of a new one, or the id of the one that gets a version */

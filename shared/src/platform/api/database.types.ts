@@ -1478,6 +1478,7 @@ export type Database = {
           file_hash: string;
           file_name: string;
           finished_at: string | null;
+          handled: unknown;
           headers: string[];
           id: string;
           kind: string;
@@ -1499,6 +1500,7 @@ export type Database = {
           file_hash: string;
           file_name: string;
           finished_at?: string | null;
+          handled?: unknown;
           headers: string[];
           id?: string;
           kind: string;
@@ -1520,6 +1522,7 @@ export type Database = {
           file_hash?: string;
           file_name?: string;
           finished_at?: string | null;
+          handled?: unknown;
           headers?: string[];
           id?: string;
           kind?: string;
@@ -3872,6 +3875,7 @@ export type Database = {
         Args: {
           account: Json;
           account_id?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };

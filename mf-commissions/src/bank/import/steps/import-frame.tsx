@@ -20,7 +20,7 @@ interface ImportFrameProps {
 
 /** What all steps have around them: title, steps, and what went wrong. Lines need all the width there is. */
 export function ImportFrame({ work, actions, docked, children }: ImportFrameProps) {
-  const { stage, error, waiting } = work;
+  const { stage, error, notice, waiting } = work;
   return (
     <main id="main" className={cx('pp-page bank-import', stage.step !== 'check' && 'pp-page-form')}>
       <PageHead
@@ -32,6 +32,7 @@ export function ImportFrame({ work, actions, docked, children }: ImportFrameProp
       />
       <div className="pp-stack pp-stack-lg">
         <Steps names={STEPS} now={PLACE[stage.step]} />
+        {notice}
         {error && (
           <InlineBanner
             tone="danger"
