@@ -1,4 +1,5 @@
 import { PAYMENT_METHOD_LABELS, paymentMethodsOf, type PaymentMethod } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { DateField, SelectField, TextField } from '@paperplane/shared/ui';
 import type { ComponentProps } from 'react';
 import type { HowPaidForm } from './payment-schema';
@@ -14,13 +15,14 @@ interface HowPaidFieldsProps {
 
 /** When, how and with which reference an agent was paid. */
 export function HowPaidFields({ field, currency, current }: HowPaidFieldsProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const methods = paymentMethodsOf(currency, current).map((value) => ({
     value,
     label: PAYMENT_METHOD_LABELS[value],
   }));
   return (
     <>
-      <DateField label="Payment date" {...field('paymentDate')} />
+      <DateField label="Payment date" order={dateOrder} {...field('paymentDate')} />
       <SelectField label="Payment method" options={methods} {...field('paymentMethod')} />
       <TextField label="Reference" optional {...field('reference')} />
     </>

@@ -20,7 +20,7 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
   const { sale, amount, status } = commission;
   const vendor = sale?.vendor?.name ?? 'the vendor';
   const { organization } = useCurrentUser();
-  const { currency, timeZone } = organization;
+  const { currency, dateOrder, timeZone } = organization;
   const [record] = useRecordReceiptMutation();
   // Once: midnight must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
@@ -52,7 +52,7 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
       {...dialog}
     >
       <div className="pp-formgrid">
-        <DateField label="Received on" {...field('receivedOn')} />
+        <DateField label="Received on" order={dateOrder} {...field('receivedOn')} />
         <MoneyField label="Amount received" money={organization} {...field('receivedAmount')} />
       </div>
       {rest > 0 && (

@@ -4,6 +4,7 @@ import {
   useChosenAgent,
   useChosenVendor,
   useVendorOptions,
+  useCurrentUser,
 } from '@paperplane/shared/platform';
 import {
   AgentFilter,
@@ -53,6 +54,7 @@ const withoutDueOn = ({ column }: CommissionsQuery['sort']) =>
 
 /** Search, agent, vendor, dates, what is overdue and what is ready to pay; on a phone also the order, which a table's head says elsewhere. */
 export function CommissionsFilters({ query, set, items, today, showAgent }: CommissionsFiltersProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const { agentId, vendorId, search, sort, overdue, ready } = query;
   const agent = items?.find((item) => item.agent.id === agentId)?.agent ?? null;
   const vendor = items?.find((item) => item.vendor.id === vendorId)?.vendor ?? null;
@@ -84,6 +86,7 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
         label="Sale date"
         value={query}
         today={today}
+        order={dateOrder}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
       <FilterToggle

@@ -19,7 +19,7 @@ import { usePart } from './use-part';
 export default function DashboardPage() {
   const { displayName, organizationName, isAdmin, isOwner } = useAuth();
   const me = useCurrentUser();
-  const { currency } = me.organization;
+  const { currency, dateOrder } = me.organization;
   const { asked, dashboard, isStale, error, refreshError, isFetching, refetch, today, range, setRange } =
     useDashboard();
   useLiveDashboard({ isFetching, refetch });
@@ -50,7 +50,14 @@ export default function DashboardPage() {
         <div className="pp-section-h">
           <h2 id="performance">Performance</h2>
           {isStale && isFetching && <Spinner size="sm" label="Loading the figures of this range" />}
-          <DateRangePicker label="Sale date" value={range} today={today} onChange={setRange} required />
+          <DateRangePicker
+            label="Sale date"
+            value={range}
+            today={today}
+            order={dateOrder}
+            onChange={setRange}
+            required
+          />
         </div>
         {error ? (
           <Card label="Performance">

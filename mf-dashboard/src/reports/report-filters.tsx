@@ -4,6 +4,7 @@ import {
   useChosenAgent,
   useChosenVendor,
   useVendorOptions,
+  useCurrentUser,
 } from '@paperplane/shared/platform';
 import {
   AgentFilter,
@@ -38,6 +39,7 @@ interface ReportFiltersProps {
 
 /** What a report is of: range, dates that count, groups, comparison, and whom it is narrowed to. */
 export function ReportFilters({ definition, choices, set, today, isAdmin, children }: ReportFiltersProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const { agent_id: agentId = null, vendor_id: vendorId = null } = definition;
   const agent = useChosenAgent(agentId);
   const vendor = useChosenVendor(vendorId);
@@ -52,6 +54,7 @@ export function ReportFilters({ definition, choices, set, today, isAdmin, childr
         label="Range"
         value={datesOf(definition, choices, today)}
         today={today}
+        order={dateOrder}
         presets={REPORT_RANGES}
         describe={shortRange}
         required

@@ -1,4 +1,5 @@
 import {
+  isIsoDate,
   LIMITS,
   MESSAGES,
   moneyText,
@@ -42,9 +43,9 @@ interface Dates {
   returnDate: string | null;
 }
 
-/** Both are ISO dates, so they compare as text. */
+/** ISO dates compare as text; what is no date is told at its own field. */
 const returnsInTime = ({ travelDate, returnDate }: Dates) =>
-  !travelDate || !returnDate || returnDate >= travelDate;
+  !isIsoDate(travelDate) || !isIsoDate(returnDate) || returnDate >= travelDate;
 
 const rateSchema = (money: MoneyReading) =>
   v.pipe(

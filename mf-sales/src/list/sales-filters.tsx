@@ -4,6 +4,7 @@ import {
   useChosenAgent,
   useChosenVendor,
   useVendorOptions,
+  useCurrentUser,
 } from '@paperplane/shared/platform';
 import {
   AgentFilter,
@@ -30,6 +31,7 @@ interface SalesFiltersProps {
 
 /** Search, agent, vendor, dates and what departs unpaid; on a phone also the order, which a table's head says elsewhere. */
 export function SalesFilters({ query, set, sales, today, showAgent }: SalesFiltersProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const { agentId, vendorId, search, sort, departing } = query;
   const agent = sales?.find((sale) => sale.agentId === agentId)?.agent ?? null;
   const vendor = sales?.find((sale) => sale.vendorId === vendorId)?.vendor ?? null;
@@ -56,6 +58,7 @@ export function SalesFilters({ query, set, sales, today, showAgent }: SalesFilte
         label="Sale date"
         value={query}
         today={today}
+        order={dateOrder}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
       <FilterToggle

@@ -1,10 +1,40 @@
-import { LIMITS } from '../domain/limits';
-import { Calendar } from './icons';
-import { TextField, type TextFieldProps } from './text-field';
+import { useState } from 'react';
+import { DateInput, type DateInputProps } from './date-input';
+import { controlProps, FieldShell, type FieldProps } from './field-shell';
+import { useFieldId } from './use-field-id';
 
-export type DateFieldProps = Omit<TextFieldProps, 'type' | 'suffix'>;
+export type DateFieldProps = Omit<FieldProps, 'reading'> & Omit<DateInputProps, 'onProblem'>;
 
-/** A calendar date, `yyyy-mm-dd`. The browser's own picker: known to its users, and to screen readers. */
-export function DateField({ prefix = <Calendar className="pp-i" />, ...rest }: DateFieldProps) {
-  return <TextField min={LIMITS.dateMin} max={LIMITS.dateMax} {...rest} type="date" prefix={prefix} />;
+/**
+ * A calendar date, for the form `yyyy-mm-dd`. It is typed in the agency's order, and shown in it when it is left; what is no date stays,
+ * and its field says what is wrong with it once it was left (docs/product.md, Typed dates).
+ */
+export function DateField({
+  label,
+  hint,
+  error,
+  success,
+  optional,
+  labelAction,
+  onBlur,
+  ...input
+}: DateFieldProps) {
+  const id = useFieldId(input.id, input.name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  // More exact than the form's own word about it.
+  const wrong = problem && (left || error) ? problem : error;
+  return (
+    <FieldShell {...{ id, label, hint, success, optional, labelAction }} error={wrong}>
+      <DateInput
+        {...input}
+        {...controlProps(id, { label, hint, error: wrong, success })}
+        onProblem={setProblem}
+        onBlur={(event) => {
+          setLeft(true);
+          onBlur?.(event);
+        }}
+      />
+    </FieldShell>
+  );
 }

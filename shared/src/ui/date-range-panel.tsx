@@ -7,12 +7,15 @@ import {
   type OpenDateRange,
   type RangePreset,
 } from '../domain/date-ranges';
+import type { DateOrder } from '../domain/date-order';
 import { addDays, daysUntil, isIsoDate, type IsoDate } from '../domain/dates';
+import { typedDateProblem } from '../domain/typed-date';
 import { LIMITS } from '../domain/limits';
 import { plural } from '../domain/plural';
 import { Button } from './button';
+import { DateInput } from './date-input';
 import { IconButton } from './icon-button';
-import { Calendar, ChevronLeft, ChevronRight } from './icons';
+import { ChevronLeft, ChevronRight } from './icons';
 import { MonthGrid } from './month-grid';
 import { nextIndex } from './roving';
 import './kit/date-range-lazy.css';
@@ -27,6 +30,8 @@ function rove(event: KeyboardEvent<HTMLButtonElement>) {
   buttons[next]?.focus();
 }
 
+type Side = 'start' | 'end';
+
 export interface DateRangePanelProps {
   value: OpenDateRange;
   /** The organization's calendar date of today. */
@@ -36,11 +41,24 @@ export interface DateRangePanelProps {
   /** Both dates are needed: an open side keeps "Apply" shut. */
   closed?: boolean;
   presets: readonly RangePreset[];
+  /** In which order the agency types dates. */
+  order: DateOrder | undefined;
 }
 
 /** Presets, which apply at once, and a start and an end, which are applied together. */
-export function DateRangePanel({ value, today, onChange, close, closed, presets }: DateRangePanelProps) {
+export function DateRangePanel({
+  value,
+  today,
+  onChange,
+  close,
+  closed,
+  presets,
+  order,
+}: DateRangePanelProps) {
   const [range, setRange] = useState(value);
+  // What was typed on a side and is no date; told once it was left.
+  const [typed, setTyped] = useState<Partial<Record<Side, string>>>({});
+  const [left, setLeft] = useState<Partial<Record<Side, boolean>>>({});
   // The later of the two months on screen; on a phone the only one.
   const [month, setMonth] = useState(() => startOfMonth(value.end ?? value.start ?? today));
   const [focusDay, setFocusDay] = useState(value.end ?? value.start ?? today);
@@ -49,7 +67,7 @@ export function DateRangePanel({ value, today, onChange, close, closed, presets 
   const preset = presetIn(presets, value, today);
   const first = addMonths(month, -1);
   const isShown = (day: IsoDate) => day >= first && day < addMonths(month, 1);
-  const isReady = closed ? range.start !== null && range.end !== null : true;
+  const isReady = closed ? range.start !== null && range.end !== null : !typed.start && !typed.end;
 
   useEffect(() => {
     if (moved) months.current?.querySelector<HTMLElement>(`[data-day="${focusDay}"]`)?.focus();
@@ -76,13 +94,15 @@ export function DateRangePanel({ value, today, onChange, close, closed, presets 
 
   function choose(day: IsoDate) {
     setFocusDay(day);
+    setTyped({});
     const { start, end } = range;
     // One day open: this is the other one. Otherwise a new range begins.
     setRange(start !== null && end === null ? orderRange({ start, end: day }) : { start: day, end: null });
   }
 
-  function type(side: 'start' | 'end', text: string) {
+  function type(side: Side, text: string) {
     const date = isIsoDate(text) ? text : null;
+    setTyped({ ...typed, [side]: date ? '' : text });
     setRange({ ...range, [side]: date });
     if (date && !isShown(date) && date >= LIMITS.dateMin) setMonth(startOfMonth(date));
     if (date) setFocusDay(date);
@@ -90,18 +110,17 @@ export function DateRangePanel({ value, today, onChange, close, closed, presets 
 
   const ordered = orderRange(range);
   const days = ordered.start && ordered.end ? daysUntil(addDays(ordered.end, 1), ordered.start) : null;
-  const field = (side: 'start' | 'end', label: string) => (
-    <span className="pp-affix">
-      <Calendar className="pp-i" />
-      <input
-        type="date"
-        aria-label={label}
-        min={LIMITS.dateMin}
-        max={LIMITS.dateMax}
-        value={range[side] ?? ''}
-        onChange={(event) => type(side, event.target.value)}
-      />
-    </span>
+  const problemAt = (side: Side) =>
+    left[side] ? typedDateProblem(typed[side] ?? '', order ?? 'mdy', LIMITS.dateMax) : null;
+  const field = (side: Side, label: string) => (
+    <DateInput
+      aria-label={label}
+      aria-invalid={problemAt(side) !== null || undefined}
+      order={order}
+      value={typed[side] || (range[side] ?? '')}
+      onChange={(event) => type(side, event.target.value)}
+      onBlur={() => setLeft((before) => ({ ...before, [side]: true }))}
+    />
   );
 
   return (
@@ -154,7 +173,7 @@ export function DateRangePanel({ value, today, onChange, close, closed, presets 
         </div>
         <div className="pp-range-f">
           <span className="pp-muted pp-sm" role="status">
-            {days !== null && plural(days, 'day')}
+            {problemAt('start') ?? problemAt('end') ?? (days !== null && plural(days, 'day'))}
           </span>
           <Button variant="ghost" onClick={close}>
             Cancel

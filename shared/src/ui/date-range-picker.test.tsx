@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { DateOrder } from '../domain/date-order';
 import type { OpenDateRange } from '../domain/date-ranges';
 import { DateRangePicker } from './date-range-picker';
 import { weeksOf } from './month-grid';
@@ -7,13 +8,14 @@ import { weeksOf } from './month-grid';
 const none: OpenDateRange = { start: null, end: null };
 const last90: OpenDateRange = { start: '2026-08-24', end: '2026-11-21' };
 
-function show(value: OpenDateRange, required?: boolean) {
+function show(value: OpenDateRange, required?: boolean, order: DateOrder = 'ymd') {
   const onChange = jest.fn();
   render(
     <DateRangePicker
       label="Sale date"
       value={value}
       today="2026-11-21"
+      order={order}
       onChange={onChange}
       required={required}
     />,
@@ -130,4 +132,19 @@ it('lays a month out in weeks from Sunday', () => {
   expect(weeks).toHaveLength(5);
   expect(weeks[0]).toEqual([null, null, null, null, '2026-10-01', '2026-10-02', '2026-10-03']);
   expect(weeks.flat().filter(Boolean)).toHaveLength(31);
+});
+
+it('reads dates in the order of the agency, and applies nothing while one of them is no date', async () => {
+  const onChange = show(none, false, 'dmy');
+  await open();
+  await userEvent.type(screen.getByLabelText('From'), '03.04.2026');
+  await userEvent.type(screen.getByLabelText('To'), '31.04.2026');
+  await userEvent.tab();
+  expect(screen.getByLabelText('To')).toHaveValue('31.04.2026');
+  expect(screen.getByText('There is no April 31. Enter a date like 31.12.2026.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await userEvent.clear(screen.getByLabelText('To'));
+  await userEvent.type(screen.getByLabelText('To'), '30.04.2026');
+  await press('Apply');
+  expect(onChange).toHaveBeenCalledWith({ start: '2026-04-03', end: '2026-04-30' });
 });

@@ -5,6 +5,7 @@ import {
   type OpenDateRange,
   type RangePreset,
 } from '../domain/date-ranges';
+import type { DateOrder } from '../domain/date-order';
 import { formatDateRange, type IsoDate } from '../domain/dates';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
@@ -23,13 +24,15 @@ export interface DateRangePickerProps {
   required?: boolean;
   /** Others than the nine of lists. */
   presets?: readonly RangePreset[];
+  /** In which order the agency types dates. */
+  order: DateOrder | undefined;
   /** How the dates of a preset read beside its name. */
   describe?: (start: IsoDate | null, end: IsoDate | null) => string;
 }
 
 /** A range of calendar dates: nine presets, or a start and an end (docs/product.md, Date ranges). */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { label, value, today, onChange, required, presets = STANDARD_PRESETS } = props;
+  const { label, value, today, onChange, required, presets = STANDARD_PRESETS, order } = props;
   const { describe = formatDateRange } = props;
   const preset = presetIn(presets, value, today);
   return (
@@ -44,7 +47,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
       load={load}
     >
       {({ DateRangePanel }, close) => (
-        <DateRangePanel {...{ value, today, onChange, close, presets }} closed={required} />
+        <DateRangePanel {...{ value, today, onChange, close, presets, order }} closed={required} />
       )}
     </FilterPopover>
   );

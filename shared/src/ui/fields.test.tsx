@@ -16,7 +16,7 @@ it('ties label, hint and error to every control', () => {
       <TextField label="First name" name="firstName" hint="As in the passport" />
       <TextArea label="Notes" name="notes" error="Use at most 5,000 characters." />
       <SelectField label="Payment method" name="paymentMethod" options={methods} error="Choose how." />
-      <DateField label="Sale date" name="saleDate" error="Enter the sale date." />
+      <DateField order="mdy" label="Sale date" name="saleDate" error="Enter the sale date." />
       <MoneyField money={{ currency: 'USD' }} label="Total amount" name="totalAmount" hint="Before fees" />
       <PercentField label="Commission rate" name="commissionRate" optional />
       <Checkbox label="Remember me" name="remember" error="Tick it." />

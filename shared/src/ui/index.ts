@@ -35,6 +35,7 @@ export * from './conflict/conflict-dialog';
 export * from './correction-lines';
 export * from './cx';
 export * from './date-field';
+export * from './date-input';
 export * from './date-range-picker';
 export * from './description-list';
 export * from './dialog';

@@ -21,6 +21,7 @@ const AGENCY: readonly Setting[] = [
   ['Default commission split', 'agent share percent'],
   ['Currency', 'money dollar euro'],
   ['Amounts are typed like', 'notation separator comma point decimal thousand'],
+  ['Dates are typed like', 'date order day month year first format'],
   ['Time zone', 'timezone city day clock'],
   ['Commission counts as received', 'receipt policy deposit matched customer pays funds'],
   ['An agent can be paid', 'payout settings hold departure return travel'],

@@ -1,5 +1,5 @@
 import { displayMessage, type IsoDate } from '@paperplane/shared/domain';
-import { useChosenVendor, useVendorOptions } from '@paperplane/shared/platform';
+import { useChosenVendor, useCurrentUser, useVendorOptions } from '@paperplane/shared/platform';
 import {
   DateRangePicker,
   FilterPicker,
@@ -36,6 +36,7 @@ function useAccountOptions(search: string): FilterOptions<BankAccount> {
 
 /** Search, account, vendor and dates. */
 export function BankFilters({ query, set, rows, today }: BankFiltersProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const { accountId, vendorId, search } = query;
   const account = rows?.find((row) => row.account.id === accountId)?.account;
   const vendor = rows?.find((row) => row.vendor?.id === vendorId)?.vendor ?? null;
@@ -67,6 +68,7 @@ export function BankFilters({ query, set, rows, today }: BankFiltersProps) {
         label="Date"
         value={query}
         today={today}
+        order={dateOrder}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
     </div>

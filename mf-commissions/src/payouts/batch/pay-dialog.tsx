@@ -3,6 +3,7 @@ import {
   formatMoneyExact,
   formatShortDate,
   formatWeekday,
+  isIsoDate,
   plural,
   today as todayIn,
 } from '@paperplane/shared/domain';
@@ -37,7 +38,7 @@ interface PayDialogProps {
 /** Records that a payout is paid, or plans it for a day to come: all of it or nothing, once, for good. */
 export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
   const { payout, sender, problems } = record;
-  const { timeZone } = useCurrentUser().organization;
+  const { dateOrder, timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [pay] = usePayPayoutMutation();
   const { file, other, kinds } = paymentWays(record);
@@ -67,7 +68,7 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
   });
   const { asking } = useLeaveGuard(dialog.dirty);
   const day = useWatch({ control: form.control, name: 'paidOn' });
-  const isToCome = day > today;
+  const isToCome = isIsoDate(day) && day > today;
 
   return (
     <FormDialog
@@ -112,17 +113,19 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
         )}
       </div>
       <div className="pp-formgrid">
-        <DateField label="Payment date" {...field('paidOn')} />
+        <DateField label="Payment date" order={dateOrder} {...field('paidOn')} />
         <TextField label="Reference" optional {...field('reference')} />
       </div>
-      <BankDayChoice
-        kinds={kinds}
-        day={day}
-        today={today}
-        onChoose={(chosen) =>
-          form.setValue('paidOn', chosen, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-        }
-      />
+      {isToCome && (
+        <BankDayChoice
+          kinds={kinds}
+          day={day}
+          today={today}
+          onChoose={(chosen) =>
+            form.setValue('paidOn', chosen, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+          }
+        />
+      )}
       {isToCome && (
         <Notice kind="info">
           It is paid by itself on {formatWeekday(day)}. Until then what is in it stays as it is: its

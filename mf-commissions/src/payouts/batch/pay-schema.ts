@@ -1,5 +1,6 @@
 import {
   bankDaysNextTo,
+  isIsoDate,
   LIMITS,
   MESSAGES,
   optionalText,
@@ -35,7 +36,7 @@ export const paySchemaOf = (kinds: readonly BankKind[], timeZone: string) =>
     paidOn: v.pipe(
       requiredDate(MESSAGES.paymentDate),
       v.check(
-        (day) => day <= today(timeZone) || bankDaysNextTo(kinds, day) === null,
+        (day) => !isIsoDate(day) || day <= today(timeZone) || bankDaysNextTo(kinds, day) === null,
         'This is no bank day. Choose one next to it.',
       ),
     ),

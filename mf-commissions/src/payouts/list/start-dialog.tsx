@@ -2,11 +2,12 @@ import {
   bankDaysNextTo,
   formatMoneyExact,
   formatWeekday,
+  isIsoDate,
   optionalDate,
   optionalText,
   plural,
 } from '@paperplane/shared/domain';
-import { useLeaveGuard } from '@paperplane/shared/platform';
+import { useCurrentUser, useLeaveGuard } from '@paperplane/shared/platform';
 import { useWatch } from '@paperplane/shared/forms';
 import { useDialogForm } from '@paperplane/shared/records';
 import { DateField, FormDialog, Notice, TextField } from '@paperplane/shared/ui';
@@ -31,6 +32,7 @@ interface StartDialogProps {
 
 /** Starts a payout with all that can be paid now. */
 export function StartDialog({ ready, currency, onStarted, onClose }: StartDialogProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const [start] = useStartPayoutMutation();
   const { field, dialog, form } = useDialogForm<StartForm, Start>({
     schema: SCHEMA,
@@ -44,7 +46,7 @@ export function StartDialog({ ready, currency, onStarted, onClose }: StartDialog
   const { asking } = useLeaveGuard(dialog.dirty && !dialog.busy);
   const day = useWatch({ control: form.control, name: 'plannedOn' });
   // Who is paid by a bank is known when it is paid; until then only this is told.
-  const next = day ? bankDaysNextTo([currency === 'EUR' ? 'iban' : 'us'], day) : null;
+  const next = isIsoDate(day) ? bankDaysNextTo([currency === 'EUR' ? 'iban' : 'us'], day) : null;
   return (
     <FormDialog
       title="Start a payout"
@@ -59,6 +61,7 @@ export function StartDialog({ ready, currency, onStarted, onClose }: StartDialog
       <div className="pp-formgrid">
         <DateField
           label="Planned day"
+          order={dateOrder}
           optional
           hint={
             next && `No bank day. Next to it: ${formatWeekday(next.before)}, ${formatWeekday(next.after)}.`

@@ -1,3 +1,4 @@
+import { isIsoDate } from '@paperplane/shared/domain';
 import type { Duplicate, DuplicateProbe, DuplicateReason } from '../customer';
 import type { CustomerValues } from './customer-values';
 
@@ -17,7 +18,7 @@ export function duplicateText({ reasons, archivedAt }: Pick<Duplicate, 'reasons'
 export const probeOf = (values: CustomerValues): DuplicateProbe => ({
   firstName: values.firstName.trim(),
   lastName: values.lastName.trim(),
-  birthday: values.birthday,
+  birthday: isIsoDate(values.birthday) ? values.birthday : '',
   email: values.email.trim(),
   phone: values.phone.trim(),
 });

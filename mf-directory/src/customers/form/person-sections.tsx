@@ -1,3 +1,5 @@
+import { today } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { DateField, FormSection, TextField, Cake } from '@paperplane/shared/ui';
 import { EntryRows } from './entry-rows';
 import type { CustomerEditor } from './customer-rules';
@@ -8,12 +10,20 @@ interface SectionProps {
 
 export function NameSection({ editor }: SectionProps) {
   const { field } = editor;
+  const { dateOrder, timeZone } = useCurrentUser().organization;
   return (
     <FormSection title="Name" hint="As in the passport, so that bookings match.">
       <div className="pp-formgrid">
         <TextField label="First name" autoComplete="off" {...field('firstName')} />
         <TextField label="Last name" autoComplete="off" {...field('lastName')} />
-        <DateField label="Birthday" optional prefix={<Cake className="pp-i" />} {...field('birthday')} />
+        <DateField
+          label="Birthday"
+          optional
+          order={dateOrder}
+          max={today(timeZone)}
+          prefix={<Cake className="pp-i" />}
+          {...field('birthday')}
+        />
       </div>
     </FormSection>
   );

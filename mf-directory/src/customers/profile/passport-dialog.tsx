@@ -1,5 +1,5 @@
 import { countryOptions } from '@paperplane/shared/domain';
-import { useToast } from '@paperplane/shared/platform';
+import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { DateField, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ const FIELDS = ['number', 'country', 'givenNames', 'issuedOn', 'expiresOn'] as c
 /** Adds or changes a passport. What is typed is kept in this dialog alone: no draft, no store. */
 export function PassportDialog({ customerId, passport, onClose }: PassportDialogProps) {
   const [savePassport] = useSavePassportMutation();
+  const { dateOrder } = useCurrentUser().organization;
   const toast = useToast();
   const [countries] = useState(countryOptions);
   const [schema] = useState(() => passportSchema(passport === null));
@@ -67,8 +68,8 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
           {...field('givenNames')}
         />
       </div>
-      <DateField label="Issued" optional {...field('issuedOn')} />
-      <DateField label="Expires" {...field('expiresOn')} />
+      <DateField label="Issued" order={dateOrder} optional {...field('issuedOn')} />
+      <DateField label="Expires" order={dateOrder} {...field('expiresOn')} />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  isIsoDate,
   LIMITS,
   MESSAGES,
   optionalDate,
@@ -35,7 +36,7 @@ export const passportSchema = (isNew: boolean) =>
     v.forward(
       v.partialCheck(
         [['issuedOn'], ['expiresOn']],
-        ({ issuedOn, expiresOn }) => !issuedOn || expiresOn > issuedOn,
+        ({ issuedOn, expiresOn }) => !isIsoDate(issuedOn) || !isIsoDate(expiresOn) || expiresOn > issuedOn,
         MESSAGES.passportExpiryOrder,
       ),
       ['expiresOn'],

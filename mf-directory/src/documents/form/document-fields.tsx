@@ -4,7 +4,7 @@ import {
   DOCUMENT_CATEGORY_LABELS,
   type DocumentCategory,
 } from '@paperplane/shared/domain';
-import { useAuth } from '@paperplane/shared/platform';
+import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { Checkbox, DateField, SelectField, TextField } from '@paperplane/shared/ui';
 import { useGetActiveMembersQuery } from '../../team-api';
 import { type DocumentInput, type Visibility } from '../document';
@@ -24,6 +24,7 @@ const AGENT_CATEGORIES: readonly DocumentCategory[] = ['customer_document', 'sal
 /** All that is said about a document. */
 export function DocumentFields({ input, errors, isFixed, onChange }: DocumentFieldsProps) {
   const { isAdmin } = useAuth();
+  const { dateOrder } = useCurrentUser().organization;
   const categories = isAdmin ? DOCUMENT_CATEGORIES : AGENT_CATEGORIES;
   return (
     <>
@@ -54,6 +55,7 @@ export function DocumentFields({ input, errors, isFixed, onChange }: DocumentFie
       <DateField
         label="Expires"
         name="expiresOn"
+        order={dateOrder}
         optional
         hint="Announced 60 and 14 days ahead."
         value={input.expiresOn ?? ''}

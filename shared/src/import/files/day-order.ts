@@ -1,5 +1,4 @@
-import type { DateOrder } from './read-date';
-import { readDay } from './day';
+import { readDay, type DateOrder } from '../../domain';
 
 /** A date of numbers alone, whose order is to be found: its first part, what stands behind it, and its last. */
 const NUMERIC = /^\s*(\d{1,4})\s*([-./\s])\s*\d{1,2}\s*[-./\s']\s*(\d{1,4})/;

@@ -7,7 +7,6 @@ export * from './decode-text';
 export * from './file-hash';
 export * from './file-problem';
 export * from './patiently';
-export * from './read-date';
-export * from './day';
+export { looksLikeDay, readDate, readDay, type DateOrder, type ReadDay } from '../../domain';
 export * from './day-order';
 export * from './delimiter';

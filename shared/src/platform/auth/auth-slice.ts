@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { AmountNotation, AppError, ReceivedOn, Role } from '../../domain';
+import type { AmountNotation, AppError, DateOrder, ReceivedOn, Role } from '../../domain';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -10,6 +10,8 @@ export interface Organization {
   timeZone: string;
   /** How typed amounts are read; absent where an older release remembered the person: as the currency is written. */
   notation?: AmountNotation;
+  /** In which order dates are typed; absent likewise: month first. */
+  dateOrder?: DateOrder;
   /** When its commission counts as received; absent likewise. */
   receivedOn?: ReceivedOn;
 }

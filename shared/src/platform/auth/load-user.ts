@@ -1,4 +1,11 @@
-import { processError, type AmountNotation, type AppError, type ReceivedOn, type Role } from '../../domain';
+import {
+  processError,
+  type AmountNotation,
+  type AppError,
+  type DateOrder,
+  type ReceivedOn,
+  type Role,
+} from '../../domain';
 import { supabase } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
@@ -10,7 +17,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
   const { data, error, status } = await supabase()
     .from('users')
     .select(
-      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone, amount_notation, commission_received_on)',
+      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone, amount_notation, date_order, commission_received_on)',
     )
     .eq('id', id)
     .maybeSingle();
@@ -35,6 +42,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
         currency: organization.currency,
         timeZone: organization.time_zone,
         notation: organization.amount_notation as AmountNotation,
+        dateOrder: organization.date_order as DateOrder,
         receivedOn: organization.commission_received_on as ReceivedOn,
       },
     },

@@ -1,4 +1,4 @@
-import { countryOptions, type AmountNotation } from '@paperplane/shared/domain';
+import { countryOptions, type AmountNotation, type DateOrder } from '@paperplane/shared/domain';
 import type { PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
 
 /** Currencies in circulation (ISO 4217), the ones the database knows. */
@@ -63,6 +63,13 @@ export function timeZoneChoices(current: string): TimeZoneChoice[] {
 export const NOTATIONS: readonly { value: AmountNotation; label: string }[] = [
   { value: 'point', label: '1,234.56' },
   { value: 'comma', label: '1.234,56' },
+];
+
+/** In which order dates may be typed, where they are numbers alone. */
+export const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
+  { value: 'dmy', label: 'Day first: 31.12.2026' },
+  { value: 'mdy', label: 'Month first: 12/31/2026' },
+  { value: 'ymd', label: 'Year first: 2026-12-31' },
 ];
 
 export const POLICIES = ['sale_paid', 'deposit_matched'] as const satisfies readonly ReceiptPolicy[];

@@ -14,6 +14,7 @@ import {
 import {
   CURRENCIES,
   currencyLabel,
+  DATE_ORDERS,
   HOLDS,
   NOTATIONS,
   POLICIES,
@@ -23,7 +24,7 @@ import {
 import type { ReceiptPolicy } from './organization-api';
 import type { SettingsForm } from './organization-form';
 
-/** Currency, notation and split. @param fixed the currency that the first sale has fixed; null while it can be chosen */
+/** Currency, notation, order of dates and split. @param fixed the currency that the first sale has fixed; null while it can be chosen */
 export function MoneySection({ form, fixed }: { form: SettingsForm; fixed: string | null }) {
   return (
     <FormSection title="Money" hint="What you count in, and who gets which part.">
@@ -54,6 +55,12 @@ export function MoneySection({ form, fixed }: { form: SettingsForm; fixed: strin
           hint="Decides what 1,234 or 1.234 means; anything else says so itself."
           options={NOTATIONS}
           {...form.text('notation')}
+        />
+        <SelectField
+          label="Dates are typed like"
+          hint="Decides what 03/04/2026 means; 2026-04-03 says so itself."
+          options={DATE_ORDERS}
+          {...form.text('dateOrder')}
         />
         <PercentField
           label="Default commission split"
@@ -112,6 +119,7 @@ export function CommissionSection({ form, saved, proposed }: CommissionSectionPr
           <DateField
             label="Vendors’ payments are tracked since"
             hint="What was due before counts as settled: it is in no figure of what vendors owe, and a deposit finds it by its reference alone. Without a day only unpaid commissions count as owed."
+            order={form.values.dateOrder}
             {...form.text('receiptsTrackedSince')}
             required={false}
             optional

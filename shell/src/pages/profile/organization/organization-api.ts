@@ -1,4 +1,4 @@
-import type { AmountNotation, IsoDate } from '@paperplane/shared/domain';
+import type { AmountNotation, DateOrder, IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 
 /** When a commission counts as received (docs/product.md, When is commission received). */
@@ -17,6 +17,7 @@ export interface OrganizationSettings {
   timeZone: string;
   currency: string;
   notation: AmountNotation;
+  dateOrder: DateOrder;
   /** Percent, for people who join from now on. */
   defaultCommissionSplit: number;
   receiptPolicy: ReceiptPolicy;
@@ -43,6 +44,7 @@ const COLUMNS = {
   timeZone: 'time_zone',
   currency: 'currency',
   notation: 'amount_notation',
+  dateOrder: 'date_order',
   defaultCommissionSplit: 'default_commission_split',
   receiptPolicy: 'commission_received_on',
   receiptsTrackedSince: 'receipts_tracked_since',

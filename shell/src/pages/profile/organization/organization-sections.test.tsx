@@ -14,6 +14,7 @@ const ANSWERS: Record<string, unknown> = {
     time_zone: 'UTC',
     currency: 'USD',
     amount_notation: 'point',
+    date_order: 'mdy',
     receipts_tracked_since: null,
     support_email: null,
     commission_received_on: 'sale_paid',
@@ -61,6 +62,7 @@ it('saves what was changed in any section with one button, and nothing else', as
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText('Currency'), 'EUR');
   expect(screen.getByLabelText('Amounts are typed like')).toHaveValue('comma');
+  await userEvent.selectOptions(screen.getByLabelText('Dates are typed like'), 'dmy');
   write(screen.getByRole('combobox', { name: 'Time zone' }), 'berlin');
   await userEvent.click(screen.getByText(/Europe\/Berlin/));
   await userEvent.click(screen.getByLabelText(/^When a deposit is matched/));
@@ -76,6 +78,7 @@ it('saves what was changed in any section with one button, and nothing else', as
       {
         currency: 'EUR',
         amount_notation: 'comma',
+        date_order: 'dmy',
         time_zone: 'Europe/Berlin',
         commission_received_on: 'deposit_matched',
         receipts_tracked_since: '2026-01-05',

@@ -10,7 +10,7 @@ import {
 } from '@paperplane/shared/ui';
 import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
-import { currencyLabel, HOLDS, NOTATIONS, POLICY_TEXTS } from './choices';
+import { currencyLabel, DATE_ORDERS, HOLDS, NOTATIONS, POLICY_TEXTS } from './choices';
 import { BooksSection } from './closed-books/books-section';
 import { CorrectionsCard } from './closed-books/corrections-card';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
@@ -61,6 +61,10 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
         {
           term: 'Amounts are typed like',
           value: NOTATIONS.find(({ value }) => value === settings.notation)?.label,
+        },
+        {
+          term: 'Dates are typed like',
+          value: DATE_ORDERS.find(({ value }) => value === settings.dateOrder)?.label,
         },
         { term: 'Time zone', value: settings.timeZone },
         { term: 'Email on statements', value: settings.email },

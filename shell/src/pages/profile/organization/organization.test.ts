@@ -17,6 +17,7 @@ const SAVED: OrganizationSettings = {
   timeZone: 'UTC',
   currency: 'USD',
   notation: 'point',
+  dateOrder: 'mdy',
   defaultCommissionSplit: 60,
   receiptPolicy: 'sale_paid',
   receiptsTrackedSince: '2026-01-05',

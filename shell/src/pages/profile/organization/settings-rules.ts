@@ -15,6 +15,7 @@ import {
   requiredEmail,
   requiredText,
   type AmountNotation,
+  type DateOrder,
 } from '@paperplane/shared/domain';
 import type { Problems } from '../../auth/use-fields';
 import { fieldProblems } from '../field-problems';
@@ -27,6 +28,7 @@ export type SettingsValues = {
   timeZone: string;
   currency: string;
   notation: AmountNotation;
+  dateOrder: DateOrder;
   defaultCommissionSplit: string;
   receiptPolicy: ReceiptPolicy;
   receiptsTrackedSince: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
-import { useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { Button, DateField, InlineBanner } from '@paperplane/shared/ui';
 import { useCloseBooksMutation, type Books } from './books-api';
 import { closeProblem, proposedDay } from './books-rules';
@@ -14,6 +14,7 @@ interface CloseBooksFormProps {
 /** The day through which an owner closes the books, and the way to reopen them. */
 export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
   const { closedThrough, latest } = books;
+  const { dateOrder } = useCurrentUser().organization;
   const toast = useToast();
   const [close, { isLoading }] = useCloseBooksMutation();
   // Null: as proposed, also where the proposal changes.
@@ -58,6 +59,7 @@ export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
         <DateField
           label="Close through"
           name="closeThrough"
+          order={dateOrder}
           required
           hint="That day and all before it."
           max={latest}

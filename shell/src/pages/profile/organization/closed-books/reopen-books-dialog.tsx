@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { addDays, displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
-import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { Checkbox, DateField, FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useFields } from '../../../auth/use-fields';
 import { useReopenBooksMutation } from './books-api';
@@ -15,6 +15,7 @@ interface ReopenBooksDialogProps {
 
 /** Takes the books back to an earlier day, or altogether, with a reason. */
 export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogProps) {
+  const { dateOrder } = useCurrentUser().organization;
   const toast = useToast();
   const [reopen, { isLoading }] = useReopenBooksMutation();
   const [failure, setFailure] = useState<AppError | null>(null);
@@ -57,6 +58,7 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
       {!nothing && (
         <DateField
           label="Stay closed through"
+          order={dateOrder}
           hint="Booking days that were given meanwhile stay."
           max={closedThrough ? addDays(closedThrough, -1) : undefined}
           {...form.text('through')}

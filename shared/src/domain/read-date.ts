@@ -1,6 +1,5 @@
-import { isIsoDate, type DateOrder } from '../../domain';
-
-export type { DateOrder };
+import type { DateOrder } from './date-order';
+import { isIsoDate } from './dates';
 
 /** Languages whose names of months are read. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];

@@ -1,5 +1,6 @@
-import type { IsoDate } from '../../domain';
-import { readDate, type DateOrder } from './read-date';
+import type { DateOrder } from './date-order';
+import type { IsoDate } from './dates';
+import { readDate } from './read-date';
 
 /** A day, or what is wrong with it. */
 export type ReadDay = { ok: true; on: IsoDate } | { ok: false; why: string };
@@ -42,12 +43,13 @@ function missing(text: string, order: DateOrder): string | null {
 }
 
 /**
- * Reads a day of a file that reports what happened.
+ * Reads a day of a file that reports what happened, or of a field.
  * @param order of day and month where the date has only numbers
+ * @param latest the last year that two digits may mean, where it is not that of today in twenty years
  */
-export function readDay(text: string, order: DateOrder): ReadDay {
+export function readDay(text: string, order: DateOrder, latest = horizon()): ReadDay {
   const typed = plain(text);
-  const on = readDate(typed, order, horizon());
+  const on = readDate(typed, order, Math.min(latest, horizon()));
   if (on !== null && on !== 'impossible') return { ok: true, on };
   if (typed === '') return { ok: false, why: 'The date is missing.' };
   return { ok: false, why: missing(typed, order) ?? (on ? 'There is no such day.' : 'This is not a date.') };

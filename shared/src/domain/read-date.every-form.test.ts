@@ -1,4 +1,5 @@
-import { readDate, type DateOrder } from './read-date';
+import type { DateOrder } from './date-order';
+import { readDate } from './read-date';
 
 /** Dates in the forms of many programs, written from a day that is known; nothing here is shared with the reader. */
 const FORMS: Readonly<Record<string, DateOrder>> = {
