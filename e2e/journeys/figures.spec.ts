@@ -186,7 +186,7 @@ test('a payment is corrected, and moving a paid sale asks', async ({ page }) => 
   await page.getByRole('button', { name: 'Save changes' }).click();
   const question = page.getByRole('alertdialog', { name: 'Move paid sale FIG-5 to Feb 9, 2026?' });
   await question.getByRole('button', { name: 'Keep the day' }).click();
-  await expect(page.locator('[name="saleDate"]')).toHaveValue('2026-02-09');
+  await expect(page.locator('[name="saleDate"]')).toHaveValue('02/09/2026');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await question.getByRole('button', { name: 'Move sale' }).click();
   await expect(page).toHaveURL(`/sales/${agency.settled.id}`);

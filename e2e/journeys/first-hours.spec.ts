@@ -35,7 +35,10 @@ const handsOf = (page: Page) => {
   };
 };
 
-for (const locale of ['de-DE', 'en-US', 'ja-JP']) {
+/** The browsers, and the last day of 2026 as their people type it. */
+const BROWSERS = { 'de-DE': '31.12.2026', 'en-US': '12/31/2026', 'ja-JP': '2026/12/31' };
+
+for (const [locale, day] of Object.entries(BROWSERS)) {
   test.describe(locale, () => {
     test.use({ locale, timezoneId: 'Europe/Berlin' });
 
@@ -101,6 +104,11 @@ for (const locale of ['de-DE', 'en-US', 'ja-JP']) {
           .getByRole('link', { name: 'Payouts' })
           .click();
         await hands.press('Start a payout');
+        const planned = page.getByLabel('Planned day');
+        await planned.fill(day);
+        await planned.press('Tab');
+        await expect(planned).toHaveValue(locale === 'ja-JP' ? '2026-12-31' : day);
+        await planned.clear();
         await hands.press('Start draft');
         await hands.press(/^Approve €/);
         await hands.press(/^Pay$/);

@@ -155,6 +155,7 @@ test.describe('organization settings', () => {
     await page.getByLabel('Default commission split').fill('62.5');
     await page.getByLabel('Currency').selectOption('EUR');
     await expect(page.getByLabel('Amounts are typed like')).toHaveValue('comma');
+    await page.getByLabel('Dates are typed like').selectOption('dmy');
     await timeZone.fill('vienna');
     await page.getByRole('option', { name: /Europe\/Vienna/ }).click();
     await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
@@ -163,7 +164,7 @@ test.describe('organization settings', () => {
     await expect(page.getByText('Settings saved')).toBeVisible();
     expect(
       await api.one(
-        'organizations?select=name,support_email,default_commission_split,currency,time_zone,amount_notation,commission_received_on,payout_minimum_amount',
+        'organizations?select=name,support_email,default_commission_split,currency,time_zone,amount_notation,date_order,commission_received_on,payout_minimum_amount',
       ),
     ).toEqual({
       name: 'Settings & Sons',
@@ -172,6 +173,7 @@ test.describe('organization settings', () => {
       currency: 'EUR',
       time_zone: 'Europe/Vienna',
       amount_notation: 'comma',
+      date_order: 'dmy',
       commission_received_on: 'deposit_matched',
       payout_minimum_amount: 1250,
     });

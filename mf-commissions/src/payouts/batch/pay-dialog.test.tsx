@@ -30,7 +30,7 @@ it('says by which way who is paid, that it is final, and what is carried on', as
   expect(dialog).toHaveTextContent(
     '32 commissions become Agent paid, all of them or none. That is final. Every agent gets a statement; $136.65 of Oscar Farrell carries to the next payout.',
   );
-  expect(screen.getByLabelText('Payment date')).toHaveValue('2026-02-05');
+  expect(screen.getByLabelText('Payment date')).toHaveValue('02/05/2026');
   expect(screen.getByRole('textbox', { name: 'Reference' })).toHaveValue('PAY-2026-02');
   const checks = screen.getByRole('group', { name: 'Check numbers' });
   expect(within(checks).getAllByRole('textbox')).toEqual([
@@ -66,7 +66,7 @@ it('plans a payment for a day to come, and offers the bank days next to one on w
     expect.stringContaining('This is no bank day. Choose one next to it.') as string,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Tuesday, Dec 26' }));
-  expect(day).toHaveValue('2045-12-26');
+  expect(day).toHaveValue('12/26/2045');
   expect(screen.queryByRole('group', { name: 'Bank days next to it' })).not.toBeInTheDocument();
   expect(day).not.toHaveAccessibleDescription();
   expect(screen.getByRole('button', { name: 'Plan $665.40 for Dec 26, 2045' })).toBeInTheDocument();

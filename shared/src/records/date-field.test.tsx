@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { DateOrder } from '../domain/date-order';
-import { useForm } from '../forms';
-import { DateField } from './date-field';
+import { useForm } from '@paperplane/shared/forms';
+import { DateField } from '../ui';
 
 /** A form that holds a date by its registration. @returns what it holds */
 function registered(order: DateOrder, date = '') {
