@@ -11,13 +11,10 @@ CREATE OR REPLACE FUNCTION private.rows_added_before(b public.import_batches, ro
  SET search_path TO ''
 AS $function$
   select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
-  where case b.kind
-    when 'sales' then exists (
-      select 1 from public.sales s where s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int)
-    when 'vendors' then exists (
-      select 1 from public.vendors v where v.import_batch_id = b.id and v.import_row = (e ->> 'row_number')::int)
-    else exists (
-      select 1 from public.customers c where c.import_batch_id = b.id and c.import_row = (e ->> 'row_number')::int) end
+  where (e ->> 'row_number')::int in (
+    select s.import_row from public.sales s where b.kind = 'sales' and s.import_batch_id = b.id
+    union all select v.import_row from public.vendors v where b.kind = 'vendors' and v.import_batch_id = b.id
+    union all select c.import_row from public.customers c where b.kind = 'customers' and c.import_batch_id = b.id)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.saved_by_begin_import(batch_id uuid)

@@ -139,6 +139,14 @@ describe('values as PostgREST sends them', () => {
       expect((await sent(`figures?select=code&${filter}`)).text).toBe('[{"code":"1e5"}]');
     },
   );
+
+  test.each(['{}', '[]'])('nor is a text an empty object or list: %s', async (code) => {
+    const row = { method: 'POST', body: JSON.stringify({ id: 31, code }) };
+    expect(await sent('figures', row)).toEqual({ status: 201, text: '' });
+    const filter = `code=eq.${encodeURIComponent(code)}`;
+    expect((await sent(`figures?select=code&${filter}`)).text).toBe(JSON.stringify([{ code }]));
+    await sent(`figures?${filter}`, { method: 'DELETE' });
+  });
 });
 
 describe('writes', () => {

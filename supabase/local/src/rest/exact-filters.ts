@@ -13,8 +13,11 @@ function changesAsNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text)) && String(Number(text)) !== text;
 }
 
+/** What the library would read as an empty object or list: an empty array or range is written so, too. */
+const isEmpty = (text: string) => text === '{}' || text === '[]';
+
 /** In quotes the library takes a value as it stands. */
-const quoted = (text: string) => (changesAsNumber(text) ? `"${text}"` : text);
+const quoted = (text: string) => (changesAsNumber(text) || isEmpty(text) ? `"${text}"` : text);
 
 function exactValue(name: string, value: string): string {
   if (TREE.test(name)) {
@@ -33,8 +36,8 @@ function exactValue(name: string, value: string): string {
 }
 
 /**
- * The address with values that look like numbers in quotes where the library would change them. JSON is left alone: there
- * a quoted number is another value.
+ * The address with values that look like numbers, or like empty objects, in quotes where the library would change them. JSON is left
+ * alone: there a quoted number is another value.
  */
 export function exactFilters(address: string): string {
   const url = new URL(address);
