@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
-import { choose, expectProblem, field, fill, summary } from '../support/forms';
+import { choose, expectProblem, expectValue, field, fill, summary } from '../support/forms';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
@@ -39,7 +39,7 @@ test('a customer from creation to archive and back', async ({ page }) => {
     await expect(page).toHaveURL('/customers');
     await page.getByRole('link', { name: 'Add customer' }).click();
     await expect(page.getByText('Your draft is back')).toBeVisible();
-    await expect(field(page, 'birthday')).toHaveValue('1984-06-14');
+    await expectValue(page, 'birthday', '1984-06-14');
   });
 
   await test.step('everything there is to know', async () => {

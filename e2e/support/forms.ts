@@ -3,6 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** An input by its `name`: the contract between screens and tests. */
 export const field = (scope: Page | Locator, name: string): Locator => scope.locator(`[name="${name}"]`);
 
+const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** A field shows a value: a day as the tests' agencies type it, month first, where it is not the browser's own field. */
+export async function expectValue(scope: Page | Locator, name: string, value: string) {
+  const shown = ISO_DATE.test(value) && (await field(scope, name).getAttribute('type')) !== 'date';
+  await expect(field(scope, name)).toHaveValue(shown ? value.replace(ISO_DATE, '$2/$3/$1') : value);
+}
+
 /** What is wrong stands at its field: marked, and tied to it for those who do not see the colour. */
 export async function expectProblem(scope: Page | Locator, name: string, message: string | RegExp) {
   await expect(field(scope, name)).toHaveAttribute('aria-invalid', 'true');
@@ -24,7 +32,7 @@ export async function expectRefused(
   await field(scope, name).fill(value);
   await field(scope, name).blur();
   await expectProblem(scope, name, message);
-  await expect(field(scope, name)).toHaveValue(value);
+  await expectValue(scope, name, value);
 }
 
 /** Fills several fields. */
@@ -34,7 +42,7 @@ export async function fill(scope: Page | Locator, values: Record<string, string>
 
 /** What was typed is still there. */
 export async function expectKept(scope: Page | Locator, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await expect(field(scope, name)).toHaveValue(value);
+  for (const [name, value] of Object.entries(values)) await expectValue(scope, name, value);
 }
 
 /** Chooses from a combobox by typing. */
