@@ -31,6 +31,7 @@ test('a vendor from creation to archive, with its logo', async ({ page }) => {
     await expectProblem(page, 'contacts.0.name', 'Enter the name of each contact.');
     await page.getByRole('link', { name: 'Vendors', exact: true }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
 
     await fill(page, {
       expectedPaymentDays: '30',
