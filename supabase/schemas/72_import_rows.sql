@@ -230,6 +230,9 @@ begin
       select coalesce(range_agg(int4range(n, n, '[]')), '{}') from (
         select (e ->> 'row_number')::int as n from jsonb_array_elements(rows) e) r)
   where i.id = b.id;
+  if added_before = '[]' then
+    return answer;
+  end if;
   return answer || jsonb_build_object('added', (answer ->> 'added')::int + jsonb_array_length(added_before),
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, rows) else '[]' end);
 end $$;
