@@ -3,15 +3,15 @@ import { Button } from '@paperplane/shared/ui';
 
 interface BankDayChoiceProps {
   kinds: readonly BankKind[];
-  /** The day that was typed. */
+  /** A day to come. */
   day: IsoDate;
   today: IsoDate;
   onChoose: (day: IsoDate) => void;
 }
 
-/** The bank days before and after a day to come on which no money moves; nothing for any other day. */
+/** The bank days before and after a day to come on which no money moves; nothing for a bank day. */
 export function BankDayChoice({ kinds, day, today, onChoose }: BankDayChoiceProps) {
-  const next = day > today ? bankDaysNextTo(kinds, day) : null;
+  const next = bankDaysNextTo(kinds, day);
   if (!next) return null;
   return (
     <div className="payout-bank-days" role="group" aria-label="Bank days next to it">

@@ -117,20 +117,20 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
         <TextField label="Reference" optional {...field('reference')} />
       </div>
       {isToCome && (
-        <BankDayChoice
-          kinds={kinds}
-          day={day}
-          today={today}
-          onChoose={(chosen) =>
-            form.setValue('paidOn', chosen, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-          }
-        />
-      )}
-      {isToCome && (
-        <Notice kind="info">
-          It is paid by itself on {formatWeekday(day)}. Until then what is in it stays as it is: its
-          commissions, their sales and where its agents are paid; and it can be taken back.
-        </Notice>
+        <>
+          <BankDayChoice
+            kinds={kinds}
+            day={day}
+            today={today}
+            onChoose={(chosen) =>
+              form.setValue('paidOn', chosen, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+            }
+          />
+          <Notice kind="info">
+            It is paid by itself on {formatWeekday(day)}. Until then what is in it stays as it is: its
+            commissions, their sales and where its agents are paid; and it can be taken back.
+          </Notice>
+        </>
       )}
       <Notice kind="info">{finalText(payout, record.agents, money)}</Notice>
       {other.agents.length > 0 && (
