@@ -1,4 +1,5 @@
-import { FileProblem, readDay } from '@paperplane/shared/import/files';
+import { readDay } from '@paperplane/shared/domain';
+import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { checkCount, excerpt, NOT_BOOKED, tidy } from './limits';
 import { balancesOf, dropSharedIds, Statements } from './statements';

@@ -1,4 +1,5 @@
-import { FileProblem, readDay } from '@paperplane/shared/import/files';
+import { readDay } from '@paperplane/shared/domain';
+import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { checkCount, excerpt, FILE_LIMITS, tidy } from './limits';
 import { readDetails } from './mt940-details';

@@ -1,4 +1,5 @@
-import { FileProblem, readDay } from '@paperplane/shared/import/files';
+import { readDay } from '@paperplane/shared/domain';
+import { FileProblem } from '@paperplane/shared/import/files';
 import { parseSync } from 'ofx-js';
 import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from './limits';

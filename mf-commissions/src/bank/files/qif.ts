@@ -1,4 +1,5 @@
-import { FileProblem, provenOrder, readDay } from '@paperplane/shared/import/files';
+import { readDay } from '@paperplane/shared/domain';
+import { FileProblem, provenOrder } from '@paperplane/shared/import/files';
 import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, tidy } from './limits';
 import { Statements } from './statements';

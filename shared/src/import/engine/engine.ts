@@ -1,6 +1,6 @@
-import { bareNumber, LIMITS, provenDecimal, toCsv, type DecimalSign } from '../../domain';
+import { bareNumber, LIMITS, provenDecimal, toCsv, type DecimalSign, type DateOrder } from '../../domain';
 import Papa from 'papaparse';
-import { decode, fileHash, FileProblem, findDelimiter, mayBeIn, provenOrder, type DateOrder } from '../files';
+import { decode, fileHash, FileProblem, findDelimiter, mayBeIn, provenOrder } from '../files';
 import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { findHead, isNoRow } from '../rules/find-head';

@@ -7,6 +7,5 @@ export * from './decode-text';
 export * from './file-hash';
 export * from './file-problem';
 export * from './patiently';
-export { looksLikeDay, readDate, readDay, type DateOrder, type ReadDay } from '../../domain';
 export * from './day-order';
 export * from './delimiter';

@@ -1,4 +1,4 @@
-import { looksLikeDay } from '../files';
+import { looksLikeDay } from '../../domain';
 import type { ImportKind } from './fields';
 import { fieldsSaid } from './read-head';
 

@@ -1,5 +1,4 @@
-import { bareNumber, currencyOfMark, provenSign, readDigits } from '../../domain';
-import { looksLikeDay } from '../files';
+import { bareNumber, currencyOfMark, provenSign, readDigits, looksLikeDay } from '../../domain';
 import { fieldOf, type ImportKind } from './fields';
 import { isDay } from './field';
 import { REQUIRED_OF_SALES } from './mapping';

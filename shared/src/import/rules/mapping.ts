@@ -1,5 +1,4 @@
-import type { DecimalSign } from '../../domain';
-import type { DateOrder } from '../files';
+import type { DecimalSign, DateOrder } from '../../domain';
 import { fieldOf, type ImportKind } from './fields';
 
 /** How the columns of a file are read; saved with the import, and offered again for the same columns. */

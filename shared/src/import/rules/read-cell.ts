@@ -7,8 +7,9 @@ import {
   parsePercent,
   readMoney,
   tooLong,
+  readDate,
+  type DateOrder,
 } from '../../domain';
-import { readDate, type DateOrder } from '../files';
 import type { ImportField } from './field';
 import type { Mapping } from './mapping';
 import { STATUS_WORDS } from './status-words';

@@ -1,7 +1,6 @@
-import { formatDate, plural, type DecimalSign } from '../../domain';
+import { formatDate, plural, type DecimalSign, type DateOrder } from '../../domain';
 import { Button, Card, InlineBanner, SelectField } from '../../ui';
 import { useEffect, useRef, useState } from 'react';
-import type { DateOrder } from '../files';
 import { rows } from '../import-texts';
 import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';

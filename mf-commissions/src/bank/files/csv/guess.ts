@@ -1,4 +1,5 @@
-import { looksLikeDay, mayBeIn, provenOrder } from '@paperplane/shared/import/files';
+import { looksLikeDay } from '@paperplane/shared/domain';
+import { mayBeIn, provenOrder } from '@paperplane/shared/import/files';
 import { hasSign, decimalIn, readAmount } from '../amount';
 import type { Notation } from '../types';
 import type { Row } from './rows';

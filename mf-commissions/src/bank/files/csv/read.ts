@@ -1,4 +1,4 @@
-import { looksLikeDay, readDay } from '@paperplane/shared/import/files';
+import { looksLikeDay, readDay } from '@paperplane/shared/domain';
 import { centsText, hasSign, readAmount, type ReadAmount } from '../amount';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
