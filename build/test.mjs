@@ -1,100 +1,22 @@
 /**
  * `npm test`: every check, from a fresh clone. On its own data and ports, so that it can run beside `npm start`.
- * `npm test -- --only unit,lint` runs some of them.
+ * `npm test -- --only unit,lint` runs some of them; `--changed` what the changes in this checkout can reach, `--changed --since main` those
+ * since a commit; `--force` also what nothing has changed for since it passed, as in CI.
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findChromium } from './lib/chromium.mjs';
-import { endOnSignals, run } from './lib/children.mjs';
+import { endOnSignals } from './lib/children.mjs';
 import { bold, dim, duration, green, red, Refusal, say } from './lib/console.mjs';
-import { prepare, REPOSITORY } from './lib/prepare.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { perform } from './test/perform.mjs';
+import { forget, readResults, slowest, tally } from './test/results.mjs';
+import { STEPS } from './test/steps.mjs';
 
-const MINUTE = 60_000;
-const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
-const node = (...args) => ({ args, env: {} });
+/** @typedef {import('./test/steps.mjs').Step} Step */
+/** @typedef {import('./test/perform.mjs').Outcome & { step: Step, time: number }} Result */
 
-/** Each step: what it proves, what it runs, how long it may take. Those that use one core (`alone: false`) run side by side with their neighbours of that kind. */
-const STEPS = [
-  {
-    name: 'types',
-    title: 'Types',
-    alone: false,
-    minutes: 5,
-    job: () => node(bin('typescript/bin/tsc'), '-p', 'tsconfig.json'),
-  },
-  {
-    name: 'lint',
-    title: 'Lint',
-    alone: false,
-    minutes: 8,
-    job: () => node(bin('eslint/bin/eslint.js'), '.'),
-  },
-  {
-    name: 'format',
-    title: 'Format',
-    alone: false,
-    minutes: 5,
-    job: () => node(bin('prettier/bin/prettier.cjs'), '--check', '.', '--log-level', 'warn'),
-  },
-  {
-    name: 'unit',
-    title: 'Rules and components (Jest)',
-    minutes: 6,
-    job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'unit'),
-  },
-  {
-    name: 'database',
-    title: 'Database (Jest, real PostgreSQL)',
-    minutes: 20,
-    job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'database'),
-  },
-  { name: 'build', title: 'Build', minutes: 8, job: null },
-  {
-    name: 'budgets',
-    title: 'Weight of the builds',
-    minutes: 2,
-    needs: 'build',
-    job: () => node(bin('tsx/dist/cli.mjs'), 'build/budgets.ts'),
-  },
-  {
-    name: 'browser',
-    title: 'Browser (Playwright, built product)',
-    minutes: 40,
-    needs: 'build',
-    job: browser,
-  },
-];
-
-async function browser() {
-  const PAPERPLANE_CHROMIUM = await findChromium();
-  say(dim(`  with ${PAPERPLANE_CHROMIUM}`));
-  return {
-    args: [bin('playwright/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
-    env: { PAPERPLANE_CHROMIUM },
-  };
-}
-
-/** @returns {Promise<string>} what went wrong, or an empty string */
-async function perform({ job, minutes, alone = true }) {
-  if (!job) {
-    await prepare('npm test');
-    return '';
-  }
-  const { args, env } = await job();
-  const { code, output, timedOut } = await run(process.execPath, args, {
-    cwd: REPOSITORY,
-    env,
-    timeout: minutes * MINUTE,
-    quiet: !alone,
-  });
-  if (output) say(output);
-  if (timedOut) return `took more than ${minutes} minutes`;
-  return code === 0 ? '' : `failed (exit code ${code}); its messages are above`;
-}
-
-/** @param {string | undefined} only comma-separated names of steps */
-function chosenSteps(only) {
-  if (!only) return STEPS;
+/** @param {Step[]} steps @param {string | undefined} only comma-separated names of steps @returns {Step[]} with those that they need */
+function chosen(steps, only) {
+  if (!only) return steps;
   const names = only.split(',');
   const unknown = names.filter((name) => STEPS.every((step) => step.name !== name));
   if (unknown.length > 0) {
@@ -102,51 +24,80 @@ function chosenSteps(only) {
       `There is no step "${unknown.join(', ')}". Steps: ${STEPS.map(({ name }) => name).join(', ')}`,
     );
   }
-  const needed = STEPS.filter(({ name }) => names.includes(name)).map(({ needs }) => needs);
-  return STEPS.filter(({ name }) => names.includes(name) || needed.includes(name));
+  const needed = steps.filter(({ name }) => names.includes(name)).map(({ needs }) => needs);
+  return steps.filter(({ name }) => names.includes(name) || needed.includes(name));
 }
 
-/** Steps that run at the same time: neighbours that leave a core to each other, any other by itself. */
-function batches(steps) {
-  return steps.reduce((all, step) => {
-    const last = all.at(-1);
-    if (step.alone === false && last?.[0].alone === false) last.push(step);
-    else all.push([step]);
-    return all;
-  }, []);
+/** Takes both lanes side by side, each from its first step to its last. @param {Step[]} steps @returns {Promise<Result[]>} */
+async function takeAll(steps, { force }) {
+  const begin = new Map();
+  const ends = new Map(steps.map(({ name }) => [name, new Promise((resolve) => begin.set(name, resolve))]));
+  const results = [];
+
+  async function take(step) {
+    const needed = step.needs && (await ends.get(step.needs));
+    const started = Date.now();
+    if (step.lane === 'wide') say(`\n${bold(`── ${step.title}`)}`);
+    forget(step.name);
+    const outcome = needed?.problem
+      ? { problem: `not run, because the ${step.needs} failed` }
+      : await perform(step, { force }).catch((error) => ({
+          problem: error instanceof Refusal ? error.message : String(error.stack),
+        }));
+    const result = { ...outcome, step, time: Date.now() - started };
+    results.push(result);
+    say(`   ${step.title}: ${verdict(result)}`);
+    begin.get(step.name)(result);
+  }
+
+  async function lane(name) {
+    for (const step of steps.filter((each) => each.lane === name)) await take(step);
+  }
+  await Promise.all([lane('narrow'), lane('wide')]);
+  return steps.map((step) => results.find((result) => result.step === step));
+}
+
+/** @param {Result} result */
+function verdict({ problem, since, time }) {
+  if (problem) return red(problem);
+  return dim(
+    since
+      ? `unchanged since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC, when it passed (--force runs it)`
+      : `passed in ${duration(time)}`,
+  );
+}
+
+/** @param {Result[]} results @param {number} started */
+function summarize(results, started) {
+  const tests = results.map(({ step }) => readResults(step.name)).filter(Boolean);
+  if (tests.length > 0) {
+    say(`\n${bold('── The slowest files')}`);
+    for (const { file, seconds } of slowest(tests, 10))
+      say(`   ${seconds.toFixed(1).padStart(6)} s  ${file}`);
+  }
+  say(`\n${bold(`── Summary, ${duration(Date.now() - started)}`)}`);
+  for (const result of results) {
+    const mark = result.problem ? red('✘') : green('✔');
+    say(`   ${mark} ${result.step.title}: ${verdict(result)}`);
+  }
+  say(`\n${tally(tests)}`);
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const steps = chosenSteps(values.only);
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      changed: { type: 'boolean', default: false },
+      since: { type: 'string' },
+      force: { type: 'boolean', default: Boolean(process.env.CI) },
+    },
+  });
   endOnSignals();
   const started = Date.now();
   await prepare('npm test', { build: false });
-  /** @type {{ name: string, title: string, problem: string, time: number }[]} */
-  const results = [];
-  async function take(step) {
-    const begin = Date.now();
-    const missing = step.needs && results.find(({ name, problem }) => name === step.needs && problem);
-    const problem = missing
-      ? `not run, because the ${step.needs} failed`
-      : await perform(step).catch((error) =>
-          error instanceof Refusal ? error.message : String(error.stack),
-        );
-    results.push({ name: step.name, title: step.title, problem, time: Date.now() - begin });
-    const verdict = problem ? red(problem) : dim(`passed in ${duration(Date.now() - begin)}`);
-    say(step.alone === false ? `   ${step.title}: ${verdict}` : `   ${verdict}`);
-  }
-  for (const batch of batches(steps)) {
-    say();
-    say(bold(`── ${batch.map(({ title }) => title).join(', ')}`));
-    await Promise.all(batch.map(take));
-  }
-  say();
-  say(bold(`── Summary, ${duration(Date.now() - started)}`));
-  for (const { title, problem, time } of results) {
-    const verdict = problem ? red(`✘ ${title}: ${problem}`) : green(`✔ ${title}`);
-    say(`   ${verdict} ${dim(duration(time))}`);
-  }
+  const all = values.changed ? await (await import('./test/changed.mjs')).changedSteps(values.since) : STEPS;
+  const results = await takeAll(chosen(all, values.only), values);
+  summarize(results, started);
   process.exit(results.some(({ problem }) => problem) ? 1 : 0);
 }
 

@@ -1,5 +1,9 @@
-import { defineConfig } from '@playwright/test';
+import { chromium, defineConfig } from '@playwright/test';
 import { environment } from './support/environment';
+
+const browser = process.env['PAPERPLANE_CHROMIUM'];
+/** Where the whole run leaves its results. */
+const results = process.env['PAPERPLANE_RESULTS'];
 
 /** The built product in a real browser. `global-setup` starts it on free ports and a database of its own. */
 export default defineConfig({
@@ -7,10 +11,15 @@ export default defineConfig({
   testMatch: ['{journeys,failures,releases,teams}/**/*.spec.ts'],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  reporter: process.env['CI']
-    ? [['list'], ['html', { outputFolder: '../playwright-report', open: 'never' }]]
-    : 'list',
-  workers: 2,
+  reporter: [
+    ['list'],
+    ...(process.env['CI']
+      ? [['html', { outputFolder: '../playwright-report', open: 'never' }] as ['html', object]]
+      : []),
+    ...(results ? [['json', { outputFile: results }] as ['json', object]] : []),
+  ],
+  // One more than the cores of a small machine: somebody waits for the network at any moment.
+  workers: 3,
   forbidOnly: true,
   // Two cores, a real database and two browsers: one more try tells a busy moment (reported as flaky) from a fault.
   retries: 1,
@@ -26,8 +35,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Recording costs a third of the time: a test is recorded when it has to be tried again.
     trace: 'on-first-retry',
-    launchOptions: process.env['PAPERPLANE_CHROMIUM']
-      ? { executablePath: process.env['PAPERPLANE_CHROMIUM'] }
-      : {},
+    // What moves is waited for: no journey is about it.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Playwright's own is left to it: it has a shell without a window, too.
+    launchOptions: browser && browser !== chromium.executablePath() ? { executablePath: browser } : {},
   },
 });

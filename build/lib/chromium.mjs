@@ -7,7 +7,14 @@ import { run } from './children.mjs';
 import { dim, Refusal, say, stillBusy } from './console.mjs';
 import { REPOSITORY } from './prepare.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The shell without a window first: it loads a page in half of the time of the whole browser. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 const FIXED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -51,12 +58,18 @@ async function download() {
 
 async function installPackage() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
-  say('Installing the chromium package of this system');
+  say('Installing the Chromium of this system');
   const done = stillBusy('still installing');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], { quiet: true, timeout: 300_000, env });
-  const options = ['install', '-y', '--no-install-recommends', 'chromium'];
-  const { code, output } = await run('apt-get', options, { quiet: true, timeout: 600_000, env });
+  const install = (name) =>
+    run('apt-get', ['install', '-y', '--no-install-recommends', name], {
+      quiet: true,
+      timeout: 600_000,
+      env,
+    });
+  const shell = await install('chromium-headless-shell');
+  const { code, output } = shell.code === 0 ? shell : await install('chromium');
   done();
   if (code !== 0) say(output);
 }

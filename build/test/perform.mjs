@@ -1,0 +1,43 @@
+/** Runs one step, or finds that its result still stands. */
+import path from 'node:path';
+import { run } from '../lib/children.mjs';
+import { say } from '../lib/console.mjs';
+import { REPOSITORY } from '../lib/prepare.mjs';
+
+const MINUTE = 60_000;
+const NX = path.join(REPOSITORY, 'node_modules/nx/dist/bin/nx.js');
+
+/** What `step.mjs` says at the end of a step that passed, and Nx repeats when it finds that result again. */
+export const passedAt = (time) => `passed at ${time.toISOString()}`;
+const PASSED_AT = /passed at (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\s/;
+
+/**
+ * @typedef {{ problem: string, since?: Date }} Outcome what went wrong, or an empty text; `since`: when it passed, for a step that was not
+ *   run because nothing it reads has changed since
+ * @param {import('./steps.mjs').Step} step @param {{ force?: boolean }} [options] force: runs it whatever is known
+ * @returns {Promise<Outcome>}
+ */
+export async function perform(step, { force = false } = {}) {
+  const started = new Date();
+  const cached = step.cached && !force;
+  const job = cached
+    ? {
+        args: [NX, 'run', `paperplane:check-${step.name}`, '--output-style=stream-without-prefixes'],
+        env: { NX_DAEMON: 'false' },
+      }
+    : await step.job();
+  if (!job) return { problem: '' };
+  const quiet = cached || step.lane === 'narrow';
+  const { code, output, timedOut } = await run(process.execPath, job.args, {
+    cwd: REPOSITORY,
+    env: job.env,
+    timeout: step.minutes * MINUTE,
+    quiet,
+  });
+  const passed = PASSED_AT.exec(output);
+  if (code === 0 && passed && new Date(passed[1]) < started)
+    return { problem: '', since: new Date(passed[1]) };
+  if (output && (code !== 0 || !cached)) say(output);
+  if (timedOut) return { problem: `took more than ${step.minutes} minutes` };
+  return { problem: code === 0 ? '' : `failed (exit code ${code}); its messages are above` };
+}

@@ -1,0 +1,71 @@
+/** What Jest and Playwright wrote down of a run: how many tests passed, and how long each file took. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { REPOSITORY } from '../lib/prepare.mjs';
+
+const FOLDER = path.join(REPOSITORY, 'node_modules/.cache/paperplane/results');
+
+/** @param {string} step @returns {string} the file its results are in; kept until it runs again */
+export const resultsOf = (step) => path.join(FOLDER, `${step}.json`);
+
+/** Forgets what a step said the last time, so that it cannot be taken for this one. */
+export const forget = (step) => fs.rmSync(resultsOf(step), { force: true });
+
+/**
+ * @typedef {{ file: string, seconds: number }} FileTime
+ * @typedef {{ passed: number, failed: number, skipped: number, files: FileTime[] }} Results
+ */
+
+/** @returns {Results} of Jest's `--json` */
+function ofJest(report) {
+  return {
+    passed: report.numPassedTests,
+    // A file that could not be loaded has no test to count.
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: path.relative(REPOSITORY, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+/** @returns {number} seconds of all tests below a suite of Playwright */
+function secondsOf(suite) {
+  const own = suite.specs
+    .flatMap(({ tests }) => tests)
+    .flatMap(({ results }) => results)
+    .reduce((sum, { duration }) => sum + duration / 1000, 0);
+  return (suite.suites ?? []).reduce((sum, inner) => sum + secondsOf(inner), own);
+}
+
+/** @returns {Results} of Playwright's reporter `json`; a test that passed when it was tried again has passed */
+function ofPlaywright({ stats, suites, errors }) {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+    files: suites.map((suite) => ({ file: path.join('e2e', suite.file), seconds: secondsOf(suite) })),
+  };
+}
+
+/** @param {string} step @returns {Results | undefined} nothing for a step without tests, or that ended before it could write */
+export function readResults(step) {
+  const file = resultsOf(step);
+  if (!fs.existsSync(file)) return undefined;
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  return 'stats' in report ? ofPlaywright(report) : ofJest(report);
+}
+
+/** @param {Results[]} all @returns {string} for example `6,434 passed, 0 failed, 0 skipped` */
+export function tally(all) {
+  const sum = (what) => all.reduce((total, results) => total + results[what], 0).toLocaleString('en-US');
+  return ['passed', 'failed', 'skipped'].map((what) => `${sum(what)} ${what}`).join(', ');
+}
+
+/** @param {Results[]} all @param {number} count @returns {FileTime[]} the slowest first */
+export const slowest = (all, count) =>
+  all
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count);

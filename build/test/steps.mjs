@@ -1,0 +1,109 @@
+/** The steps of `npm test`: what each proves, what it runs, how long it may take. */
+import path from 'node:path';
+import { findChromium } from '../lib/chromium.mjs';
+import { dim, say } from '../lib/console.mjs';
+import { prepare, REPOSITORY } from '../lib/prepare.mjs';
+import { resultsOf } from './results.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} title
+ * @property {'wide' | 'narrow'} lane wide: uses every core and shows its output; narrow: one core beside it, and silent until it ends
+ * @property {number} minutes it is ended after
+ * @property {string} [needs] a step that has to pass before
+ * @property {boolean} [cached] its result stands as long as no file it reads changes (`project.json`)
+ * @property {() => Promise<Job | undefined>} job what it runs; nothing for a step that has done its work by then
+ * @typedef {{ args: string[], env?: Record<string, string> }} Job arguments of Node
+ */
+
+const MODULES = path.join(REPOSITORY, 'node_modules');
+export const tools = {
+  tsc: path.join(MODULES, 'typescript/bin/tsc'),
+  eslint: path.join(MODULES, 'eslint/bin/eslint.js'),
+  prettier: path.join(MODULES, 'prettier/bin/prettier.cjs'),
+  jest: path.join(MODULES, 'jest/bin/jest.js'),
+  tsx: path.join(MODULES, 'tsx/dist/cli.mjs'),
+  playwright: path.join(MODULES, 'playwright/cli.js'),
+};
+
+/** @param {string} project @param {...string} more @returns {Job} Jest on one project, its results kept for the summary */
+export const jest = (project, ...more) => ({
+  args: [tools.jest, '--selectProjects', project, '--json', `--outputFile=${resultsOf(project)}`, ...more],
+});
+
+/** @param {...string} more @returns {Promise<Job>} Playwright on the built product, with a browser that is here or brought here */
+export async function playwright(...more) {
+  const PAPERPLANE_CHROMIUM = await findChromium();
+  say(dim(`  with ${PAPERPLANE_CHROMIUM}`));
+  return {
+    args: [tools.playwright, 'test', '-c', 'e2e/playwright.config.ts', ...more],
+    env: { PAPERPLANE_CHROMIUM, PAPERPLANE_RESULTS: resultsOf('browser') },
+  };
+}
+
+/** @type {Step[]} in each lane in this order */
+export const STEPS = [
+  {
+    name: 'build',
+    title: 'Build',
+    lane: 'narrow',
+    minutes: 15,
+    job: async () => void (await prepare('npm test')),
+  },
+  {
+    name: 'lint',
+    title: 'Lint',
+    lane: 'narrow',
+    minutes: 15,
+    cached: true,
+    job: async () => ({ args: [tools.eslint, '.'] }),
+  },
+  {
+    name: 'types',
+    title: 'Types',
+    lane: 'narrow',
+    minutes: 10,
+    cached: true,
+    job: async () => ({ args: [tools.tsc, '-p', 'tsconfig.json'] }),
+  },
+  {
+    name: 'format',
+    title: 'Format',
+    lane: 'narrow',
+    minutes: 10,
+    cached: true,
+    job: async () => ({ args: [tools.prettier, '--check', '.', '--log-level', 'warn'] }),
+  },
+  {
+    name: 'budgets',
+    title: 'Weight of the builds',
+    lane: 'narrow',
+    minutes: 5,
+    needs: 'build',
+    job: async () => ({ args: [tools.tsx, 'build/budgets.ts'] }),
+  },
+  {
+    name: 'database',
+    title: 'Database (Jest, real PostgreSQL)',
+    lane: 'wide',
+    minutes: 25,
+    job: async () => jest('database'),
+  },
+  {
+    name: 'unit',
+    title: 'Rules and components (Jest)',
+    lane: 'wide',
+    minutes: 10,
+    cached: true,
+    job: async () => jest('unit'),
+  },
+  {
+    name: 'browser',
+    title: 'Browser (Playwright, built product)',
+    lane: 'wide',
+    minutes: 40,
+    needs: 'build',
+    job: () => playwright(),
+  },
+];
