@@ -124,6 +124,7 @@ test('a toast on a phone has buttons for a thumb', async ({ page }) => {
 });
 
 test('the logo turns for 800 ms and leads home', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, demo.agent);
   await page.goto('/sales');
   await page.getByRole('link', { name: 'Paperplane home' }).click();

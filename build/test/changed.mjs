@@ -1,0 +1,151 @@
+/** `npm test -- --changed`: what a change can reach, by imports and by the names of the database, in about two minutes. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { run } from '../lib/children.mjs';
+import { dim, Refusal, say } from '../lib/console.mjs';
+import { REPOSITORY } from '../lib/prepare.mjs';
+import { readResults } from './results.mjs';
+import { names, reach, touched } from './schema-graph.mjs';
+import { jest, playwright, STEPS, tools } from './steps.mjs';
+
+/** Seconds of database tests, on all workers together: what fits beside the rest of two minutes. */
+const DATABASE_SECONDS = 150;
+/** Of a file that has never run here. */
+const UNKNOWN_SECONDS = 6;
+
+const git = (...args) =>
+  execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+const lines = (text) => text.split('\n').filter(Boolean);
+const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');
+const exists = (file) => fs.existsSync(path.join(REPOSITORY, file));
+
+/** @param {string | undefined} since a commit or branch @returns {string} the commit that everything is compared with */
+function baseOf(since) {
+  try {
+    return since ? git('merge-base', 'HEAD', since) : git('rev-parse', 'HEAD');
+  } catch {
+    throw new Refusal(`There is no commit "${since}" that this one comes from.`);
+  }
+}
+
+function textAt(base, file) {
+  try {
+    return git('show', `${base}:${file}`);
+  } catch {
+    return '';
+  }
+}
+
+/** @returns {Promise<string[]>} test files of a Jest project that import, directly or not, one of these files */
+async function importing(project, files) {
+  if (files.length === 0) return [];
+  const args = [tools.jest, '--selectProjects', project, '--listTests', '--findRelatedTests', ...files];
+  const { output } = await run(process.execPath, args, { cwd: REPOSITORY, quiet: true });
+  return lines(output)
+    .filter((line) => path.isAbsolute(line))
+    .map((file) => path.relative(REPOSITORY, file));
+}
+
+/** @returns {{ file: string, text: string }[]} all files of a folder with this ending, as the repository has them now */
+const filesOf = (folder, ending) =>
+  lines(git('ls-files', '--cached', '--others', '--exclude-standard', folder))
+    .filter((file) => file.endsWith(ending) && exists(file))
+    .map((file) => ({ file, text: read(file) }));
+
+/**
+ * @param {string[]} changed files @param {string} base
+ * @returns {Map<string, number>} database tests by their distance: 0 names what has changed, 1 what uses that, and so on; half a step more when
+ *   not the test but what it imports names it
+ */
+function byNames(changed, base) {
+  const distances = new Map();
+  const schemas = changed.filter((file) => file.startsWith('supabase/schemas/'));
+  if (schemas.length === 0) return distances;
+  const after = (file) => (exists(file) ? read(file) : '');
+  const subjects = new Set(schemas.flatMap((file) => [...touched(textAt(base, file), after(file))]));
+  const levels = reach(
+    filesOf('supabase/schemas', '.sql').map(({ text }) => text),
+    subjects,
+  );
+  const support = new Map(
+    filesOf('supabase/tests/support', '.ts').map(({ file, text }) => [path.basename(file, '.ts'), text]),
+  );
+  for (const { file, text } of filesOf('supabase', '.test.ts')) {
+    const imported = [...text.matchAll(/from '\.\/support\/([\w-]+)'/g)].map(
+      ([, name]) => support.get(name) ?? '',
+    );
+    levels.forEach((level, distance) => {
+      const found = names(text, level)
+        ? distance
+        : imported.some((each) => names(each, level))
+          ? distance + 0.5
+          : Infinity;
+      distances.set(file, Math.min(distances.get(file) ?? Infinity, found));
+    });
+  }
+  return distances;
+}
+
+/** @returns {Promise<string[]>} the nearest database tests that fit into the time; says how many do not */
+async function databaseTests(changed, base) {
+  const distances = byNames(changed, base);
+  for (const file of await importing('database', changed)) distances.set(file, 0);
+  const known = new Map((readResults('database')?.files ?? []).map(({ file, seconds }) => [file, seconds]));
+  const reached = [...distances]
+    .filter(([, distance]) => distance < Infinity)
+    .map(([file, distance]) => ({ file, distance, seconds: known.get(file) ?? UNKNOWN_SECONDS }))
+    .sort((a, b) => a.distance - b.distance || a.seconds - b.seconds);
+  let spent = 0;
+  const fitting = reached.filter(({ seconds }) => (spent += seconds) <= DATABASE_SECONDS);
+  if (fitting.length < reached.length) {
+    const rest = reached.length - fitting.length;
+    say(dim(`   ${rest} of ${reached.length} database tests that it reaches are left to the whole check`));
+  }
+  return fitting.map(({ file }) => file);
+}
+
+/**
+ * @param {string | undefined} since a commit or branch; without, the last commit
+ * @returns {Promise<import('./steps.mjs').Step[]>} the steps that have something to do for what has changed since
+ */
+export async function changedSteps(since) {
+  const base = baseOf(since);
+  const changed = [
+    ...new Set([
+      ...lines(git('diff', '--name-only', base)),
+      ...lines(git('ls-files', '--others', '--exclude-standard')),
+    ]),
+  ];
+  if (changed.length === 0) throw new Refusal('Nothing has changed. A commit to compare with: --since main');
+  say(dim(`   ${changed.length} changed files`));
+  const present = changed.filter(exists);
+  const code = present.filter((file) => /\.(?:[cm]?js|m?ts|tsx)$/.test(file));
+  const unit = [
+    ...new Set([
+      ...(await importing('unit', present)),
+      // Its pointers and tables are read by no import.
+      ...filesOf('build/docs', '.test.ts').map(({ file }) => file),
+    ]),
+  ];
+  const database = await databaseTests(present, base);
+  const browser = changed.some((file) => file.startsWith('e2e/'));
+  const jobs = {
+    build: browser && STEPS.find(({ name }) => name === 'build').job,
+    lint: code.length > 0 && (async () => ({ args: [tools.eslint, '--no-warn-ignored', ...code] })),
+    types: code.length > 0 && STEPS.find(({ name }) => name === 'types').job,
+    format:
+      present.length > 0 &&
+      (async () => ({
+        args: [tools.prettier, '--check', '--ignore-unknown', '--log-level', 'warn', ...present],
+      })),
+    unit: async () => jest('unit', '--runTestsByPath', ...unit),
+    database: database.length > 0 && (async () => jest('database', '--runTestsByPath', ...database)),
+    browser: browser && (() => playwright(`--only-changed=${base}`, '--pass-with-no-tests')),
+  };
+  return STEPS.filter(({ name }) => jobs[name]).map((step) => ({
+    ...step,
+    cached: false,
+    job: jobs[step.name],
+  }));
+}
