@@ -24,7 +24,7 @@ function chosen(steps, only) {
       `There is no step "${unknown.join(', ')}". Steps: ${STEPS.map(({ name }) => name).join(', ')}`,
     );
   }
-  const needed = steps.filter(({ name }) => names.includes(name)).map(({ needs }) => needs);
+  const needed = steps.filter(({ name }) => names.includes(name)).flatMap(({ needs }) => needs ?? []);
   return steps.filter(({ name }) => names.includes(name) || needed.includes(name));
 }
 
@@ -35,12 +35,13 @@ async function takeAll(steps, { force }) {
   const results = [];
 
   async function take(step) {
-    const needed = step.needs && (await ends.get(step.needs));
+    const needed = await Promise.all((step.needs ?? []).map((name) => ends.get(name)));
+    const missing = needed.find((result) => result?.problem);
     const started = Date.now();
     if (step.lane === 'wide') say(`\n${bold(`── ${step.title}`)}`);
     forget(step.name);
-    const outcome = needed?.problem
-      ? { problem: `not run, because the ${step.needs} failed` }
+    const outcome = missing
+      ? { problem: `not run, because of “${missing.step.title}”` }
       : await perform(step, { force }).catch((error) => ({
           problem: error instanceof Refusal ? error.message : String(error.stack),
         }));

@@ -130,10 +130,12 @@ export async function changedSteps(since) {
   ];
   const database = await databaseTests(present, base);
   const browser = changed.some((file) => file.startsWith('e2e/'));
+  const jobOf = (wanted) => STEPS.find(({ name }) => name === wanted).job;
   const jobs = {
-    build: browser && STEPS.find(({ name }) => name === 'build').job,
+    build: browser && jobOf('build'),
+    chromium: browser && jobOf('chromium'),
     lint: code.length > 0 && (async () => ({ args: [tools.eslint, '--no-warn-ignored', ...code] })),
-    types: code.length > 0 && STEPS.find(({ name }) => name === 'types').job,
+    types: code.length > 0 && jobOf('types'),
     format:
       present.length > 0 &&
       (async () => ({

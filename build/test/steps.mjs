@@ -11,7 +11,7 @@ import { resultsOf } from './results.mjs';
  * @property {string} title
  * @property {'wide' | 'narrow'} lane wide: uses every core and shows its output; narrow: one core beside it, and silent until it ends
  * @property {number} minutes it is ended after
- * @property {string} [needs] a step that has to pass before
+ * @property {string[]} [needs] steps that have to pass before
  * @property {boolean} [cached] its result stands as long as no file it reads changes (`project.json`)
  * @property {() => Promise<Job | undefined>} job what it runs; nothing for a step that has done its work by then
  * @typedef {{ args: string[], env?: Record<string, string> }} Job arguments of Node
@@ -52,6 +52,13 @@ export const STEPS = [
     job: async () => void (await prepare('npm test')),
   },
   {
+    name: 'chromium',
+    title: 'A browser to test with',
+    lane: 'narrow',
+    minutes: 15,
+    job: async () => void (await findChromium()),
+  },
+  {
     name: 'lint',
     title: 'Lint',
     lane: 'narrow',
@@ -80,7 +87,7 @@ export const STEPS = [
     title: 'Weight of the builds',
     lane: 'narrow',
     minutes: 5,
-    needs: 'build',
+    needs: ['build'],
     job: async () => ({ args: [tools.tsx, 'build/budgets.ts'] }),
   },
   {
@@ -103,7 +110,7 @@ export const STEPS = [
     title: 'Browser (Playwright, built product)',
     lane: 'wide',
     minutes: 40,
-    needs: 'build',
+    needs: ['build', 'chromium'],
     job: () => playwright(),
   },
 ];
