@@ -1,8 +1,9 @@
 /**
- * `npm run test:soak [database|browser]`: the tests of database and browser in their long form. Storms of thousands of operations, every
+ * `npm run test:soak [database|browser|flaky]`: the tests of database and browser in their long form. Storms of thousands of operations, every
  * mutation and every attempt of the scans, of which `npm test` takes a sample (PAPERPLANE_SEED=1234 repeats one), fifty kills of each kind;
  * every failure of every remote, every mix of two releases, every part deployed at every moment, every screen in both themes at both widths,
- * an import of 50,000 rows.
+ * an import of 50,000 rows. `flaky` runs every browser test ten times as it is in `npm test`, without a second try, beside a process that
+ * keeps a core busy: what fails there fails some day in CI. It is run when it is asked for alone.
  */
 import path from 'node:path';
 import { endOnSignals, run } from './lib/children.mjs';
@@ -12,6 +13,9 @@ import { prepare, REPOSITORY } from './lib/prepare.mjs';
 
 const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
 const SOAK = { PAPERPLANE_SOAK: '1' };
+
+/** Uses whatever nobody else wants of a core. */
+const BUSY = "require('node:os').setPriority(10); for (;;);";
 
 const SOAKS = {
   database: () => ({ args: [bin('jest/bin/jest.js'), '--selectProjects', 'database'], env: SOAK }),
@@ -24,10 +28,16 @@ const SOAKS = {
   },
 };
 
+async function flaky() {
+  const { args, env } = await SOAKS.browser();
+  void run(process.execPath, ['-e', BUSY]);
+  return { args: [...args, '--repeat-each=10', '--retries=0'], env: { ...env, PAPERPLANE_SOAK: '' } };
+}
+
 async function main([only]) {
-  if (only && !SOAKS[only]) throw new Refusal(`There is no soak "${only}": choose database or browser.`);
-  for (const [name, job] of Object.entries(SOAKS)) {
-    if (only && only !== name) continue;
+  const jobs = only === 'flaky' ? { flaky } : only ? { [only]: SOAKS[only] } : SOAKS;
+  for (const job of Object.values(jobs)) {
+    if (!job) throw new Refusal(`There is no soak "${only}": choose database, browser or flaky.`);
     const { args, env } = await job();
     const { code } = await run(process.execPath, args, { cwd: REPOSITORY, env });
     if (code !== 0) process.exitCode = code;
@@ -35,7 +45,10 @@ async function main([only]) {
 }
 
 endOnSignals();
-main(process.argv.slice(2)).catch((error) => {
-  console.error(error instanceof Refusal ? error.message : error);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2))
+  .catch((error) => {
+    console.error(error instanceof Refusal ? error.message : error);
+    process.exitCode = 1;
+  })
+  // What runs beside has no end of its own.
+  .finally(() => process.exit());
