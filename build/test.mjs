@@ -39,7 +39,7 @@ async function takeAll(steps, { force }) {
     const missing = needed.find((result) => result?.problem);
     const started = Date.now();
     if (step.lane === 'wide') say(`\n${bold(`── ${step.title}`)}`);
-    forget(step.name);
+    if (step.results) forget(step.results);
     const outcome = missing
       ? { problem: `not run, because of “${missing.step.title}”` }
       : await perform(step, { force }).catch((error) => ({
@@ -70,7 +70,7 @@ function verdict({ problem, since, time }) {
 
 /** @param {Result[]} results @param {number} started */
 function summarize(results, started) {
-  const tests = results.map(({ step }) => readResults(step.name)).filter(Boolean);
+  const tests = results.map(({ step }) => step.results && readResults(step.results)).filter(Boolean);
   if (tests.length > 0) {
     say(`\n${bold('── The slowest files')}`);
     for (const { file, seconds } of slowest(tests, 10))

@@ -5,11 +5,14 @@ import { REPOSITORY } from '../lib/prepare.mjs';
 
 const FOLDER = path.join(REPOSITORY, 'node_modules/.cache/paperplane/results');
 
-/** @param {string} step @returns {string} the file its results are in; kept until it runs again */
-export const resultsOf = (step) => path.join(FOLDER, `${step}.json`);
+/** @param {string} name of results @returns {string} the file they are in; kept until the step runs again */
+export const resultsOf = (name) => path.join(FOLDER, `${name}.json`);
 
-/** Forgets what a step said the last time, so that it cannot be taken for this one. */
-export const forget = (step) => fs.rmSync(resultsOf(step), { force: true });
+/** Forgets what a step said the last time, so that it cannot be taken for this one; makes the folder for what it says now. */
+export function forget(name) {
+  fs.mkdirSync(FOLDER, { recursive: true });
+  fs.rmSync(resultsOf(name), { force: true });
+}
 
 /**
  * @typedef {{ file: string, seconds: number }} FileTime
@@ -49,9 +52,9 @@ function ofPlaywright({ stats, suites, errors }) {
   };
 }
 
-/** @param {string} step @returns {Results | undefined} nothing for a step without tests, or that ended before it could write */
-export function readResults(step) {
-  const file = resultsOf(step);
+/** @param {string} name @returns {Results | undefined} nothing where the step ended before it could write */
+export function readResults(name) {
+  const file = resultsOf(name);
   if (!fs.existsSync(file)) return undefined;
   const report = JSON.parse(fs.readFileSync(file, 'utf8'));
   return 'stats' in report ? ofPlaywright(report) : ofJest(report);

@@ -12,6 +12,7 @@ import { resultsOf } from './results.mjs';
  * @property {'wide' | 'narrow'} lane wide: uses every core and shows its output; narrow: one core beside it, and silent until it ends
  * @property {number} minutes it is ended after
  * @property {string[]} [needs] steps that have to pass before
+ * @property {string} [results] what the results of its tests are called; nothing for a step without tests
  * @property {boolean} [cached] its result stands as long as no file it reads changes (`project.json`)
  * @property {() => Promise<Job | undefined>} job what it runs; nothing for a step that has done its work by then
  * @typedef {{ args: string[], env?: Record<string, string> }} Job arguments of Node
@@ -27,18 +28,18 @@ export const tools = {
   playwright: path.join(MODULES, 'playwright/cli.js'),
 };
 
-/** @param {string} project @param {...string} more @returns {Job} Jest on one project, its results kept for the summary */
-export const jest = (project, ...more) => ({
-  args: [tools.jest, '--selectProjects', project, '--json', `--outputFile=${resultsOf(project)}`, ...more],
+/** @param {string} project @param {string} results what its results are called @param {string[]} more @returns {Job} Jest on one project */
+export const jest = (project, results, more = []) => ({
+  args: [tools.jest, '--selectProjects', project, '--json', `--outputFile=${resultsOf(results)}`, ...more],
 });
 
-/** @param {...string} more @returns {Promise<Job>} Playwright on the built product, with a browser that is here or brought here */
-export async function playwright(...more) {
+/** @param {string} results what its results are called @param {string[]} more @returns {Promise<Job>} Playwright on the built product, with a browser that is here or brought here */
+export async function playwright(results, more = []) {
   const PAPERPLANE_CHROMIUM = await findChromium();
   say(dim(`  with ${PAPERPLANE_CHROMIUM}`));
   return {
     args: [tools.playwright, 'test', '-c', 'e2e/playwright.config.ts', ...more],
-    env: { PAPERPLANE_CHROMIUM, PAPERPLANE_RESULTS: resultsOf('browser') },
+    env: { PAPERPLANE_CHROMIUM, PAPERPLANE_RESULTS: resultsOf(results) },
   };
 }
 
@@ -92,25 +93,28 @@ export const STEPS = [
   },
   {
     name: 'database',
+    results: 'database',
     title: 'Database (Jest, real PostgreSQL)',
     lane: 'wide',
     minutes: 25,
-    job: async () => jest('database'),
+    job: async () => jest('database', 'database'),
   },
   {
     name: 'unit',
+    results: 'unit',
     title: 'Rules and components (Jest)',
     lane: 'wide',
     minutes: 10,
     cached: true,
-    job: async () => jest('unit'),
+    job: async () => jest('unit', 'unit'),
   },
   {
     name: 'browser',
+    results: 'browser',
     title: 'Browser (Playwright, built product)',
     lane: 'wide',
     minutes: 40,
     needs: ['build', 'chromium'],
-    job: () => playwright(),
+    job: () => playwright('browser'),
   },
 ];
