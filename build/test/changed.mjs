@@ -155,6 +155,7 @@ export async function changedSteps(since) {
   return STEPS.filter(({ name }) => jobs[name]).map((step) => ({
     ...step,
     cached: false,
+    results: step.results && resultsName(step.results),
     job: jobs[step.name],
   }));
 }
