@@ -22,7 +22,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a plan comes to between two days, by month, agent, vendor, or all together (null). Whole months come from their totals where
--- these know what is asked for; months with stale totals, cut-off ones and everything else from the rows.
+-- these know what is asked for; months with stale totals, cut-off ones and everything else from the rows. A group is left out where all
+-- of it is nothing: closed books may leave a month nothing but a write-off.
 create function private.report_cells(p private.report_plan, grouped_by text, first_day date, last_day date)
 returns setof private.report_cell
 language plpgsql stable security definer set search_path = '' as $$
@@ -69,9 +70,9 @@ begin
       private.report_sums_of(p.kind), private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p),
       private.report_days(cardinality(from_days)));
   end if;
-  return query execute format('select f.month, f.group_id, %s from (%s) f(month, group_id, n, total, expected, received_n, received,
+  return query execute format('select f.month, f.group_id, %1$s from (%2$s) f(month, group_id, n, total, expected, received_n, received,
       agents, short_n, short, written_off, open_amount, due_n, late_n, late_days, paid)
-    group by 1, 2 having sum(f.n) <> 0 or sum(f.received) <> 0 or sum(f.expected) <> 0', private.report_cells_together(), array_to_string(parts, ' union all '))
+    group by 1, 2 having row(%1$s) <> row(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)', private.report_cells_together(), array_to_string(parts, ' union all '))
   using p, from_days, to_days, first_month, after_month, stale;
 end $$;
 

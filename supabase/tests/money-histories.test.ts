@@ -133,4 +133,21 @@ describe('found by histories', () => {
     await matchDeposit(agency.admin, account, { day: '2026-06-10', amount: -300, commissionId: id });
     expect(await received(id)).toMatchObject({ status: 'funds_received', open_amount: '0.00' });
   });
+
+  test('an open month that has nothing but the write-off of a closed receipt tells it', async () => {
+    const { id } = await owed(agency, 'MF-6', 300);
+    const receipt = { commission_id: id, received_on: '2026-05-10', received_amount: 200 };
+    await ask(agency.admin, 'record_receipt', receipt);
+    await closeBooks(agency, '2026-05-31');
+    await ask(agency.admin, 'record_receipt', { ...receipt, write_off_reason: 'Fee' });
+    const definition = {
+      ...{ report: 'commissions', basis: 'received', group: 'month' },
+      ...{ range: 'custom', from: '2026-05-01', to: '2026-06-30' },
+    };
+    const { rows } = await ask<Report>(agency.admin, 'run_report', { definition });
+    expect(rows.map(({ key, figures: { n, open, written_off: off } }) => [key, n, open, off])).toEqual([
+      ['2026-05-01', 1, 100, 0],
+      ['2026-06-01', 0, -100, 100],
+    ]);
+  });
 });
