@@ -1,6 +1,6 @@
 /** Two projects: `unit` runs pure rules and components in jsdom; `database` runs against a real embedded backend. */
 const transform = {
-  '^.+\\.[jt]sx?$': [
+  '^.+\\.(m?[jt]s|[jt]sx)$': [
     '@swc/jest',
     {
       jsc: {

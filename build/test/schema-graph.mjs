@@ -3,11 +3,11 @@
 const START = /^(?:create|alter|drop|grant|revoke|comment|insert|update|delete|select|do|with)\b/im;
 const SPLIT = new RegExp(`(?=${START.source})`, 'gim');
 
-/** Things with a name that others use; a trigger, policy or index counts as a part of its table. */
+/** Things with a name that others use; a trigger, policy, index or statistics count as a part of their table. */
 const DEFINES =
   /^create\s+(?:or\s+replace\s+)?(?:unique\s+|materialized\s+|recursive\s+)*(?:function|procedure|table|view|type|domain|aggregate|sequence)\s+(?:if\s+not\s+exists\s+)?([\w."]+)/i;
 const BELONGS =
-  /^(?:create\s+(?:or\s+replace\s+)?(?:constraint\s+|unique\s+)*(?:trigger|policy|index)\b[\s\S]*?\bon|alter\s+table(?:\s+only)?)\s+([\w."]+)/i;
+  /^(?:create\s+(?:or\s+replace\s+)?(?:constraint\s+|unique\s+)*(?:(?:trigger|policy|index)\b[\s\S]*?\bon|statistics\b[\s\S]*?\bfrom)|alter\s+table(?:\s+only)?)\s+([\w."]+)/i;
 
 const bare = (name) => name.replaceAll('"', '').split('.').at(-1);
 
