@@ -1,15 +1,17 @@
 /**
- * `npm run test:soak [database|browser|flaky]`: the tests of database and browser in their long form. Storms of thousands of operations, every
+ * `npm run test:soak [database|browser|flaky|mutants]`: the tests of database and browser in their long form. Storms of thousands of operations, every
  * mutation and every attempt of the scans, of which `npm test` takes a sample (PAPERPLANE_SEED=1234 repeats one), fifty kills of each kind;
  * every failure of every remote, every mix of two releases, every part deployed at every moment, every screen in both themes at both widths,
  * an import of 50,000 rows. `flaky` runs every browser test ten times as it is in `npm test`, without a second try, beside a process that
- * keeps a core busy: what fails there fails some day in CI. It is run when it is asked for alone.
+ * keeps a core busy: what fails there fails some day in CI. `mutants` puts faults into rules, functions and policies and says which no test notices
+ * (`mutants/run.mjs`). These two are run when they are asked for.
  */
 import path from 'node:path';
 import { endOnSignals, run } from './lib/children.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { Refusal } from './lib/console.mjs';
 import { prepare, REPOSITORY } from './lib/prepare.mjs';
+import { mutants } from './mutants/run.mjs';
 
 const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
 const SOAK = { PAPERPLANE_SOAK: '1' };
@@ -35,9 +37,14 @@ async function flaky() {
 }
 
 async function main([only]) {
+  if (only === 'mutants') {
+    await prepare('npm run test:soak', { build: false });
+    if ((await mutants()) > 0) process.exitCode = 1;
+    return;
+  }
   const jobs = only === 'flaky' ? { flaky } : only ? { [only]: SOAKS[only] } : SOAKS;
   for (const job of Object.values(jobs)) {
-    if (!job) throw new Refusal(`There is no soak "${only}": choose database, browser or flaky.`);
+    if (!job) throw new Refusal(`There is no soak "${only}": choose database, browser, flaky or mutants.`);
     const { args, env } = await job();
     const { code } = await run(process.execPath, args, { cwd: REPOSITORY, env });
     if (code !== 0) process.exitCode = code;

@@ -5,14 +5,12 @@ import path from 'node:path';
 import { run } from '../lib/children.mjs';
 import { dim, Refusal, say } from '../lib/console.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
-import { readResults } from './results.mjs';
-import { names, reach, touched } from './schema-graph.mjs';
+import { distancesOf, filesOf, fitting } from './reaching.mjs';
+import { touched } from './schema-graph.mjs';
 import { jest, playwright, STEPS, tools } from './steps.mjs';
 
 /** Seconds of database tests, on all workers together: what fits beside the rest of two minutes. */
 const DATABASE_SECONDS = 100;
-/** Of a file that has never run here. */
-const UNKNOWN_SECONDS = 6;
 
 /** Apart from those of a whole run, which tell how long each file takes. */
 const resultsName = (step) => `changed-${step}`;
@@ -50,62 +48,18 @@ async function importing(project, files) {
     .map((file) => path.relative(REPOSITORY, file));
 }
 
-/** @returns {{ file: string, text: string }[]} all files of a folder with this ending, as the repository has them now */
-const filesOf = (folder, ending) =>
-  lines(git('ls-files', '--cached', '--others', '--exclude-standard', folder))
-    .filter((file) => file.endsWith(ending) && exists(file))
-    .map((file) => ({ file, text: read(file) }));
-
-/**
- * @param {string[]} changed files @param {string} base
- * @returns {Map<string, number>} database tests by their distance: 0 names what has changed, 1 what uses that, and so on; half a step more when
- *   not the test but what it imports names it
- */
-function byNames(changed, base) {
-  const distances = new Map();
-  const schemas = changed.filter((file) => file.startsWith('supabase/schemas/'));
-  if (schemas.length === 0) return distances;
-  const after = (file) => (exists(file) ? read(file) : '');
-  const subjects = new Set(schemas.flatMap((file) => [...touched(textAt(base, file), after(file))]));
-  const levels = reach(
-    filesOf('supabase/schemas', '.sql').map(({ text }) => text),
-    subjects,
-  );
-  const support = new Map(
-    filesOf('supabase/tests/support', '.ts').map(({ file, text }) => [path.basename(file, '.ts'), text]),
-  );
-  for (const { file, text } of filesOf('supabase', '.test.ts')) {
-    const imported = [...text.matchAll(/from '\.\/support\/([\w-]+)'/g)].map(
-      ([, name]) => support.get(name) ?? '',
-    );
-    levels.forEach((level, distance) => {
-      const found = names(text, level)
-        ? distance
-        : imported.some((each) => names(each, level))
-          ? distance + 0.5
-          : Infinity;
-      distances.set(file, Math.min(distances.get(file) ?? Infinity, found));
-    });
-  }
-  return distances;
-}
-
 /** @returns {Promise<string[]>} the nearest database tests that fit into the time; says how many do not */
 async function databaseTests(changed, base) {
-  const distances = byNames(changed, base);
-  for (const file of await importing('database', changed)) distances.set(file, 0);
-  const known = new Map((readResults('database')?.files ?? []).map(({ file, seconds }) => [file, seconds]));
-  const reached = [...distances]
-    .filter(([, distance]) => distance < Infinity)
-    .map(([file, distance]) => ({ file, distance, seconds: known.get(file) ?? UNKNOWN_SECONDS }))
-    .sort((a, b) => a.distance - b.distance || a.seconds - b.seconds);
-  let spent = 0;
-  const fitting = reached.filter(({ seconds }) => (spent += seconds) <= DATABASE_SECONDS);
-  if (fitting.length < reached.length) {
-    const rest = reached.length - fitting.length;
-    say(dim(`   ${rest} of ${reached.length} database tests that it reaches are left to the whole check`));
-  }
-  return fitting.map(({ file }) => file);
+  const subjects = changed
+    .filter((file) => file.startsWith('supabase/schemas/'))
+    .flatMap((file) => [...touched(textAt(base, file), exists(file) ? read(file) : '')]);
+  const distances = subjects.length > 0 ? distancesOf(new Set(subjects)) : new Map();
+  for (const file of await importing('database', changed.filter(exists))) distances.set(file, 0);
+  const tests = fitting(distances, DATABASE_SECONDS);
+  const rest = distances.size - tests.length;
+  if (rest > 0)
+    say(dim(`   ${rest} of ${distances.size} database tests that it reaches are left to the whole check`));
+  return tests;
 }
 
 /**
@@ -131,7 +85,7 @@ export async function changedSteps(since) {
       ...filesOf('build/docs', '.test.ts').map(({ file }) => file),
     ]),
   ];
-  const database = await databaseTests(present, base);
+  const database = await databaseTests(changed, base);
   const browser = changed.some((file) => file.startsWith('e2e/'));
   const jobOf = (wanted) => STEPS.find(({ name }) => name === wanted).job;
   const jobs = {

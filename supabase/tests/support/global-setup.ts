@@ -35,6 +35,21 @@ async function dontWaitForDisk(dbUrl: string): Promise<void> {
   await client.end();
 }
 
+/** A fault to be noticed by the tests: SQL that takes the place of what the migrations made (`npm run test:soak mutants`). */
+async function putFault(dbUrl: string): Promise<void> {
+  const file = process.env['PAPERPLANE_MUTANT'];
+  if (!file) return;
+  const client = new Client(dbUrl);
+  await client.connect();
+  try {
+    await client.query(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`The mutant is no SQL: ${String(error)}`);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Starts a backend on a fresh data directory and free ports. */
 async function startBackend(): Promise<BackendFacts> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-test-'));
@@ -46,6 +61,7 @@ async function startBackend(): Promise<BackendFacts> {
   const facts = await started.ready;
   await dontWaitForDisk(facts.dbUrl);
   await stopJobs(facts.dbUrl);
+  await putFault(facts.dbUrl);
   return facts;
 }
 

@@ -1,0 +1,63 @@
+/** Which database tests a function, table or view is reached by, nearest first, and which of them fit into some time. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { REPOSITORY } from '../lib/prepare.mjs';
+import { readResults } from './results.mjs';
+import { names, reach } from './schema-graph.mjs';
+
+/** Of a file that has never run here. */
+const UNKNOWN_SECONDS = 6;
+
+const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');
+
+/** @param {string} folder @param {string} ending @returns {{ file: string, text: string }[]} its files, as they are now, ignored ones left out */
+export const filesOf = (folder, ending) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file.endsWith(ending) && fs.existsSync(path.join(REPOSITORY, file)))
+    .map((file) => ({ file, text: read(file) }));
+
+/**
+ * @param {Set<string>} subjects names of the database
+ * @returns {Map<string, number>} database tests by their distance: 0 names one of them, 1 what uses it, and so on; half a step more when not
+ *   the test but what it imports names it
+ */
+export function distancesOf(subjects) {
+  const levels = reach(
+    filesOf('supabase/schemas', '.sql').map(({ text }) => text),
+    subjects,
+  );
+  const support = new Map(
+    filesOf('supabase/tests/support', '.ts').map(({ file, text }) => [path.basename(file, '.ts'), text]),
+  );
+  const distances = new Map();
+  for (const { file, text } of filesOf('supabase', '.test.ts')) {
+    const imported = [...text.matchAll(/from '[./]*\/support\/([\w-]+)'/g)].map(
+      ([, name]) => support.get(name) ?? '',
+    );
+    const found = levels.flatMap((level, distance) => {
+      if (names(text, level)) return distance;
+      return imported.some((each) => names(each, level)) ? distance + 0.5 : [];
+    });
+    if (found.length > 0) distances.set(file, Math.min(...found));
+  }
+  return distances;
+}
+
+/**
+ * @param {Map<string, number>} distances @param {number} budget seconds on all workers together
+ * @returns {string[]} the nearest tests that fit, of equals the quickest; how long each takes is known from the last whole run
+ */
+export function fitting(distances, budget) {
+  const known = new Map((readResults('database')?.files ?? []).map(({ file, seconds }) => [file, seconds]));
+  let spent = 0;
+  return [...distances]
+    .map(([file, distance]) => ({ file, distance, seconds: known.get(file) ?? UNKNOWN_SECONDS }))
+    .sort((a, b) => a.distance - b.distance || a.seconds - b.seconds)
+    .filter(({ seconds }) => (spent += seconds) <= budget)
+    .map(({ file }) => file);
+}
