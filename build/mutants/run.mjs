@@ -64,13 +64,13 @@ async function statement({ subject, text }) {
   }
 }
 
-/** @returns {Promise<number>} how many are alive */
+/** Says of each fault whether a test noticed it. Those alive are no failure of this command: some are no faults. */
 export async function mutants() {
   if (git('status', '--porcelain'))
     throw new Refusal('Commit first: faults are put into the files of this checkout.');
   const seed = Number(process.env.PAPERPLANE_SEED ?? 1);
   const count = Number(process.env.PAPERPLANE_MUTANTS ?? 60);
-  const alive = [];
+  let alive = 0;
   let killed = 0;
   for (const mutant of sample(git('ls-files').split('\n'), { seed, count })) {
     const started = Date.now();
@@ -81,8 +81,7 @@ export async function mutants() {
       `${verdict}  ${kind} ${place}: "${from.trim()}" becomes "${to.trim()}" ${dim(duration(Date.now() - started))}`,
     );
     if (noticed) killed += 1;
-    else if (noticed === false) alive.push(place);
+    else if (noticed === false) alive += 1;
   }
-  say(bold(`${killed} noticed, ${alive.length} alive, seed ${seed}`));
-  return alive.length;
+  say(bold(`${killed} noticed, ${alive} alive, seed ${seed}`));
 }

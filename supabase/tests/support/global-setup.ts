@@ -44,7 +44,7 @@ async function putFault(dbUrl: string): Promise<void> {
   try {
     await client.query(fs.readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`The mutant is no SQL: ${String(error)}`);
+    throw new Error(`The mutant is no SQL: ${String(error)}`, { cause: error });
   } finally {
     await client.end();
   }
