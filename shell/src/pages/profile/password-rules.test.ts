@@ -12,6 +12,7 @@ const good = { currentPassword: 'old-one', password: 'new-one', passwordConfirma
 // At least 6 characters, and both alike
 test.each([
   [{}, {}],
+  [{ password: 'six-ok', passwordConfirmation: 'six-ok' }, {}],
   [{ currentPassword: '' }, { currentPassword: CURRENT_MISSING }],
   [
     { password: '', passwordConfirmation: '' },
