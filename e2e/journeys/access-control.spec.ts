@@ -11,7 +11,7 @@ interface Id {
   id: string;
 }
 
-const api = (who: keyof typeof demo): Promise<Api> => apiOf(demo[who], DEMO_PASSWORD);
+const api = (who: keyof typeof demo): Promise<Api> => apiOf(demo[who]);
 const first = async (from: Api, query: string): Promise<string> =>
   (await from.rows<Id>(`${query}&select=id&limit=1`))[0]?.id ?? 'nobody';
 

@@ -41,7 +41,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   page,
   context,
 }) => {
-  const { email, password, api, vendor, customer, sell } = await newAgencyWithAgent('Overdue Travel');
+  const { email, api, vendor, customer, sell } = await newAgencyWithAgent('Overdue Travel');
   const terms = { expected_payment_days: 0, expected_payment_basis: 'booking' };
   await api.update(`vendors?id=eq.${vendor.id}`, { ...terms, email: 'agents@fjordline.test' });
   await sell('FJ-OLD', { sale_date: daysAgo(100) });
@@ -61,7 +61,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   const waiting = await importDeposit(api, '75.00', 'AZUR LINES PARIS');
   await api.call('set_bank_vendor', { transaction_id: waiting, vendor_id: azur.id });
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/reports/aging');
   await expect(page.getByText(/^3 commissions of 2 vendors are past due and not received on/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Owed' })).toHaveText(
@@ -110,7 +110,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   page,
   browser,
 }) => {
-  const { email, password, api, agent, sell } = await newAgencyWithAgent('Deposit Travel');
+  const { email, api, agent, sell } = await newAgencyWithAgent('Deposit Travel');
   const sale = await sell('FJ-1', { agent_id: agent.id });
   const commission = await commissionOf(api, sale.id);
   const transaction = await importDeposit(api, '100.00', 'FJORDLINE FJ-1');
@@ -125,7 +125,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   expect(answer).toMatchObject({ success: true });
   const day = shown(daysAgo(2));
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/commissions/${commission.id}`);
   const card = page.getByRole('region', { name: 'Vendor’s payment' });
   await expect(card).toContainText(`Vendor paid ${day}$100.00`);
@@ -145,7 +145,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   await expectAccessible(page, 'a commission with a deposit', ['light', 'dark']);
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agent.email, agent.password);
+  await signIn(theirs, agent.email);
   await theirs.goto('/notifications');
   await theirs.getByRole('link', { name: /Fjordline Cruises paid the commission/ }).click();
   await expect(heading(theirs, 'Commission Details')).toBeVisible();

@@ -116,8 +116,8 @@ test('log-in', async ({ page }) => {
 });
 
 test('customer and vendor', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Input');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('Input');
+  await signIn(page, email);
 
   await test.step('customer', async () => {
     await page.goto('/customers/create');

@@ -15,8 +15,8 @@ const choose = (page: Page, name: string, buffer = fixture(name)) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 async function open(page: Page, agency: string) {
-  const { email, password } = await newTradingAgency(agency);
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency(agency);
+  await signIn(page, email);
   await page.goto('/commissions/bank/import');
   await expect(heading(page, 'Import transactions')).toBeVisible();
 }

@@ -18,7 +18,7 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
   ] as const)
     await agency.sell(reference, { total_amount });
   const ids = await importBankLines(agency.api, lines);
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   const received = async (reference: string) => {
     const sale = await agency.api.one<{ id: string }>(`sales?booking_reference=eq.${reference}&select=id`);
     return agency.api.one<{ status: string; received_amount: number | null; taken_back_amount: number }>(
@@ -37,8 +37,8 @@ const match = (page: Page, amount: string) => page.getByRole('button', { name: `
 const status = (page: Page, id: string | undefined) => page.locator(`#bank-row-${id}`);
 
 test('an agency without a bank file is led to the import, an agent to no bank at all', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Bank First Travel');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('Bank First Travel');
+  await signIn(page, email);
   await page.goto('/commissions');
   await page.getByRole('navigation', { name: 'Commissions' }).getByRole('link', { name: 'Bank' }).click();
   await expect(page.getByRole('link', { name: 'Import a bank file' })).toHaveAttribute(

@@ -16,10 +16,10 @@ async function askToCancel(page: Page, saleId: string): Promise<void> {
 }
 
 test('a booked and a paid sale are cancelled with their commission, for good', async ({ page }) => {
-  const { email, password, api, sell } = await newTradingAgency('Cancellations');
+  const { email, api, sell } = await newTradingAgency('Cancellations');
   const [booked, paid] = await Promise.all([sell('END-1'), sell('END-2')]);
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   for (const [sale, reference, from] of [
     [booked, 'END-1', 'Booked'],
@@ -70,7 +70,7 @@ test('an agent cancels an own sale; one whose payout came first is refused', asy
   const mine = { agent_id: agent.api.userId };
   const [sale, settled] = await Promise.all([sell('OWN-1', mine), sell('OWN-2', mine)]);
   await api.update(`sales?id=eq.${settled.id}`, { status: 'paid' });
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
 
   await askToCancel(page, sale.id);
   await asking(page, 'OWN-1').getByRole('button', { name: 'Cancel sale' }).click();

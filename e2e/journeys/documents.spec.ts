@@ -51,7 +51,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
 }) => {
   const agency = await newTradingAgency('Paper Travel');
   const agent = await newAgent(agency);
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/documents');
   await expect(page.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
 
@@ -82,7 +82,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
   await expect(row(page, 'Agent agreement 2027')).toContainText('version 2');
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agent.email, agent.password);
+  await signIn(theirs, agent.email);
   await theirs.goto('/documents');
   await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
 
@@ -122,7 +122,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
 
 test('25 MB go on where a lost connection left them', async ({ page, context }) => {
   const agency = await newTradingAgency('Lost Line Travel');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await openUpload(page, paper('Large.pdf', large()));
   let parts = 0;
   let dropped = 0;
@@ -144,7 +144,7 @@ test('25 MB go on where a lost connection left them', async ({ page, context }) 
 
 test('a cancelled upload leaves nothing behind', async ({ page }) => {
   const agency = await newTradingAgency('Changed Mind Travel');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await openUpload(page, paper('Never.pdf', large()));
   const ended: number[] = [];
   page.on('response', (response) => {
@@ -171,7 +171,7 @@ test('a cancelled upload leaves nothing behind', async ({ page }) => {
 
 test('pages and drawings are refused with the reason; what lies in a file never runs', async ({ page }) => {
   const agency = await newTradingAgency('Hostile File Travel');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   const spoken: string[] = [];
   page.on('dialog', (shown) => {
     spoken.push(shown.message());

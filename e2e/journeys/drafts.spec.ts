@@ -19,7 +19,7 @@ test('what was typed survives a reload, an accident and a session that ended, bu
   let page = first;
   const { email, password } = await newTradingAgency('Drafts');
   const typed = { bookingReference: 'DRAFT-1', totalAmount: '1,234.50', notes: 'Two adjoining tents' };
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales');
   await createFirstSale(page).click();
   await choose(page, 'Customer', 'Ines Albrecht');
@@ -85,7 +85,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
   const { email, password, api, sell } = await newTradingAgency('Revoked');
   const sale = await sell('REV-1');
   const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/sales/${sale.id}/edit`);
   await fill(page, typed);
   await revokeSession(page);
@@ -105,7 +105,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
 
 test('a customer who is being added from a sale comes back with the sale', async ({ page }) => {
   const { email, password } = await newTradingAgency('Half a customer');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/create');
   await field(page, 'bookingReference').fill('HALF-1');
   await page.getByRole('button', { name: 'New customer' }).click();
@@ -129,7 +129,7 @@ test('notes and payments typed on detail pages come back after the session has e
     ['NOTE-1', 'NOTE-2', 'NOTE-3'].map((reference) => sell(reference)),
   );
   await api.update(`sales?id=eq.${payable?.id}`, { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   await test.step('the note of a sale that is being marked as paid', async () => {
     await page.goto(`/sales/${sale?.id}`);

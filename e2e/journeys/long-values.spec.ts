@@ -96,8 +96,8 @@ test('every list shows status and money beside the longest names, references and
   page,
 }) => {
   test.setTimeout(180_000);
-  const { email, password, customer, vendor, agent } = await longAgency();
-  await signIn(page, email, password);
+  const { email, customer, vendor, agent } = await longAgency();
+  await signIn(page, email);
   const records: [string, string, string[]][] = [
     [`/customers/${customer.id}`, 'Purchases', ['Booking', 'Vendor', 'Status', 'Total']],
     [`/vendors/${vendor.id}`, 'Sales', ['Booking', 'Customer', 'Status', 'Total']],
@@ -132,7 +132,7 @@ test('every list shows status and money beside the longest names, references and
 
 test('an agent sees their share of every commission at every width', async ({ page }) => {
   const { agent } = await longAgency();
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
   await page.goto('/commissions');
   await settled(page);
   const row = page.getByRole('table', { name: 'Commissions' }).getByRole('row').nth(1);
@@ -145,8 +145,8 @@ test('an agent sees their share of every commission at every width', async ({ pa
 });
 
 test('nothing of a long name or reference is cut off', async ({ page }) => {
-  const { email, password } = await longAgency();
-  await signIn(page, email, password);
+  const { email } = await longAgency();
+  await signIn(page, email);
   await page.setViewportSize({ width: 1024, height: 900 });
   for (const [path, table] of LISTS) {
     await page.goto(path);

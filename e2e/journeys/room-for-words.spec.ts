@@ -62,9 +62,9 @@ async function markPaid(page: Page, id: string): Promise<Locator> {
 }
 
 test('a message covers neither the history nor the header of a record', async ({ page }) => {
-  const { email, password, sell } = await newTradingAgency('Messages');
+  const { email, sell } = await newTradingAgency('Messages');
   const [wide, narrow] = [await sell('MSG-1'), await sell('MSG-2')];
-  await signIn(page, email, password);
+  await signIn(page, email);
   const history = page.getByRole('list', { name: 'History' });
   const header = page.locator('.pp-pagehead');
   const toast = await markPaid(page, wide.id);

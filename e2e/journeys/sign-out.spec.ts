@@ -12,7 +12,7 @@ const drafts = (page: Page) =>
 
 async function halfASale(page: Page) {
   const { email, password } = await newTradingAgency('Half Sales');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/create');
   await page.getByLabel('Booking reference').fill('HALF-1');
   await expect.poll(() => drafts(page)).toBe(1);
@@ -66,8 +66,8 @@ test.describe('on a phone', () => {
 });
 
 test('nothing typed, nothing asked', async ({ page }) => {
-  const { email, password } = await newTradingAgency('No Sales');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('No Sales');
+  await signIn(page, email);
   await page.goto('/sales/create');
   await expect(page.getByLabel('Booking reference')).toBeVisible();
   await userMenu(page).click();

@@ -14,7 +14,7 @@ test('what was typed about a vendor survives a reload and a session that ended, 
   const agency = await newTradingAgency('Vendor Drafts');
   const back = page.getByText('Your draft is back');
   const typed = { name: 'Fjordline', 'contacts.0.name': 'Ida Holm', expectedPaymentDays: '30' };
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/vendors');
   await page.getByRole('link', { name: 'Add vendor' }).click();
   await page.getByRole('button', { name: 'Add contact' }).click();
@@ -84,7 +84,7 @@ test('two people edit one vendor: the second is told what changed, and chooses, 
   const agency = await newTradingAgency('Vendor Conflict');
   const of = `vendors?id=eq.${agency.vendor.id}`;
   await agency.api.update(of, { notes: 'As it was', expected_payment_days: 10 });
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}/edit`);
   await fill(page, { notes: 'Mine', expectedPaymentDays: '20', accountNumber: 'AG-1' });
   await page.getByLabel('Choose a logo').setInputFiles({
@@ -122,7 +122,7 @@ test('a picture from a telephone is stored without the place, the camera and the
   page,
 }) => {
   const agency = await newTradingAgency('Pictures');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}/edit`);
   const picture = await phonePicture(page, 640, 480);
   // The browser reads what we wrote: a picture, with everything in it that is to be lost.

@@ -46,12 +46,12 @@ test('public pages have room at every width', async ({ page }) => {
 });
 
 test('the frame has room for a long name', async ({ page }) => {
-  const { email, password, api } = await newTradingAgency('Wide');
+  const { email, api } = await newTradingAgency('Wide');
   await api.update(`users?id=eq.${api.userId}`, {
     first_name: 'Maximiliane Henriette',
     last_name: 'von Hohenfels',
   });
-  await signIn(page, email, password);
+  await signIn(page, email);
   for (const path of ['/notifications', '/profile', '/profile?tab=organization', '/no-such-page'])
     await expectRoom(page, path);
   await expect(userMenu(page)).toHaveAccessibleName(/Maximiliane Henriette von Hohenfels/);

@@ -10,7 +10,7 @@ test('a sale, a payout and a statement fit a phone at 200 % zoom', async ({ page
   const payout = await payEverything(agency.api, 'February 2027 with a long name');
   const { id: sale } = await agency.api.one<{ id: string }>('sales?select=id');
   const { id: statement } = await agency.api.one<{ id: string }>('payout_statements?select=id');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.setViewportSize({ width: 195, height: 422 });
   for (const address of [
     `/sales/${sale}`,

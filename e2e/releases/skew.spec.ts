@@ -60,7 +60,7 @@ for (const mix of SOAK ? ALL : FEW) {
       const { remotes } = readRegistry(site.folder);
       const provided = mix.shell === 'previous' ? previousRelease().contract : contractOf(stack().site);
       const refused = remotes.filter(({ contract }) => !fits(contract, provided));
-      await logIn(page, agency.email, agency.password);
+      await logIn(page, agency.email);
       for (const { name, tabs: labels } of REMOTES) {
         const [[label, title] = ['', '']] = Object.entries(labels);
         await tabs(page).getByRole('link', { name: label, exact: true }).click();

@@ -55,3 +55,30 @@ export async function expectAccessible(
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect.soft(wide, `${screen}: nothing is wider than the window`).toBeLessThanOrEqual(room);
 }
+
+/** Looks at the screen as on each device: it follows the window, as it does when somebody turns a tablet. Leaves it on the first one. */
+export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await settled(page);
+    await expectAccessible(page, `${screen} on ${device}`, themes);
+  }
+  await page.setViewportSize(DEVICES[0][1]);
+}
+
+/** A page by its address. */
+export interface Screen {
+  path: string;
+  /** What the browser's tab says before "· Paperplane". */
+  title: string;
+}
+
+/** Opens a page and looks at it on each device: its title, one `h1`, and what `expectAccessible` says. */
+export async function visit(page: Page, { path, title }: Screen): Promise<void> {
+  await page.setViewportSize(DEVICES[0][1]);
+  await page.goto(path);
+  await settled(page);
+  await expect.soft(page, path).toHaveTitle(title ? `${title} · Paperplane` : 'Paperplane');
+  await expect.soft(page.locator('h1'), `one h1 on ${path}`).toHaveCount(1);
+  await expectAccessibleEverywhere(page, path);
+}
