@@ -1,19 +1,23 @@
+/**
+ * Every screen at desk and phone width, in a theme each, in a soak in both: axe, one h1, a title, no sideways scrolling. The dashboard,
+ * customers, team, vendors and imports are looked at where they are filled.
+ */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, visit, type Screen } from '../support/axe';
 import { demo, signIn } from '../support/people';
 import { SOAK } from '../support/soak';
+import { expectRoom } from '../support/widths';
 
-/**
- * Every screen at desk and phone width, in a theme each, in a soak in both: axe, one h1, a title, no sideways scrolling. The dashboard,
- * customers, team, vendors and imports are looked at where they are filled.
- */
 const PUBLIC: Screen[] = [
   { path: '/', title: '' },
   { path: '/login', title: 'Log in' },
   { path: '/signup', title: 'Sign up' },
-  { path: '/email-confirmation?email=ines@albrecht.test', title: 'Verification Required' },
+  {
+    path: '/email-confirmation?email=an-address-that-takes-its-time%40a-domain-that-takes-longer.example',
+    title: 'Verification Required',
+  },
   { path: '/reset-password', title: 'Reset your password' },
   { path: '/reset-password#error=access_denied&error_code=otp_expired', title: 'Reset your password' },
   { path: '/create-password', title: 'Set up your account' },
@@ -29,9 +33,12 @@ test.describe.configure({ mode: 'parallel' });
 // Dozens of pages on each device, beside another browser.
 const LONG = SOAK ? 480_000 : 240_000;
 
-test('public pages', async ({ page }) => {
+test('public pages, which have room at every width', async ({ page }) => {
   test.setTimeout(LONG);
-  for (const screen of PUBLIC) await visit(page, screen);
+  for (const screen of PUBLIC) {
+    await visit(page, screen);
+    await expectRoom(page, screen.path);
+  }
   for (const path of ['/login', '/signup']) {
     await page.goto(path);
     await page.getByRole('button', { name: /^(Log in|Create agency)$/ }).click();

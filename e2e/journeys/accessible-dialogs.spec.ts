@@ -1,3 +1,4 @@
+/** Only a browser has contrasts and names: what opens over sales and commissions, at desk and phone width, in a theme each. */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere } from '../support/axe';
@@ -7,7 +8,6 @@ import { signIn } from '../support/people';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** What opens over sales and commissions, at desk and phone width, in a theme each. */
 const check = expectAccessibleEverywhere;
 
 test('filters of both lists', async ({ page }) => {

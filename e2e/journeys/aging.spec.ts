@@ -1,3 +1,6 @@
+/**
+ * Only on screen does a debt lead to a mail: what vendors owe and how they are asked for it; what a deposit tells an admin and an agent.
+ */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import type { Api } from '../support/api';
@@ -5,8 +8,6 @@ import { expectAccessible, settled } from '../support/axe';
 import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
-
-/** What vendors owe and how they are asked for it; what a deposit tells an admin and an agent. */
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 /** As the app shows a day. */

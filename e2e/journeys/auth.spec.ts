@@ -1,3 +1,7 @@
+/**
+ * Only a browser follows a mailed link and shares a session between tabs: the ways in and out besides sign-up and log-in
+ * (docs/product.md, Accounts).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, type Agency } from '../support/agency';
 import { post } from '../support/api';
@@ -5,7 +9,6 @@ import { expectAccessible } from '../support/axe';
 import { stack } from '../support/environment';
 import { confirmationLink, logInByForm, signIn, newEmail } from '../support/people';
 
-/** The ways in and out besides sign-up and log-in (docs/product.md, Accounts). */
 const NEW_PASSWORD = 'seaglass-42';
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);

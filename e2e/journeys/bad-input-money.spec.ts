@@ -1,3 +1,7 @@
+/**
+ * Only the forms say it at the field: what those about money refuse, and what the database refuses after them
+ * (docs/product.md, Refusals of the database).
+ */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import {
@@ -14,7 +18,6 @@ import {
 } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** What the forms about money refuse, and what the database refuses after them (docs/product.md, Refusals of the database). */
 test.describe.configure({ mode: 'parallel' });
 
 const long = (length: number) => 'x'.repeat(length);

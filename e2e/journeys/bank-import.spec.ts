@@ -1,3 +1,4 @@
+/** Only a browser reads a file in a worker: a bank’s on its way to transactions, shown line by line, imported once, taken back. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { newTradingAgency } from '../support/agency';
@@ -5,7 +6,6 @@ import { expectAccessible, settled } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** A bank's file on its way to transactions: read in a worker, shown line by line, imported once, taken back. */
 test.describe.configure({ mode: 'parallel' });
 
 const FIXTURES = new URL('../../mf-commissions/src/bank/files/fixtures/', import.meta.url);

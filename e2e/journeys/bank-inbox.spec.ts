@@ -1,3 +1,4 @@
+/** Only on screen is a match a key or a hand’s work: what the bank received finds what vendors owe, and is always taken back again. */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
@@ -5,7 +6,6 @@ import { importBankLines, type BankLine } from '../support/bank';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** What the bank received finds what vendors owe: accepted by a key, or split up by hand, and always taken back again. */
 test.describe.configure({ mode: 'parallel' });
 
 /** An agency that is owed $120, $240 and $360 by Fjordline Cruises, its owner signed in, and these lines imported. */

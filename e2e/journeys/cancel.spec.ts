@@ -1,10 +1,13 @@
+/**
+ * Only on screen is it asked first: cancelling is final, for the sale and its commission, and not offered once the agent is paid
+ * (docs/product.md, Sale states).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusMenu, payAgent } from '../support/money';
 import { signIn } from '../support/people';
 
-/** Cancelling: final, for the sale and its commission, and impossible once the agent is paid (docs/product.md, Sale states). */
 test.describe.configure({ mode: 'parallel' });
 
 const asking = (page: Page, reference: string) =>

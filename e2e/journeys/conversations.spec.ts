@@ -1,3 +1,4 @@
+/** Only browsers hear each other live: what one person writes about a sale, another one reads at once, wherever they have scrolled to. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';

@@ -1,3 +1,4 @@
+/** What becomes of the record of a customer: two people edit it, two records become one, a person wants theirs or is forgotten. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
@@ -6,7 +7,6 @@ import { choose, expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** What becomes of the record of a customer: two people edit it, two records become one, a person wants theirs or is forgotten. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

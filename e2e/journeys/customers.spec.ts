@@ -1,3 +1,7 @@
+/**
+ * Only a browser goes through the pages: a customer from creation to archive and back, in an address of its own at every step, in
+ * nobody’s way.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, visit } from '../support/axe';
@@ -5,7 +9,6 @@ import { choose, expectProblem, expectValue, field, fill, summary } from '../sup
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Customers from creation to archive and back. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

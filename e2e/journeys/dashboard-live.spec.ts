@@ -1,10 +1,10 @@
+/** Only an open page follows what happens elsewhere: the dashboard within two seconds, asking at most once a second. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { figure } from '../support/dashboard';
 import { liveOf } from '../support/live';
 import { logIn } from '../support/people';
 
-/** An open dashboard follows what happens elsewhere, within two seconds, and asks at most once a second. */
 test.describe.configure({ mode: 'parallel' });
 
 const total = (page: Page, count: number) => figure(page, 'Total', { count, amount: count * 1000 }, 'sale');

@@ -1,3 +1,7 @@
+/**
+ * Only a browser draws: what fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by
+ * keyboard.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, settled } from '../support/axe';
@@ -5,7 +9,6 @@ import { card, drawn, readable, RPC } from '../support/dashboard';
 import { demo, logIn, signIn } from '../support/people';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
-/** What fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by keyboard. */
 test.describe.configure({ mode: 'parallel' });
 
 const CHART_CODE = '**/js/lazy-chart.*.js*';

@@ -1,3 +1,7 @@
+/**
+ * Only the page shows its figures in order, and keeps a range in the address: the one an owner opens first, and an agent’s
+ * (docs/product.md, Dashboard).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { apiOf } from '../support/api';
@@ -13,7 +17,6 @@ import {
 } from '../support/dashboard';
 import { demo, logIn } from '../support/people';
 
-/** The page an owner opens first, and an agent's: order, numbers, ranges, links (docs/product.md, Dashboard). */
 test.describe.configure({ mode: 'parallel' });
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });

@@ -1,3 +1,4 @@
+/** Only an open page can be overtaken by a deployment: the work ends well with what it began with, and Update brings the new versions. */
 import { expect, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { sellAndPay } from '../support/journey';

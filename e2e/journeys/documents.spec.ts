@@ -1,10 +1,14 @@
+/**
+ * Only a browser uploads in parts and opens a file: papers of an agency, seen by whoever may, read and confirmed, gone without a trace
+ * where given up.
+ */
 import { expect, test, type Page } from '@playwright/test';
+import fs from 'node:fs';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { stack } from '../support/environment';
 import { signIn } from '../support/people';
 
-/** Papers of an agency: uploaded in parts, seen by whoever may, read and confirmed, and gone without a trace where given up. */
 test.describe.configure({ mode: 'parallel' });
 
 const PDF = `%PDF-1.4
@@ -22,18 +26,22 @@ endobj
 endobj
 trailer << /Size 5 /Root 1 0 R >>
 %%EOF`;
-const paper = (name = 'Agreement.pdf', contents: string | Buffer = PDF) => ({
+const paper = (name = 'Agreement.pdf', contents = PDF) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(contents),
 });
-/** As large as a document may be. */
-const large = () => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25 * 1024 * 1024 - 9, 7)]);
+/** As large as a document may be; on the disk, where the browser reads it without the test's help. @returns its path */
+function large(name: string): string {
+  const file = test.info().outputPath(name);
+  fs.writeFileSync(file, Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25 * 1024 * 1024 - 9, 7)]));
+  return file;
+}
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
-async function openUpload(page: Page, file: ReturnType<typeof paper>) {
+async function openUpload(page: Page, file: string | ReturnType<typeof paper>) {
   await page.goto('/documents');
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   await dialog(page).getByLabel('File').setInputFiles(file);
@@ -123,7 +131,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
 test('25 MB go on where a lost connection left them', async ({ page, context }) => {
   const agency = await newTradingAgency('Lost Line Travel');
   await signIn(page, agency.email);
-  await openUpload(page, paper('Large.pdf', large()));
+  await openUpload(page, large('Large.pdf'));
   let parts = 0;
   let dropped = 0;
   await page.route('**/upload/resumable/**', async (route) => {
@@ -145,7 +153,7 @@ test('25 MB go on where a lost connection left them', async ({ page, context }) 
 test('a cancelled upload leaves nothing behind', async ({ page }) => {
   const agency = await newTradingAgency('Changed Mind Travel');
   await signIn(page, agency.email);
-  await openUpload(page, paper('Never.pdf', large()));
+  await openUpload(page, large('Never.pdf'));
   const ended: number[] = [];
   page.on('response', (response) => {
     if (response.request().method() === 'DELETE') ended.push(response.status());

@@ -1,3 +1,7 @@
+/**
+ * Only a browser has a reload, a crash and storage: nothing typed is lost, not when the session turns out to have ended on the server
+ * either.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
@@ -7,7 +11,6 @@ import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money
 import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
-/** Nothing typed is lost: not by a link, a reload or a crash, and not when the session turns out to have ended on the server. */
 test.describe.configure({ mode: 'parallel' });
 
 const draftBack = (page: Page) => page.getByText('Your draft is back');

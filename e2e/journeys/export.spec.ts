@@ -1,10 +1,10 @@
+/** Only a browser saves a file: every list leaves as it is filtered, with what its reader may see and nothing a spreadsheet would run. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent } from '../support/agency';
 import { settled } from '../support/axe';
 import { demo, signIn } from '../support/people';
 
-/** Every list leaves as it is filtered, with what its reader may see and nothing a spreadsheet would run. */
 test.describe.configure({ mode: 'parallel' });
 
 async function exported(page: Page): Promise<{ name: string; lines: string[] }> {

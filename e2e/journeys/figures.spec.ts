@@ -1,12 +1,12 @@
+/**
+ * Which figure means which sum (docs/product.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
+ * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
+ */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { signIn } from '../support/people';
 import { payAgent } from '../support/money';
 
-/**
- * Which figure means which sum (docs/product.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
- * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
- */
 const DAY = { sale_date: '2026-01-05' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
 

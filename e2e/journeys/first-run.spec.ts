@@ -1,3 +1,4 @@
+/** Only on screen do steps lead to their pages: a new agency until its first sale (docs/product.md, First steps). */
 import { expect, test } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
 import { apiOf } from '../support/api';
@@ -6,7 +7,6 @@ import { field, fill } from '../support/forms';
 import { demo, logIn } from '../support/people';
 import { heading, userMenu } from '../support/screen';
 
-/** docs/product.md, First steps */
 test('a new agency is welcomed with what it needs first, and why, until its first sale', async ({ page }) => {
   const agency = await newAgency('Fresh Travel');
   await logIn(page, agency.email);

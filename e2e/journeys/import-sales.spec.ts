@@ -1,3 +1,4 @@
+/** Only a browser takes a file in hand: what the check says of each row of sales is what then happens, and one click takes it back. */
 import { expect, test, type Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
@@ -5,7 +6,6 @@ import { expectAccessible } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
 const GERMAN = fileURLToPath(
   new URL('../../shared/src/import/fixtures/01-de-umsatzliste.csv', import.meta.url),
 );

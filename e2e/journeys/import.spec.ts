@@ -1,3 +1,7 @@
+/**
+ * Only a browser reads a file beside the page: of customers and vendors what is good comes in once, what is bad is listed, and all of it
+ * can be taken back.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
@@ -9,7 +13,6 @@ import { serveRemotes } from '../support/remotes-elsewhere';
 import { readRegistry, test as anywhere } from '../support/site-copy';
 import { SOAK } from '../support/soak';
 
-/** Customers and vendors from a file: what is good comes in once, what is bad is listed, and all of it can be taken back. */
 test.describe.configure({ mode: 'parallel' });
 
 /** As many as a file may have in the soak. */

@@ -1,8 +1,8 @@
+/** Only a browser has a focus: everything with a keyboard alone. No test in this file touches the pointer. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { logIn, signIn, newEmail } from '../support/people';
 
-/** Everything with a keyboard alone. No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
 
 /** Presses Tab until something has the focus, as a person would. */

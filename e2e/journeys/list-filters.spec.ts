@@ -1,3 +1,7 @@
+/**
+ * Only a browser keeps a filter in its address and history: filters, search, order and page size of the two lists
+ * (docs/product.md, Lists).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newTradingAgency } from '../support/agency';
@@ -6,7 +10,6 @@ import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
 import { demo, signIn } from '../support/people';
 
-/** Filters, search, order and page size of the two lists: by pointer and by link (docs/product.md, Lists). */
 test.describe.configure({ mode: 'parallel' });
 
 /** How many rows the pager counts. */

@@ -1,3 +1,7 @@
+/**
+ * Only a browser goes back, reloads and lays out: lists keep what they show in the address, and load without pushing anything aside
+ * (docs/product.md, List addresses).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { breakRequests } from '../support/forms';
@@ -8,7 +12,6 @@ import { heading, tabs } from '../support/screen';
 import { SOAK } from '../support/soak';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
-/** Lists keep what they show in the address; statuses move one way (docs/product.md, List addresses). */
 test.describe.configure({ mode: 'parallel' });
 
 const tab = (page: Page, name: string) =>
@@ -151,7 +154,10 @@ test('what did not load says so, without a figure that is not true; one “Try a
   const { email, api, sell } = await newTradingAgency('Interrupted');
   const sale = await sell('TRY-1');
   const commission = await commissionOf(api, sale.id);
-  await logIn(page, email);
+  // The client asks again after one, two and four seconds: the browser's clock passes over them.
+  await page.clock.install();
+  page.on('requestfailed', () => void page.clock.runFor(10_000));
+  await signIn(page, email);
   const cases = [
     ['/sales', '/rest/v1/rpc/list_sales', 'Sales did not load', 'TRY-1'],
     ['/commissions', '/rest/v1/rpc/list_commissions', 'Commissions did not load', 'TRY-1'],

@@ -1,13 +1,12 @@
+/**
+ * What changes about a person while they are at work, with nobody touching the page: no focus, no click, no reload. A live message says
+ * so, or, where the connection was down meanwhile, its return.
+ */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { newTradingAgency, newAgencyWithAgent } from '../support/agency';
 import { stack } from '../support/environment';
 import { liveOf } from '../support/live';
 import { logIn } from '../support/people';
-
-/**
- * What changes about a person while they are at work, with nobody touching the page: no focus, no click, no reload. A live message says
- * so, or, where the connection was down meanwhile, its return.
- */
 
 /** Reports any attention the page would get; a test that needs none proves that there was none. */
 const countFocus = (page: Page) =>

@@ -1,3 +1,4 @@
+/** Only a browser sends again what was answered to nobody: nothing is done twice. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newTradingAgency } from '../support/agency';
 import { messageField, messages, say } from '../support/conversations';

@@ -1,10 +1,10 @@
+/** Only a browser has a thumb’s width: the day’s work at 390 pixels, with docked buttons, icons for words, sheets for dialogs. */
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { choose, expectKept, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
-/** The day's work at 390 pixels: docked buttons, icons for words, sheets for dialogs. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 test('an agent records a sale and marks it as paid, an admin pays them', async ({ page }) => {

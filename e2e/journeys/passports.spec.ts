@@ -1,10 +1,10 @@
+/** Only on screen is a number hidden until somebody asks: passports, and who looked at them. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** Passports, whose numbers nobody sees unasked, and who looked at them. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

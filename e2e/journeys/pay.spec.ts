@@ -1,10 +1,10 @@
+/** Only a dialog can be sent twice: an agent is paid exactly, once, with a record for both (docs/product.md, Recording a payment). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, expectProblem, field, fill } from '../support/forms';
 import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 
-/** Paying an agent: exactly, once, with a record for both (docs/product.md, Recording a payment). */
 test.describe.configure({ mode: 'parallel' });
 
 /** Printing is left to the browser; the test keeps what would be printed, and ends it itself. */

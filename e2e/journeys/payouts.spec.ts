@@ -1,3 +1,7 @@
+/**
+ * Only the screens lead from step to step: agents are paid together, checked by two, paid at once, told on a statement; and each sees
+ * what comes next.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
@@ -6,7 +10,6 @@ import { makePayable, payEverything, payoutCall, paySingle, US_ACCOUNT } from '.
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Agents are paid together: collected, checked by two, paid at once, told on a statement; and each sees what comes next. */
 test.describe.configure({ mode: 'parallel' });
 
 /** An agency whose agent Milo Reyes is owed $72.00, $144.00 and $216.00. */

@@ -1,3 +1,4 @@
+/** Only a browser fetches ahead: the code of other pages, when this one is usable, and not for people who save data. */
 import { expect, type Page } from '@playwright/test';
 import { settled } from '../support/axe';
 import { demo, logIn } from '../support/people';

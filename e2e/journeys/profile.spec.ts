@@ -1,3 +1,4 @@
+/** Only a browser crops a picture, keeps a theme and shows news as it arrives: a person’s profile and the agency’s settings. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newTradingAgency } from '../support/agency';
 import { apiOf, post } from '../support/api';

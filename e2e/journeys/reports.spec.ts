@@ -1,10 +1,9 @@
+/** Only on screen does a figure open: from the page of all reports to its bookings, a file, and a saved report that an agent opens. */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
-
-/** From the page of all reports to a figure, its bookings, a file, and a saved report that an agent opens. */
 
 const today = new Date().toISOString().slice(0, 10);
 

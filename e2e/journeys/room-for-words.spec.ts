@@ -1,3 +1,4 @@
+/** Only a browser has room or not: names of buttons and messages in full, and keys that come faster than the screen. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { demo, logIn, signIn } from '../support/people';

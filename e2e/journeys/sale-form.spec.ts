@@ -1,10 +1,10 @@
+/** Only a form is left half-way: a sale is recorded and edited, nothing typed is lost, nothing is overwritten unseen. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** Recording and editing a sale: nobody leaves the form for a customer, nothing typed is lost, nothing is overwritten unseen. */
 test.describe.configure({ mode: 'parallel' });
 
 const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling' }).getByRole('listitem');

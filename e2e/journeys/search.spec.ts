@@ -1,9 +1,9 @@
+/** Only on screen is a hit a step away: one box over everything, by keyboard, on a phone too (docs/product.md, Search). */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { signIn } from '../support/people';
 
-/** One box over everything (docs/product.md, Search). */
 test.describe.configure({ mode: 'parallel' });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' });

@@ -1,10 +1,10 @@
+/** Only a browser knows what is half-typed in its tabs: signing out ends drafts, so it asks. With the keyboard alone from the menu on. */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { request } from '../support/api';
 import { signIn } from '../support/people';
 import { userMenu } from '../support/screen';
 
-/** Signing out ends drafts, too; so it asks where something is half-typed. With the keyboard alone from the menu on. */
 const press = (page: Page, key: string) => page.keyboard.press(key);
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Sign out without saving?' });
 const drafts = (page: Page) =>

@@ -1,13 +1,13 @@
+/**
+ * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the
+ * database says to somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
+ */
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../support/money';
 import { signIn } from '../support/people';
 
-/**
- * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the database says to
- * somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
- */
 test.describe.configure({ mode: 'parallel' });
 
 const BOOKED = 'Return to Booked';

@@ -1,3 +1,4 @@
+/** Only the screens and a mail make a member: from an invitation to the team page, and what an owner is asked before somebody goes. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgencyWithAgent, newAgent, newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';

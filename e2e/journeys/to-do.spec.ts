@@ -1,3 +1,4 @@
+/** Only on screen does a figure lead to its list: what an admin has to do, and a booking found by its reference. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../support/agency';
 import { logIn, signIn } from '../support/people';

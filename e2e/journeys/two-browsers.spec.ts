@@ -1,10 +1,9 @@
+/** Only two browsers disagree: what one person does, as another one sees it. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { field, fill } from '../support/forms';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
-
-/** What one person does, as another one sees it: each in a browser of their own. */
 
 async function someoneElse(browser: Browser, person: { email: string; password: string }): Promise<Page> {
   const page = await (await browser.newContext()).newPage();

@@ -1,3 +1,4 @@
+/** Only a browser has a worker that is replaced: a new version is offered, and never reloads over what somebody types. */
 import { expect, type Page } from '@playwright/test';
 import { deployNewVersion, lookForUpdate, versionOf, workerReady } from '../support/offline';
 import { heading, mark, marked } from '../support/screen';

@@ -1,3 +1,7 @@
+/**
+ * Only a browser keeps drafts and pictures: what is typed about a vendor, by one person or by two, and the pictures of vendors, people
+ * and agencies.
+ */
 import { expect, test, type Locator } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
@@ -5,8 +9,6 @@ import { draftsIn, revokeSession, saveAndComeBack } from '../support/drafts';
 import { expectKept, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { phonePicture, png, SECRETS } from '../support/pictures';
-
-/** What is typed about a vendor, by one person or by two, and the pictures of vendors, people and agencies. */
 
 test('what was typed about a vendor survives a reload and a session that ended, its logo too, but not a sign-out', async ({
   page,

@@ -1,3 +1,4 @@
+/** Only a browser goes through the pages: a vendor from creation to archive, found by search and by keyboard, in nobody’s way. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, visit } from '../support/axe';

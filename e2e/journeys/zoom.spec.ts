@@ -1,9 +1,9 @@
+/** Only a browser lays out: a phone at 200 % zoom is 195 pixels wide and scrolls nothing sideways (WCAG 1.4.10). */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { makePayable, payEverything } from '../support/payouts';
 import { signIn } from '../support/people';
 
-/** Only a browser lays out: a phone at 200 % zoom is 195 pixels wide and scrolls nothing sideways (WCAG 1.4.10). */
 test('a sale, a payout and a statement fit a phone at 200 % zoom', async ({ page }) => {
   const agency = await newAgencyWithAgent('Zoomed Travel');
   await makePayable(agency, agency.agent.api, 'FJ-30001', 1_234_567.89);

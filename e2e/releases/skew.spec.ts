@@ -1,3 +1,4 @@
+/** Only a browser runs one release’s shell with another one’s remotes: either it works, or the page says why not. */
 import { expect } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';
