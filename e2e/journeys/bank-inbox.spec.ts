@@ -243,6 +243,7 @@ test('who paid is corrected, and known from then on; the account is renamed, wit
   await page.goto('/commissions/bank');
   await page.getByRole('button', { name: 'Accounts' }).click();
   const accounts = page.getByRole('dialog', { name: 'Accounts' });
+  await expect(accounts.getByRole('button', { name: /^Change Operating/ })).toBeVisible();
   await expectAccessible(page, 'bank accounts', ['light', 'dark']);
   await accounts.getByRole('button', { name: /^Change Operating/ }).click();
   const form = page.getByRole('dialog', { name: 'Change account' });

@@ -1,7 +1,7 @@
 /** Only browsers hear each other live: what one person writes about a sale, another one reads at once, wherever they have scrolled to. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
-import { expectAccessible, settled } from '../support/axe';
+import { expectAccessibleEverywhere } from '../support/axe';
 import { conversation, messageField, messages, say, writeAs } from '../support/conversations';
 import { draftsIn } from '../support/drafts';
 import { liveOf } from '../support/live';
@@ -167,22 +167,18 @@ test('without the remote of the card a sale works, the slot says so and tries ag
   await expect(conversation(page).getByRole('alert')).toHaveCount(0);
 });
 
-for (const width of [1440, 390]) {
-  test(`is readable by everybody at ${width}, with the picker open`, async ({ page, site: _site }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const agency = await newAgencyWithAgent('Open Talk');
-    const sale = await agency.sell('TK-6', { agent_id: agency.agent.id });
-    const first = await writeAs(
-      agency.api,
-      sale.id,
-      `Ask <@${agency.agent.id}>, see https://fjord.test/cabins.`,
-    );
-    await writeAs(agency.agent.api, sale.id, 'I did', first);
-    await signIn(page, agency.email);
-    await page.goto(`/sales/${sale.id}?message=${first}`);
-    await messageField(page).pressSequentially('And @');
-    await expect(conversation(page).getByRole('listbox')).toBeVisible();
-    await settled(page);
-    await expectAccessible(page, 'conversation', ['light', 'dark']);
-  });
-}
+test('is readable by everybody, with the picker open', async ({ page, site: _site }) => {
+  const agency = await newAgencyWithAgent('Open Talk');
+  const sale = await agency.sell('TK-6', { agent_id: agency.agent.id });
+  const first = await writeAs(
+    agency.api,
+    sale.id,
+    `Ask <@${agency.agent.id}>, see https://fjord.test/cabins.`,
+  );
+  await writeAs(agency.agent.api, sale.id, 'I did', first);
+  await signIn(page, agency.email);
+  await page.goto(`/sales/${sale.id}?message=${first}`);
+  await messageField(page).pressSequentially('And @');
+  await expect(conversation(page).getByRole('listbox')).toBeVisible();
+  await expectAccessibleEverywhere(page, 'conversation');
+});
