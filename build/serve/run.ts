@@ -19,6 +19,9 @@ export interface Running {
   apiUrl: string;
   mailUrl: string;
   publishableKey: string;
+  /** The database and what signs its sessions: for whoever started the product, and nobody else. */
+  dbUrl: string;
+  jwtSecret: string;
   site: string;
   stop: () => Promise<void>;
 }
@@ -38,7 +41,7 @@ async function fillSite(site: string, repository: string, config: SiteConfig): P
 export async function startEverything(options: ProductOptions): Promise<Running> {
   const site = path.join(options.data, 'site');
   // First, because it holds the lock on the data folder: the site of a product that runs is not touched.
-  const { apiUrl, mailUrl, publishableKey, stop } = await startProductBackend(options);
+  const { stop, apiUrl, mailUrl, publishableKey, dbUrl, jwtSecret } = await startProductBackend(options);
   const config = localConfig(apiUrl, publishableKey);
   try {
     await fillSite(site, options.repository, config);
@@ -53,5 +56,5 @@ export async function startEverything(options: ProductOptions): Promise<Running>
     headers: siteHeaders(site),
     collector: loadErrorCollector(path.join(options.data, 'load-errors.jsonl')),
   });
-  return { listener, apiUrl, mailUrl, publishableKey, site, stop };
+  return { listener, apiUrl, mailUrl, publishableKey, dbUrl, jwtSecret, site, stop };
 }

@@ -1,10 +1,13 @@
+/**
+ * Only a browser preloads: what a lost connection takes from a page that is opened by its address, where the boot script asks for
+ * everything early.
+ */
 import { expect, type Page } from '@playwright/test';
 import { demo, signIn } from '../support/people';
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
 import { SOAK } from '../support/soak';
 
-/** What a connection may lose on the way to a page that is opened by its address, where the boot script asks for everything early. */
 const LOST: readonly [what: string, files: RegExp][] = [
   ['the federation chunk', /\/js\/federation\./],
   ['the remote’s entry', /\/mf_sales\/.*\/remoteEntry\./],

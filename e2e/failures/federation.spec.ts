@@ -1,5 +1,10 @@
+/**
+ * Only a browser runs remotes beside one shell: one React for all, failures that stay in their place, and a shell that looks the same
+ * after each.
+ */
 import { expect, type Page } from '@playwright/test';
 import { demo, logIn, signIn } from '../support/people';
+import { hangFiles } from '../support/hang';
 import { contractOf, test } from '../support/site-copy';
 import { TAB_OF_EACH_REMOTE } from '../support/tabs';
 
@@ -157,24 +162,24 @@ test('a hanging manifest is given up after a few seconds and can be tried again'
   page,
   context,
 }) => {
-  const files = '**/mf_commissions/**/mf-manifest.json*';
-  await logIn(page, demo.owner);
-  await context.route(files, () => new Promise(() => undefined));
+  await signIn(page, demo.owner);
+  const letGo = await hangFiles(context, '**/mf_commissions/**/mf-manifest.json*');
+  await page.goto('/profile');
   await tab(page, 'Commissions').click();
   await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-  await context.unroute(files);
+  await letGo();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Commission Management')).toBeVisible();
 });
 
 test('a hanging page offers to reload, the one thing that helps', async ({ page, context }) => {
-  const files = '**/mf_commissions/**/js/list.*.js*';
-  await logIn(page, demo.owner);
-  await context.route(files, () => new Promise(() => undefined));
+  await signIn(page, demo.owner);
+  const letGo = await hangFiles(context, '**/mf_commissions/**/js/list.*.js*');
+  await page.goto('/profile');
   await tab(page, 'Commissions').click();
   const reload = page.getByRole('button', { name: 'Reload page' });
-  await expect(reload).toBeVisible({ timeout: 15_000 });
-  await context.unroute(files);
+  await expect(reload).toBeVisible();
+  await letGo();
   await reload.click();
   await expect(heading(page, 'Commission Management')).toBeVisible();
 });

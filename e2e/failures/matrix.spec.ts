@@ -1,6 +1,7 @@
+/** Only a browser loads a remote: every way in which that may fail, what its page says of it, and that everything else goes on. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import { FAILURES, REMOTES, type Failure, type KnownRemote } from '../support/broken-remotes';
-import { DEMO_PASSWORD, demo } from '../support/people';
+import { demo, signIn } from '../support/people';
 import { heading, mark, marked, tabs } from '../support/screen';
 import { test as base } from '../support/site-copy';
 import { SOAK } from '../support/soak';
@@ -13,13 +14,7 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const known = sessions.get(url);
   if (known) return known;
   const context = await browser.newContext({ baseURL: url });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(demo.owner);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByLabel(/remember/i).check();
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/dashboard');
+  await signIn(await context.newPage(), demo.owner);
   const state = await context.storageState();
   sessions.set(url, state);
   await context.close();
@@ -49,15 +44,17 @@ async function expectRefusal(page: Page, label: string, says: NonNullable<Failur
   await expect(alert.locator('.pp-reference')).toHaveText(says.small);
 }
 
-function testFailure({ what, cause, says }: Failure, remote: KnownRemote): void {
+function testFailure({ what, cause, says, whileOpen }: Failure, remote: KnownRemote): void {
   test(`${remote.name}: ${what}`, async ({ page, context, site }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     const [[label, title] = ['', '']] = Object.entries(remote.tabs);
-    const repair = await cause({ site, page, context, remote });
+    const place = { site, page, context, remote };
+    const early = whileOpen ? null : await cause(place);
     // A page of the shell: no remote has been asked for yet.
     await page.goto('/profile');
-    await expect(heading(page, 'Your Profile')).toBeVisible({ timeout: 40_000 });
+    await expect(heading(page, 'Your Profile')).toBeVisible();
+    const repair = early ?? (await cause(place));
     await mark(page);
     await tab(page, label).click();
     if (says) {

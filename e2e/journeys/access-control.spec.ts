@@ -1,17 +1,17 @@
+/** Only the screens show what is not on them: what a person does not see, on any address (docs/product.md, What each role may do). */
 import { expect, test, type Page } from '@playwright/test';
 import { apiOf, type Api } from '../support/api';
 import { settled } from '../support/axe';
 import { demo, DEMO_PASSWORD, logIn, signIn } from '../support/people';
 import { AGENT_TABS } from '../support/tabs';
 
-/** What a person does not see, on any address (docs/product.md, What each role may do). */
 test.describe.configure({ mode: 'parallel' });
 
 interface Id {
   id: string;
 }
 
-const api = (who: keyof typeof demo): Promise<Api> => apiOf(demo[who], DEMO_PASSWORD);
+const api = (who: keyof typeof demo): Promise<Api> => apiOf(demo[who]);
 const first = async (from: Api, query: string): Promise<string> =>
   (await from.rows<Id>(`${query}&select=id&limit=1`))[0]?.id ?? 'nobody';
 

@@ -1,109 +1,111 @@
-import { expect, test, type Page } from '@playwright/test';
+/** Only a browser has contrasts and names: what opens over sales and commissions, at desk and phone width, in a theme each. */
+import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { DEVICES, expectAccessible } from '../support/axe';
+import { DEVICES, expectAccessible, expectAccessibleEverywhere } from '../support/axe';
 import { field, fill } from '../support/forms';
 import { commissionOf, openStatusMenu } from '../support/money';
 import { signIn } from '../support/people';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** What opens over sales and commissions, at desk and phone width, in a theme each. */
-for (const [device, viewport, themes] of DEVICES) {
-  const check = (page: Page, what: string) => expectAccessible(page, what, themes);
+const check = expectAccessibleEverywhere;
 
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport });
-
-    test('filters of both lists', async ({ page }) => {
-      const { email, password, sell } = await newTradingAgency('Open filters');
-      await sell('OPEN-1');
-      await signIn(page, email, password);
-      for (const [path, filters] of [
-        ['/sales', ['Agent', 'Vendor', 'Sale date']],
-        ['/commissions', ['Agent', 'Sale date']],
-      ] as const) {
-        await page.goto(path);
-        await expect(page.getByRole('link', { name: /OPEN-1|Ines Albrecht/ }).first()).toBeVisible();
-        for (const name of filters) {
-          const opener = page.getByRole('button', { name, exact: true });
-          await opener.click();
-          const panel = page.getByRole('dialog', { name });
-          await expect(
-            name === 'Sale date'
-              ? panel.getByRole('button', { name: 'Last 90 days' })
-              : panel.getByRole('option').first(),
-          ).toBeVisible();
-          await check(page, `${path}: ${name}`);
-          await page.keyboard.press('Escape');
-          await expect(panel).toBeHidden();
-          await expect(opener).toBeFocused();
-        }
-      }
-    });
-
-    test('what a sale being recorded asks', async ({ page }) => {
-      const { email, password, api, sell } = await newTradingAgency('Open questions');
-      const sale = await sell('OPEN-2');
-      await signIn(page, email, password);
-      await page.goto('/sales/create');
-      await field(page, 'notes').fill('Window seats');
-
-      for (const [kind, add, wrong] of [
-        ['New customer', 'Add customer', { email: 'aiko' }],
-        ['New vendor', 'Add vendor', { defaultCommissionRate: '101' }],
-      ] as const) {
-        await page.getByRole('button', { name: kind }).click();
-        const dialog = page.getByRole('dialog', { name: kind });
-        await expect(dialog).toBeVisible();
-        await check(page, kind);
-        await fill(dialog, wrong);
-        await dialog.getByRole('button', { name: add }).click();
-        await expect(dialog.locator('[aria-invalid=true]')).not.toHaveCount(0);
-        await check(page, `${kind} with errors`);
+test('filters of both lists', async ({ page }) => {
+  const { email, sell } = await newTradingAgency('Open filters');
+  await sell('OPEN-1');
+  await signIn(page, email);
+  for (const [path, filters] of [
+    ['/sales', ['Agent', 'Vendor', 'Sale date']],
+    ['/commissions', ['Agent', 'Sale date']],
+  ] as const) {
+    await page.goto(path);
+    await expect(
+      page
+        .getByRole('link', { name: /OPEN-1|Ines Albrecht/ })
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
+    for (const [device, viewport, themes] of DEVICES) {
+      await page.setViewportSize(viewport);
+      for (const name of filters) {
+        const opener = page.getByRole('button', { name, exact: true });
+        await opener.click();
+        const panel = page.getByRole('dialog', { name });
+        await expect(
+          name === 'Sale date'
+            ? panel.getByRole('button', { name: 'Last 90 days' })
+            : panel.getByRole('option').first(),
+        ).toBeVisible();
+        await expectAccessible(page, `${path}: ${name} on ${device}`, themes);
         await page.keyboard.press('Escape');
-        const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
-        await question.getByRole('button', { name: 'Discard' }).click();
-        await expect(dialog).toBeHidden();
+        await expect(panel).toBeHidden();
+        await expect(opener).toBeFocused();
       }
+    }
+  }
+});
 
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-      await expect(leave).toBeVisible();
-      await check(page, 'leave without saving');
-      await leave.getByRole('button', { name: 'Discard' }).click();
-      await expect(page).toHaveURL('/sales');
+test('what a sale being recorded asks', async ({ page }) => {
+  const { email, api, sell } = await newTradingAgency('Open questions');
+  const sale = await sell('OPEN-2');
+  await signIn(page, email);
+  await page.goto('/sales/create');
+  await field(page, 'notes').fill('Window seats');
 
-      await page.goto(`/sales/${sale.id}/edit`);
-      await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
-      await api.update(`sales?id=eq.${sale.id}`, {
-        total_amount: 1200,
-        notes: 'Theirs',
-        travel_date: '2027-03-01',
-      });
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      const conflict = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
-      await conflict.getByRole('button', { name: 'Save with these changes' }).click();
-      await expect(conflict.getByRole('alert')).toHaveCount(2);
-      await check(page, 'conflict');
-    });
+  for (const [kind, add, wrong] of [
+    ['New customer', 'Add customer', { email: 'aiko' }],
+    ['New vendor', 'Add vendor', { defaultCommissionRate: '101' }],
+  ] as const) {
+    await page.getByRole('button', { name: kind }).click();
+    const dialog = page.getByRole('dialog', { name: kind });
+    await expect(dialog).toBeVisible();
+    await check(page, kind);
+    await fill(dialog, wrong);
+    await dialog.getByRole('button', { name: add }).click();
+    await expect(dialog.locator('[aria-invalid=true]')).not.toHaveCount(0);
+    await check(page, `${kind} with errors`);
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+  }
 
-    test('what a sale and its commission ask', async ({ page }) => {
-      const { email, password, api, sell } = await newTradingAgency('Open moves');
-      const sale = await sell('OPEN-3');
-      await signIn(page, email, password);
-      const entry = await openStatusMenu(page, sale.id);
-      await entry('What the statuses mean').click();
-      await expect(page.getByRole('dialog', { name: 'Sale statuses' })).toBeVisible();
-      await check(page, 'what the statuses mean');
-      await page.getByRole('button', { name: 'Got it' }).click();
-      await page.getByRole('button', { name: 'Mark as paid' }).click();
-      await expect(page.getByRole('alertdialog')).toContainText('becomes Funds received');
-      await check(page, 'mark as paid');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect(leave).toBeVisible();
+  await check(page, 'leave without saving');
+  await leave.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/sales');
 
-      await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-      await page.goto(`/commissions/${(await commissionOf(api, sale.id)).id}?pay=1`);
-      await expect(page.getByRole('dialog', { name: 'Record payment' })).toBeVisible();
-      await check(page, 'record payment');
-    });
+  await page.goto(`/sales/${sale.id}/edit`);
+  await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
+  await api.update(`sales?id=eq.${sale.id}`, {
+    total_amount: 1200,
+    notes: 'Theirs',
+    travel_date: '2027-03-01',
   });
-}
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const conflict = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
+  await conflict.getByRole('button', { name: 'Save with these changes' }).click();
+  await expect(conflict.getByRole('alert')).toHaveCount(2);
+  await check(page, 'conflict');
+});
+
+test('what a sale and its commission ask', async ({ page }) => {
+  const { email, api, sell } = await newTradingAgency('Open moves');
+  const sale = await sell('OPEN-3');
+  await signIn(page, email);
+  const entry = await openStatusMenu(page, sale.id);
+  await entry('What the statuses mean').click();
+  await expect(page.getByRole('dialog', { name: 'Sale statuses' })).toBeVisible();
+  await check(page, 'what the statuses mean');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('becomes Funds received');
+  await check(page, 'mark as paid');
+
+  await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
+  await page.goto(`/commissions/${(await commissionOf(api, sale.id)).id}?pay=1`);
+  await expect(page.getByRole('dialog', { name: 'Record payment' })).toBeVisible();
+  await check(page, 'record payment');
+});

@@ -1,3 +1,6 @@
+/**
+ * Only on screen does a debt lead to a mail: what vendors owe and how they are asked for it; what a deposit tells an admin and an agent.
+ */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import type { Api } from '../support/api';
@@ -5,8 +8,6 @@ import { expectAccessible, settled } from '../support/axe';
 import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
-
-/** What vendors owe and how they are asked for it; what a deposit tells an admin and an agent. */
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 /** As the app shows a day. */
@@ -41,7 +42,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   page,
   context,
 }) => {
-  const { email, password, api, vendor, customer, sell } = await newAgencyWithAgent('Overdue Travel');
+  const { email, api, vendor, customer, sell } = await newAgencyWithAgent('Overdue Travel');
   const terms = { expected_payment_days: 0, expected_payment_basis: 'booking' };
   await api.update(`vendors?id=eq.${vendor.id}`, { ...terms, email: 'agents@fjordline.test' });
   await sell('FJ-OLD', { sale_date: daysAgo(100) });
@@ -61,7 +62,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   const waiting = await importDeposit(api, '75.00', 'AZUR LINES PARIS');
   await api.call('set_bank_vendor', { transaction_id: waiting, vendor_id: azur.id });
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/reports/aging');
   await expect(page.getByText(/^3 commissions of 2 vendors are past due and not received on/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Owed' })).toHaveText(
@@ -110,7 +111,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   page,
   browser,
 }) => {
-  const { email, password, api, agent, sell } = await newAgencyWithAgent('Deposit Travel');
+  const { email, api, agent, sell } = await newAgencyWithAgent('Deposit Travel');
   const sale = await sell('FJ-1', { agent_id: agent.id });
   const commission = await commissionOf(api, sale.id);
   const transaction = await importDeposit(api, '100.00', 'FJORDLINE FJ-1');
@@ -125,7 +126,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   expect(answer).toMatchObject({ success: true });
   const day = shown(daysAgo(2));
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/commissions/${commission.id}`);
   const card = page.getByRole('region', { name: 'Vendor’s payment' });
   await expect(card).toContainText(`Vendor paid ${day}$100.00`);
@@ -145,7 +146,7 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   await expectAccessible(page, 'a commission with a deposit', ['light', 'dark']);
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agent.email, agent.password);
+  await signIn(theirs, agent.email);
   await theirs.goto('/notifications');
   await theirs.getByRole('link', { name: /Fjordline Cruises paid the commission/ }).click();
   await expect(heading(theirs, 'Commission Details')).toBeVisible();

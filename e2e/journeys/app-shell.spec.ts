@@ -1,9 +1,9 @@
+/** Only a browser scrolls, sticks and turns: the frame around every signed-in page (docs/product.md, App shell). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, type newTradingAgency } from '../support/agency';
 import { demo, logIn, signIn } from '../support/people';
 import { TABS } from '../support/tabs';
 
-/** The frame around every signed-in page: tabs, menus, bell, logo, header (docs/product.md, App shell). */
 test.describe.configure({ mode: 'parallel' });
 
 type Sell = Awaited<ReturnType<typeof newTradingAgency>>['sell'];
@@ -45,7 +45,7 @@ test('the bell loads 20, is capped at 9+, scrolls within 24rem, marks as read an
 }) => {
   const { agent, sell } = await newAgencyWithAgent('Bell Travel');
   await assign(sell, agent.id, 21);
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   const bell = page.getByRole('button', { name: 'Notifications, 9+ unread' });
   await expect(bell).toContainText('9+');
   const asked = page.waitForRequest(/rest\/v1\/notifications.*limit=/);
@@ -95,7 +95,7 @@ test('the mobile menu holds tabs, Notifications with a badge, profile, sign out,
   await page.setViewportSize({ width: 390, height: 844 });
   const { agent, sell } = await newAgencyWithAgent('Pocket Travel');
   await assign(sell, agent.id, 10);
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await page.getByRole('button', { name: 'Open menu, 9+ unread notifications' }).click();
   const menu = page.locator('#mobile-menu');
   await expect(menu.getByRole('link', { name: 'Notifications' })).toContainText('9+');
@@ -125,11 +125,16 @@ test('a toast on a phone has buttons for a thumb', async ({ page }) => {
 
 test('the logo turns for 800 ms and leads home', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.clock.install();
   await signIn(page, demo.agent);
   await page.goto('/sales');
-  await page.getByRole('link', { name: 'Paperplane home' }).click();
-  await expect(page.locator('.pp-topbar .is-spinning')).toBeVisible();
+  const home = page.getByRole('link', { name: 'Paperplane home' });
+  await expect(home).toBeVisible();
+  // Stands still, so that the turn is not over before anybody has looked.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await home.click();
   await expect(page.locator('.pp-topbar .is-spinning svg')).toHaveCSS('animation-duration', '0.8s');
+  await page.clock.runFor(800);
   // Home is the dashboard for whoever is signed in.
   await expect(page).toHaveURL('/dashboard');
 });

@@ -1,3 +1,7 @@
+/**
+ * Only the forms say it at the field: what those about money refuse, and what the database refuses after them
+ * (docs/product.md, Refusals of the database).
+ */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import {
@@ -14,14 +18,13 @@ import {
 } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** What the forms about money refuse, and what the database refuses after them (docs/product.md, Refusals of the database). */
 test.describe.configure({ mode: 'parallel' });
 
 const long = (length: number) => 'x'.repeat(length);
 
 test('sale: its fields, a failed request, and one that was paid meanwhile', async ({ page }) => {
-  const { email, password, api } = await newTradingAgency('Input');
-  await signIn(page, email, password);
+  const { email, api } = await newTradingAgency('Input');
+  await signIn(page, email);
   await page.goto('/sales/create');
   const submit = page.getByRole('button', { name: 'Create sale' });
 
@@ -108,11 +111,11 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
 });
 
 test('payment and commission status', async ({ page }) => {
-  const { email, password, api, sell } = await newTradingAgency('Input');
+  const { email, api, sell } = await newTradingAgency('Input');
   const commissionOf = (id: string) => api.one<{ id: string }>(`commissions?sales_id=eq.${id}&select=id`);
   const [paid, gone] = await Promise.all([sell('PAY-1'), sell('PAY-2')]);
   await api.update('sales?status=eq.booked', { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   await test.step('payment: wrong amount, no date, too long; then the right one', async () => {
     await page.goto(`/commissions/${(await commissionOf(paid.id)).id}`);

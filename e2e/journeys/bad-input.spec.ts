@@ -1,3 +1,4 @@
+/** Only a form keeps what was typed: what it refuses, and where it says so (docs/product.md, Validation texts). */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../support/forms';
 import { demo, DEMO_PASSWORD, newEmail, signIn } from '../support/people';
 
-/** What a form refuses, where it says so, and that nothing typed is lost (docs/product.md, Validation texts). */
 test.describe.configure({ mode: 'parallel' });
 
 const long = (length: number) => 'x'.repeat(length);
@@ -116,8 +116,8 @@ test('log-in', async ({ page }) => {
 });
 
 test('customer and vendor', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Input');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('Input');
+  await signIn(page, email);
 
   await test.step('customer', async () => {
     await page.goto('/customers/create');

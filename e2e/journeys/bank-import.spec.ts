@@ -1,3 +1,4 @@
+/** Only a browser reads a file in a worker: a bank’s on its way to transactions, shown line by line, imported once, taken back. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { newTradingAgency } from '../support/agency';
@@ -5,7 +6,6 @@ import { expectAccessible, settled } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** A bank's file on its way to transactions: read in a worker, shown line by line, imported once, taken back. */
 test.describe.configure({ mode: 'parallel' });
 
 const FIXTURES = new URL('../../mf-commissions/src/bank/files/fixtures/', import.meta.url);
@@ -15,8 +15,8 @@ const choose = (page: Page, name: string, buffer = fixture(name)) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 async function open(page: Page, agency: string) {
-  const { email, password } = await newTradingAgency(agency);
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency(agency);
+  await signIn(page, email);
   await page.goto('/commissions/bank/import');
   await expect(heading(page, 'Import transactions')).toBeVisible();
 }

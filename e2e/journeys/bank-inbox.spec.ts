@@ -1,3 +1,4 @@
+/** Only on screen is a match a key or a hand’s work: what the bank received finds what vendors owe, and is always taken back again. */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
@@ -5,7 +6,6 @@ import { importBankLines, type BankLine } from '../support/bank';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** What the bank received finds what vendors owe: accepted by a key, or split up by hand, and always taken back again. */
 test.describe.configure({ mode: 'parallel' });
 
 /** An agency that is owed $120, $240 and $360 by Fjordline Cruises, its owner signed in, and these lines imported. */
@@ -18,7 +18,7 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
   ] as const)
     await agency.sell(reference, { total_amount });
   const ids = await importBankLines(agency.api, lines);
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   const received = async (reference: string) => {
     const sale = await agency.api.one<{ id: string }>(`sales?booking_reference=eq.${reference}&select=id`);
     return agency.api.one<{ status: string; received_amount: number | null; taken_back_amount: number }>(
@@ -37,8 +37,8 @@ const match = (page: Page, amount: string) => page.getByRole('button', { name: `
 const status = (page: Page, id: string | undefined) => page.locator(`#bank-row-${id}`);
 
 test('an agency without a bank file is led to the import, an agent to no bank at all', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Bank First Travel');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('Bank First Travel');
+  await signIn(page, email);
   await page.goto('/commissions');
   await page.getByRole('navigation', { name: 'Commissions' }).getByRole('link', { name: 'Bank' }).click();
   await expect(page.getByRole('link', { name: 'Import a bank file' })).toHaveAttribute(
@@ -243,6 +243,7 @@ test('who paid is corrected, and known from then on; the account is renamed, wit
   await page.goto('/commissions/bank');
   await page.getByRole('button', { name: 'Accounts' }).click();
   const accounts = page.getByRole('dialog', { name: 'Accounts' });
+  await expect(accounts.getByRole('button', { name: /^Change Operating/ })).toBeVisible();
   await expectAccessible(page, 'bank accounts', ['light', 'dark']);
   await accounts.getByRole('button', { name: /^Change Operating/ }).click();
   const form = page.getByRole('dialog', { name: 'Change account' });

@@ -1,8 +1,8 @@
+/** Only a browser knows what a cold visit loads: the goals of `npm run bench`, as far as they are the same on every machine. */
 import { expect, test } from '@playwright/test';
 import { stack } from '../support/environment';
 import { BUDGETS, weighCold } from '../support/page-weight';
 
-// The goals of `npm run bench`, as far as they are the same on every machine.
 for (const [name, budget] of Object.entries(BUDGETS)) {
   test(`a cold visit of ${name} is within its bytes and requests`, async ({ browser }) => {
     const { js, css, remote, requests, data, files } = await weighCold(browser, stack(), budget);

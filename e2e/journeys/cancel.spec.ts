@@ -1,10 +1,13 @@
+/**
+ * Only on screen is it asked first: cancelling is final, for the sale and its commission, and not offered once the agent is paid
+ * (docs/product.md, Sale states).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusMenu, payAgent } from '../support/money';
 import { signIn } from '../support/people';
 
-/** Cancelling: final, for the sale and its commission, and impossible once the agent is paid (docs/product.md, Sale states). */
 test.describe.configure({ mode: 'parallel' });
 
 const asking = (page: Page, reference: string) =>
@@ -16,10 +19,10 @@ async function askToCancel(page: Page, saleId: string): Promise<void> {
 }
 
 test('a booked and a paid sale are cancelled with their commission, for good', async ({ page }) => {
-  const { email, password, api, sell } = await newTradingAgency('Cancellations');
+  const { email, api, sell } = await newTradingAgency('Cancellations');
   const [booked, paid] = await Promise.all([sell('END-1'), sell('END-2')]);
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   for (const [sale, reference, from] of [
     [booked, 'END-1', 'Booked'],
@@ -70,7 +73,7 @@ test('an agent cancels an own sale; one whose payout came first is refused', asy
   const mine = { agent_id: agent.api.userId };
   const [sale, settled] = await Promise.all([sell('OWN-1', mine), sell('OWN-2', mine)]);
   await api.update(`sales?id=eq.${settled.id}`, { status: 'paid' });
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
 
   await askToCancel(page, sale.id);
   await asking(page, 'OWN-1').getByRole('button', { name: 'Cancel sale' }).click();

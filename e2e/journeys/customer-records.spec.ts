@@ -1,3 +1,4 @@
+/** What becomes of the record of a customer: two people edit it, two records become one, a person wants theirs or is forgotten. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
@@ -6,7 +7,6 @@ import { choose, expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** What becomes of the record of a customer: two people edit it, two records become one, a person wants theirs or is forgotten. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -22,7 +22,7 @@ test('two people edit one customer: the second is told what changed and by whom,
 }) => {
   const agency = await newAgencyWithAgent('Two Editors');
   const path = `/customers/${agency.customer.id}`;
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`${path}/edit`);
   await fill(page, { phone: '+1 415 555 0111', notes: 'Mine', seat: 'Aisle' });
   await field(page, 'tags').fill('VIP');
@@ -72,7 +72,7 @@ test('a double is noticed before it is saved; two records become one, and two ag
   const agency = await newTradingAgency('Twins');
   const { customer } = agency;
   await agency.sell('TW-1');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
 
   await test.step('a warning with a link, not a block', async () => {
     await page.goto('/customers/create');
@@ -138,9 +138,9 @@ test('a double is noticed before it is saved; two records become one, and two ag
 });
 
 test('personal data is handed over, and erased once the name is typed', async ({ page }) => {
-  const { email, password, api, customer, sell } = await newTradingAgency('Forgetful');
+  const { email, api, customer, sell } = await newTradingAgency('Forgetful');
   await sell('ER-1');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/customers/${customer.id}`);
 
   await test.step('a file with everything', async () => {

@@ -1,11 +1,14 @@
+/**
+ * Only a browser goes through the pages: a customer from creation to archive and back, in an address of its own at every step, in
+ * nobody’s way.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { expectAccessible, settled } from '../support/axe';
+import { DEVICES, expectAccessible, expectAccessibleEverywhere, visit } from '../support/axe';
 import { choose, expectProblem, expectValue, field, fill, summary } from '../support/forms';
-import { logIn, signIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Customers from creation to archive and back. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -20,8 +23,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 test('a customer from creation to archive and back', async ({ page }) => {
   test.slow();
-  const { email, password, api, vendor } = await newTradingAgency('Customer Travel');
-  await signIn(page, email, password);
+  const { email, api, vendor } = await newTradingAgency('Customer Travel');
+  await signIn(page, email);
 
   await test.step('what is wrong is said at its field, and a slip loses nothing', async () => {
     await page.goto('/customers');
@@ -155,9 +158,9 @@ test('a customer from creation to archive and back', async ({ page }) => {
 });
 
 test('who has archived everybody finds them again', async ({ page }) => {
-  const { email, password, api, customer } = await newTradingAgency('All Archived');
+  const { email, api, customer } = await newTradingAgency('All Archived');
   await api.call('archive_customer', { customer_id: customer.id, archived: true });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/customers');
   await expect(heading(page, 'No active customers')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import' })).toBeVisible();
@@ -169,9 +172,9 @@ test('who has archived everybody finds them again', async ({ page }) => {
 });
 
 test('companions show on both sides', async ({ page }) => {
-  const { email, password, api, customer } = await newTradingAgency('Together');
+  const { email, api, customer } = await newTradingAgency('Together');
   await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely' });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/customers/${customer.id}`);
   const companions = card(page, 'Companions');
   await companions.getByRole('button', { name: 'Add companion' }).click();
@@ -191,8 +194,8 @@ test('companions show on both sides', async ({ page }) => {
 });
 
 test('a customer is added, found and archived with the keyboard alone', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Keys');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('Keys');
+  await signIn(page, email);
   await page.goto('/customers/create');
   await field(page, 'firstName').focus();
   await page.keyboard.type('Kai');
@@ -217,71 +220,69 @@ test('a customer is added, found and archived with the keyboard alone', async ({
   await expect(alertDialog(page)).toBeHidden();
 });
 
-for (const width of [1440, 390]) {
-  test(`nothing stands in anybody’s way at ${width} px`, async ({ page }) => {
-    test.slow();
-    const { email, password, api, customer, sell } = await newTradingAgency('Axe');
-    const sale = await sell('AX-1', { travel_date: inDays(20), return_date: inDays(30) });
-    const other = await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely', tags: ['VIP'] });
-    await api.call('update_sale', {
-      sale_id: sale.id,
-      expected_version: 1,
-      changes: {},
-      traveler_ids: [other.id],
-    });
-    await api.update(`customers?id=eq.${customer.id}`, {
-      tags: ['VIP', 'Family', 'Cruise lover'],
-      phone: '+49 30 555 01',
-      birthday: '1984-06-14',
-      city: 'Berlin',
-      country: 'DE',
-      emergency_name: 'Luc',
-      emergency_phone: '1',
-      more_emails: [{ label: 'Work', value: 'a-very-long-address-of-somebody@a-very-long-company.example' }],
-      preferences: { seat: 'Window', airlines: [{ airline: 'Kestrel', number: 'K 7' }] },
-    });
-    await api.insert('customer_companions', {
-      customer_id: customer.id,
-      companion_id: other.id,
-      relation: 'Husband',
-    });
-    await api.call('save_passport', {
-      customer_id: customer.id,
-      passport: { number: 'C01X0006H', country: 'DE', expires_on: inDays(100) },
-    });
-    await page.setViewportSize({ width, height: 900 });
-    await logIn(page, email, password);
-    const look = async (what: string) => {
-      await settled(page);
-      await expectAccessible(page, what, ['light', 'dark']);
-    };
-
-    await page.goto('/customers');
-    await look('list');
-    await page.goto('/customers?status=archived');
-    await look('nobody archived');
-    await page.goto(`/customers/${customer.id}`);
-    await page.getByRole('button', { name: 'Who has seen it' }).click();
-    await expect(card(page, 'Upcoming travel')).toBeVisible();
-    await look('profile');
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await look('menu');
-    await page.getByRole('menuitem', { name: 'Merge with another customer' }).click();
-    await choose(page, 'The other record', 'Milan Vesely');
-    await expect(page.getByRole('list', { name: 'What happens' })).toBeVisible();
-    await look('merge');
-    await page.keyboard.press('Escape');
-    await choosePart(page, 'Erase personal data');
-    await look('erase');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Add passport' }).click();
-    await look('passport');
-    await page.keyboard.press('Escape');
-    await page.goto('/customers/create');
-    await page.getByRole('button', { name: 'Add phone' }).click();
-    await page.getByRole('button', { name: 'Add hotel program' }).click();
-    await fill(page, { firstName: 'I', lastName: 'A', email: 'ines@albrecht.test' });
-    await expect(page.getByText('Is this somebody you know already?')).toBeVisible();
-    await look('form');
+test('nothing stands in anybody’s way', async ({ page }) => {
+  test.slow();
+  const { email, api, customer, sell } = await newTradingAgency('Axe');
+  const sale = await sell('AX-1', { travel_date: inDays(20), return_date: inDays(30) });
+  const other = await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely', tags: ['VIP'] });
+  await api.call('update_sale', {
+    sale_id: sale.id,
+    expected_version: 1,
+    changes: {},
+    traveler_ids: [other.id],
   });
-}
+  await api.update(`customers?id=eq.${customer.id}`, {
+    tags: ['VIP', 'Family', 'Cruise lover'],
+    phone: '+49 30 555 01',
+    birthday: '1984-06-14',
+    city: 'Berlin',
+    country: 'DE',
+    emergency_name: 'Luc',
+    emergency_phone: '1',
+    more_emails: [{ label: 'Work', value: 'a-very-long-address-of-somebody@a-very-long-company.example' }],
+    preferences: { seat: 'Window', airlines: [{ airline: 'Kestrel', number: 'K 7' }] },
+  });
+  await api.insert('customer_companions', {
+    customer_id: customer.id,
+    companion_id: other.id,
+    relation: 'Husband',
+  });
+  await api.call('save_passport', {
+    customer_id: customer.id,
+    passport: { number: 'C01X0006H', country: 'DE', expires_on: inDays(100) },
+  });
+  await signIn(page, email);
+  const look = (what: string) => expectAccessibleEverywhere(page, what);
+
+  await visit(page, { path: '/customers', title: 'Customers' });
+  await page.goto('/customers?status=archived');
+  await look('nobody archived');
+  await visit(page, { path: `/customers/${customer.id}`, title: 'Ines Albrecht' });
+  await page.getByRole('button', { name: 'Who has seen it' }).click();
+  await expect(card(page, 'Upcoming travel')).toBeVisible();
+  await look('profile');
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expectAccessible(page, `menu on ${device}`, themes);
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize(DEVICES[0][1]);
+  await choosePart(page, 'Merge with another customer');
+  await choose(page, 'The other record', 'Milan Vesely');
+  await expect(page.getByRole('list', { name: 'What happens' })).toBeVisible();
+  await look('merge');
+  await page.keyboard.press('Escape');
+  await choosePart(page, 'Erase personal data');
+  await look('erase');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add passport' }).click();
+  await look('passport');
+  await page.keyboard.press('Escape');
+  await page.goto('/customers/create');
+  await page.getByRole('button', { name: 'Add phone' }).click();
+  await page.getByRole('button', { name: 'Add hotel program' }).click();
+  await fill(page, { firstName: 'I', lastName: 'A', email: 'ines@albrecht.test' });
+  await expect(page.getByText('Is this somebody you know already?')).toBeVisible();
+  await look('form');
+});

@@ -1,3 +1,7 @@
+/**
+ * Only the page shows its figures in order, and keeps a range in the address: the one an owner opens first, and an agent’s
+ * (docs/product.md, Dashboard).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { apiOf } from '../support/api';
@@ -11,9 +15,8 @@ import {
   tableOf,
   type DashboardRow,
 } from '../support/dashboard';
-import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+import { demo, logIn } from '../support/people';
 
-/** The page an owner opens first, and an agent's: order, numbers, ranges, links (docs/product.md, Dashboard). */
 test.describe.configure({ mode: 'parallel' });
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });
@@ -22,7 +25,7 @@ const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / }
 const apis = new Map<string, ReturnType<typeof apiOf>>();
 
 async function answer(who: 'owner' | 'agent', range: object = {}): Promise<DashboardRow> {
-  const api = apis.get(who) ?? apiOf(demo[who], DEMO_PASSWORD);
+  const api = apis.get(who) ?? apiOf(demo[who]);
   apis.set(who, api);
   return (await api).call<DashboardRow>('get_dashboard', range);
 }
@@ -239,8 +242,8 @@ test('an agent sees own numbers, what is payable next and why, and who leaves ne
 });
 
 test('a new agency and a new agent read what is missing, word for word', async ({ page }) => {
-  const { email, password, agent } = await newAgencyWithAgent('Blank Travel');
-  await logIn(page, email, password);
+  const { email, agent } = await newAgencyWithAgent('Blank Travel');
+  await logIn(page, email);
   for (const text of [
     'No agent data available for the selected period',
     'No vendor data available for the selected period',
@@ -254,7 +257,7 @@ test('a new agency and a new agent read what is missing, word for word', async (
     localStorage.clear();
     sessionStorage.clear();
   });
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await expect(page.getByText('Nothing is waiting to be paid to you')).toBeVisible();
   await expect(page.getByText('None of your customers is about to leave')).toBeVisible();
 });

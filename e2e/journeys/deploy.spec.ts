@@ -1,3 +1,4 @@
+/** Only an open page can be overtaken by a deployment: the work ends well with what it began with, and Update brings the new versions. */
 import { expect, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { sellAndPay } from '../support/journey';
@@ -41,7 +42,7 @@ async function deployDuring(page: Page, site: SiteCopy, plan: Record<number, str
   page.on('pageerror', (error) => errors.push(String(error)));
   const files = filesOf(page);
   const agency = await newTradingAgency('Release Day Travel');
-  await logIn(page, agency.email, agency.password);
+  await logIn(page, agency.email);
   await expect(heading(page, /Welcome/)).toBeVisible();
   await workerReady(page);
   await mark(page);
@@ -93,7 +94,7 @@ test('while somebody works everything is deployed: the work ends well, and Updat
 
 test('a page that has opened no remote yet is told of a remote’s deployment', async ({ page, site }) => {
   const agency = await newTradingAgency('Profile Travel');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/profile');
   await expect(heading(page, /profile/i)).toBeVisible();
   await workerReady(page);
@@ -105,7 +106,7 @@ test('a page that has opened no remote yet is told of a remote’s deployment', 
 
 test('a deployment is offered over a form, and nothing typed in it is lost', async ({ page, site }) => {
   const agency = await newTradingAgency('Half Typed Travel');
-  await logIn(page, agency.email, agency.password);
+  await logIn(page, agency.email);
   await workerReady(page);
   const steps = sellAndPay('HT-1001');
   for (const { name, run } of steps.slice(0, 2)) await test.step(name, () => run(page));

@@ -1,10 +1,14 @@
+/**
+ * Only a browser uploads in parts and opens a file: papers of an agency, seen by whoever may, read and confirmed, gone without a trace
+ * where given up.
+ */
 import { expect, test, type Page } from '@playwright/test';
+import fs from 'node:fs';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { stack } from '../support/environment';
 import { signIn } from '../support/people';
 
-/** Papers of an agency: uploaded in parts, seen by whoever may, read and confirmed, and gone without a trace where given up. */
 test.describe.configure({ mode: 'parallel' });
 
 const PDF = `%PDF-1.4
@@ -22,18 +26,22 @@ endobj
 endobj
 trailer << /Size 5 /Root 1 0 R >>
 %%EOF`;
-const paper = (name = 'Agreement.pdf', contents: string | Buffer = PDF) => ({
+const paper = (name = 'Agreement.pdf', contents = PDF) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(contents),
 });
-/** As large as a document may be. */
-const large = () => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25 * 1024 * 1024 - 9, 7)]);
+/** As large as a document may be; on the disk, where the browser reads it without the test's help. @returns its path */
+function large(name: string): string {
+  const file = test.info().outputPath(name);
+  fs.writeFileSync(file, Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(25 * 1024 * 1024 - 9, 7)]));
+  return file;
+}
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
-async function openUpload(page: Page, file: ReturnType<typeof paper>) {
+async function openUpload(page: Page, file: string | ReturnType<typeof paper>) {
   await page.goto('/documents');
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   await dialog(page).getByLabel('File').setInputFiles(file);
@@ -51,7 +59,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
 }) => {
   const agency = await newTradingAgency('Paper Travel');
   const agent = await newAgent(agency);
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/documents');
   await expect(page.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
 
@@ -82,7 +90,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
   await expect(row(page, 'Agent agreement 2027')).toContainText('version 2');
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agent.email, agent.password);
+  await signIn(theirs, agent.email);
   await theirs.goto('/documents');
   await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
 
@@ -122,8 +130,8 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
 
 test('25 MB go on where a lost connection left them', async ({ page, context }) => {
   const agency = await newTradingAgency('Lost Line Travel');
-  await signIn(page, agency.email, agency.password);
-  await openUpload(page, paper('Large.pdf', large()));
+  await signIn(page, agency.email);
+  await openUpload(page, large('Large.pdf'));
   let parts = 0;
   let dropped = 0;
   await page.route('**/upload/resumable/**', async (route) => {
@@ -144,8 +152,8 @@ test('25 MB go on where a lost connection left them', async ({ page, context }) 
 
 test('a cancelled upload leaves nothing behind', async ({ page }) => {
   const agency = await newTradingAgency('Changed Mind Travel');
-  await signIn(page, agency.email, agency.password);
-  await openUpload(page, paper('Never.pdf', large()));
+  await signIn(page, agency.email);
+  await openUpload(page, large('Never.pdf'));
   const ended: number[] = [];
   page.on('response', (response) => {
     if (response.request().method() === 'DELETE') ended.push(response.status());
@@ -171,7 +179,7 @@ test('a cancelled upload leaves nothing behind', async ({ page }) => {
 
 test('pages and drawings are refused with the reason; what lies in a file never runs', async ({ page }) => {
   const agency = await newTradingAgency('Hostile File Travel');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   const spoken: string[] = [];
   page.on('dialog', (shown) => {
     spoken.push(shown.message());

@@ -1,3 +1,7 @@
+/**
+ * Only a browser has a reload, a crash and storage: nothing typed is lost, not when the session turns out to have ended on the server
+ * either.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
@@ -7,7 +11,6 @@ import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money
 import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
-/** Nothing typed is lost: not by a link, a reload or a crash, and not when the session turns out to have ended on the server. */
 test.describe.configure({ mode: 'parallel' });
 
 const draftBack = (page: Page) => page.getByText('Your draft is back');
@@ -19,7 +22,7 @@ test('what was typed survives a reload, an accident and a session that ended, bu
   let page = first;
   const { email, password } = await newTradingAgency('Drafts');
   const typed = { bookingReference: 'DRAFT-1', totalAmount: '1,234.50', notes: 'Two adjoining tents' };
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales');
   await createFirstSale(page).click();
   await choose(page, 'Customer', 'Ines Albrecht');
@@ -85,7 +88,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
   const { email, password, api, sell } = await newTradingAgency('Revoked');
   const sale = await sell('REV-1');
   const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/sales/${sale.id}/edit`);
   await fill(page, typed);
   await revokeSession(page);
@@ -105,7 +108,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
 
 test('a customer who is being added from a sale comes back with the sale', async ({ page }) => {
   const { email, password } = await newTradingAgency('Half a customer');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/create');
   await field(page, 'bookingReference').fill('HALF-1');
   await page.getByRole('button', { name: 'New customer' }).click();
@@ -129,7 +132,7 @@ test('notes and payments typed on detail pages come back after the session has e
     ['NOTE-1', 'NOTE-2', 'NOTE-3'].map((reference) => sell(reference)),
   );
   await api.update(`sales?id=eq.${payable?.id}`, { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   await test.step('the note of a sale that is being marked as paid', async () => {
     await page.goto(`/sales/${sale?.id}`);

@@ -1,12 +1,12 @@
+/**
+ * Which figure means which sum (docs/product.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
+ * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
+ */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { signIn } from '../support/people';
 import { payAgent } from '../support/money';
 
-/**
- * Which figure means which sum (docs/product.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
- * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
- */
 const DAY = { sale_date: '2026-01-05' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
 
@@ -61,7 +61,7 @@ test('an owner reads gross commission, what agents were paid, and nothing cancel
   page,
 }) => {
   const agency = await agencyWithSales('Owner Figures');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/dashboard?${RANGE}`);
   await expect(region(page, 'Top agents')).toContainText('$6,000');
   expect(await cards(page)).toEqual([
@@ -103,7 +103,7 @@ test('an owner reads gross commission, what agents were paid, and nothing cancel
 
 test('an agent reads their share everywhere, with the gross commission named beside it', async ({ page }) => {
   const agency = await agencyWithSales('Agent Figures');
-  await signIn(page, agency.agent.email, agency.agent.password);
+  await signIn(page, agency.agent.email);
   await page.goto(`/dashboard?${RANGE}`);
   await expect(region(page, 'Payable next')).toContainText('Ready to pay$72');
   // Two that are unpaid and one that waits for the customer.
@@ -128,7 +128,7 @@ test('an agent reads their share everywhere, with the gross commission named bes
 
 test('nothing says that the vendor paid before somebody has recorded it', async ({ page }) => {
   const agency = await agencyWithSales('Receipt Words');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   const claim = page.getByRole('main').getByText(/Received .* from|Vendor paid|money is here|Funds arrived/);
   for (const path of [`/sales/${agency.payable.id}`, `/commissions/${agency.payable.commissionId}`]) {
     await page.goto(path);
@@ -155,7 +155,7 @@ test('nothing says that the vendor paid before somebody has recorded it', async 
 
 test('a commission that was cancelled alone tells one story', async ({ page }) => {
   const agency = await agencyWithSales('One Story');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/sales/${agency.writtenOff.id}`);
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
   await expect(steps).toHaveCount(3);
@@ -171,7 +171,7 @@ test('a commission that was cancelled alone tells one story', async ({ page }) =
 
 test('a payment is corrected, and moving a paid sale asks', async ({ page }) => {
   const agency = await agencyWithSales('Corrections');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/commissions/${agency.settled.commissionId}`);
   await page.getByRole('button', { name: 'Correct payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct payment' });

@@ -1,9 +1,9 @@
+/** Only a browser has a language: an agency in euros, from the landing page to its first statement, with files as German programs write them. */
 import { expect, test, type Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { confirmationLink, newEmail } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Only a browser has a language: an agency in euros, from the landing page to its first statement, with files as German programs write them. */
 const SALES = fileURLToPath(
   new URL('../../shared/src/import/fixtures/01-de-umsatzliste.csv', import.meta.url),
 );

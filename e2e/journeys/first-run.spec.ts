@@ -1,3 +1,4 @@
+/** Only on screen do steps lead to their pages: a new agency until its first sale (docs/product.md, First steps). */
 import { expect, test } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
 import { apiOf } from '../support/api';
@@ -6,10 +7,9 @@ import { field, fill } from '../support/forms';
 import { demo, logIn } from '../support/people';
 import { heading, userMenu } from '../support/screen';
 
-/** docs/product.md, First steps */
 test('a new agency is welcomed with what it needs first, and why, until its first sale', async ({ page }) => {
   const agency = await newAgency('Fresh Travel');
-  await logIn(page, agency.email, agency.password);
+  await logIn(page, agency.email);
   await expect(heading(page, 'Welcome, Nora Quist')).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('listitem')).toHaveText([
@@ -84,7 +84,7 @@ test('an agent and an agency with sales see no first steps, whatever range they 
   page,
 }) => {
   const { agent } = await newAgencyWithAgent('Settled Travel');
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await expect(heading(page, 'Welcome, Milo Reyes')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Next', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'First steps' })).toBeHidden();
@@ -111,8 +111,8 @@ test('the settings of the agency have a name of their own in both menus, for adm
 });
 
 test('admins hear of sales by others, alike in one line, unless they do not want to', async ({ page }) => {
-  const { email, password, api, agent, customer, vendor } = await newAgencyWithAgent('News Travel');
-  const agentApi = await apiOf(agent.email, agent.password);
+  const { email, api, agent, customer, vendor } = await newAgencyWithAgent('News Travel');
+  const agentApi = await apiOf(agent.email);
   const sell = (reference: string) =>
     agentApi.insert('sales', {
       customer_id: customer.id,
@@ -125,7 +125,7 @@ test('admins hear of sales by others, alike in one line, unless they do not want
   const last = await sell('NEWS-3');
   await agentApi.update(`sales?id=eq.${last.id}`, { status: 'paid' });
 
-  await logIn(page, email, password);
+  await logIn(page, email);
   await page.locator('.pp-bell').click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await expect(

@@ -1,3 +1,4 @@
+/** Only a browser takes a file in hand: what the check says of each row of sales is what then happens, and one click takes it back. */
 import { expect, test, type Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
@@ -5,7 +6,6 @@ import { expectAccessible } from '../support/axe';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
 const GERMAN = fileURLToPath(
   new URL('../../shared/src/import/fixtures/01-de-umsatzliste.csv', import.meta.url),
 );
@@ -45,11 +45,11 @@ const FILE = [
 for (const width of [1440, 390]) {
   test(`a file with every verdict, at ${width} pixels`, async ({ page }) => {
     test.slow();
-    const { email, password, api, sell } = await newAgencyWithAgent('Sales Import Travel');
+    const { email, api, sell } = await newAgencyWithAgent('Sales Import Travel');
     await sell('THERE');
     const sales = async () => (await api.call<{ count: number }>('list_sales', {})).count;
     await page.setViewportSize({ width, height: 900 });
-    await signIn(page, email, password);
+    await signIn(page, email);
 
     await test.step('columns find their fields', async () => {
       await page.goto('/sales');
@@ -127,9 +127,9 @@ for (const width of [1440, 390]) {
 
 test('a German file of 200 sales, with its columns as they are proposed', async ({ page }) => {
   test.slow();
-  const { name, email, password, api } = await newAgency('Import Reisen');
+  const { name, email, api } = await newAgency('Import Reisen');
   await api.update('organizations?name=eq.' + encodeURIComponent(name), { currency: 'EUR' });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/import');
   await page.getByLabel('CSV file', { exact: true }).setInputFiles(GERMAN);
   await button(page, 'Check 200 rows').click();
@@ -143,7 +143,7 @@ test('a German file of 200 sales, with its columns as they are proposed', async 
 
 test('an agent imports own sales only', async ({ page }) => {
   const { agent } = await newAgencyWithAgent('Agent Import Travel');
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
   await page.goto('/sales/import');
   await choose(
     page,

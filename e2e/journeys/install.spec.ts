@@ -1,3 +1,4 @@
+/** Only a browser offers to install what has a worker. */
 import { expect, type Page } from '@playwright/test';
 import { workerReady } from '../support/offline';
 import { test } from '../support/site-copy';

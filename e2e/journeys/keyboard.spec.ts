@@ -1,8 +1,8 @@
+/** Only a browser has a focus: everything with a keyboard alone. No test in this file touches the pointer. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { logIn, signIn, newEmail } from '../support/people';
 
-/** Everything with a keyboard alone. No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
 
 /** Presses Tab until something has the focus, as a person would. */
@@ -145,11 +145,11 @@ test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
 });
 
 test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
-  const { email, password, api, sell } = await newTradingAgency('Escapes');
+  const { email, api, sell } = await newTradingAgency('Escapes');
   const sale = await sell('KEY-2');
   await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
   const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/commissions/${commission.id}`);
 
   const opener = page.getByRole('button', { name: 'Record payment' });
@@ -206,7 +206,7 @@ test('sign up', async ({ page }) => {
 test('the bell and the menu of a small screen', async ({ page }) => {
   const { agent, sell } = await newAgencyWithAgent('Bell Keys');
   await sell('BELL-1', { agent_id: agent.id });
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
 
   await test.step('the bell opens, closes with Esc, and leads to what it tells', async () => {
     const bell = page.getByRole('button', { name: 'Notifications, 1 unread' });

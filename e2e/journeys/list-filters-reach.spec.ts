@@ -1,9 +1,9 @@
+/** Only a browser has keys, old links and a phone’s width: filters of the two lists by all of them, and with axe. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
 import { demo, signIn } from '../support/people';
 
-/** Filters of the two lists by keyboard, by an old link, on a phone and with axe. */
 test.describe.configure({ mode: 'parallel' });
 
 test('the keyboard alone opens, walks and leaves every filter', async ({ page }) => {

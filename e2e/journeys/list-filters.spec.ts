@@ -1,12 +1,15 @@
+/**
+ * Only a browser keeps a filter in its address and history: filters, search, order and page size of the two lists
+ * (docs/product.md, Lists).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
-import { demo, DEMO_PASSWORD, signIn } from '../support/people';
+import { demo, signIn } from '../support/people';
 
-/** Filters, search, order and page size of the two lists: by pointer and by link (docs/product.md, Lists). */
 test.describe.configure({ mode: 'parallel' });
 
 /** How many rows the pager counts. */
@@ -89,7 +92,7 @@ test('every filter of the sales is in the address, and Back takes them off one b
 test('commissions of one vendor, and what it is late with: figures, tabs and the table that leaves follow', async ({
   page,
 }) => {
-  const { email, password, api, vendor, sell } = await newTradingAgency('Overdue');
+  const { email, api, vendor, sell } = await newTradingAgency('Overdue');
   const other = await api.insert('vendors?select=id', {
     name: 'Northwind Rail',
     default_commission_rate: 10,
@@ -103,7 +106,7 @@ test('commissions of one vendor, and what it is late with: figures, tabs and the
   await sell('RAIL-1', { sale_date: day(70), vendor_id: other.id });
   const paid = await sell('PAID-1', { sale_date: day(80) });
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/commissions');
   await expect(rows(page)).toHaveCount(5);
   const overdue = page.getByRole('button', { name: 'Overdue' });
@@ -167,7 +170,7 @@ test('commissions of one vendor, and what it is late with: figures, tabs and the
 test('customers are found by parts of names and e-mail; tabs and totals follow, and nothing found says so', async ({
   page,
 }) => {
-  const owner = await apiOf(demo.owner, DEMO_PASSWORD);
+  const owner = await apiOf(demo.owner);
   const [buyer] = await owner.rows<{ customer: { first_name: string; last_name: string; email: string } }>(
     'sales?select=customer:customers!sales_customer_id_fkey(first_name,last_name,email)&order=id&limit=1',
   );
@@ -233,10 +236,7 @@ test('Commission Management filters, sorts and adds up what it shows', async ({ 
 });
 
 test('an agent is offered no agents, and a link to another one shows nothing of theirs', async ({ page }) => {
-  const [owner, agent] = await Promise.all([
-    apiOf(demo.owner, DEMO_PASSWORD),
-    apiOf(demo.agent, DEMO_PASSWORD),
-  ]);
+  const [owner, agent] = await Promise.all([apiOf(demo.owner), apiOf(demo.agent)]);
   const stranger = await owner.one<{ agent_id: string }>(`sales?agent_id=neq.${agent.userId}&limit=1`);
   const own = (await agent.rows('sales?select=id&limit=1000')).length;
   await signIn(page, demo.agent);

@@ -1,3 +1,7 @@
+/**
+ * Only a browser goes back, reloads and lays out: lists keep what they show in the address, and load without pushing anything aside
+ * (docs/product.md, List addresses).
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { breakRequests } from '../support/forms';
@@ -8,7 +12,6 @@ import { heading, tabs } from '../support/screen';
 import { SOAK } from '../support/soak';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
-/** Lists keep what they show in the address; statuses move one way (docs/product.md, List addresses). */
 test.describe.configure({ mode: 'parallel' });
 
 const tab = (page: Page, name: string) =>
@@ -130,9 +133,9 @@ test('search lives in the address and ends with one press', async ({ page }) => 
 });
 
 test('a filter that matches nothing says so, and is cleared with one press', async ({ page }) => {
-  const { email, password, sell } = await newTradingAgency('Filters');
+  const { email, sell } = await newTradingAgency('Filters');
   await sell('ONE-1');
-  await signIn(page, email, password);
+  await signIn(page, email);
   for (const [path, title] of [
     ['/sales', 'No cancelled sales'],
     ['/commissions', 'No commissions are “Cancelled”'],
@@ -148,10 +151,13 @@ test('a filter that matches nothing says so, and is cleared with one press', asy
 test('what did not load says so, without a figure that is not true; one “Try again” brings it', async ({
   page,
 }) => {
-  const { email, password, api, sell } = await newTradingAgency('Interrupted');
+  const { email, api, sell } = await newTradingAgency('Interrupted');
   const sale = await sell('TRY-1');
   const commission = await commissionOf(api, sale.id);
-  await logIn(page, email, password);
+  // The client asks again after one, two and four seconds: the browser's clock passes over them.
+  await page.clock.install();
+  page.on('requestfailed', () => void page.clock.runFor(10_000));
+  await signIn(page, email);
   const cases = [
     ['/sales', '/rest/v1/rpc/list_sales', 'Sales did not load', 'TRY-1'],
     ['/commissions', '/rest/v1/rpc/list_commissions', 'Commissions did not load', 'TRY-1'],
@@ -270,14 +276,22 @@ test('a page for admins waits for the person’s row, and asks once', async ({ p
   await logIn(page, demo.owner);
   await expect(heading(page, /Welcome/)).toBeVisible();
   const asked = dataRequests(page);
-  const user = page.waitForResponse('**/rest/v1/users?*');
+  const code = page.waitForResponse(/remotes\/mf_directory\/.*\/js\/vendors\./);
+  let early: string[] = [];
   await page.route('**/rest/v1/users?*', async (route) => {
-    await page.waitForTimeout(1500);
-    expect(asked).not.toContain('list_vendors');
+    await (await code).finished();
+    // Whatever the page's code asks for by itself goes out before this does.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      await fetch('/config.json');
+    });
+    early = [...asked];
     await route.continue();
   });
+  asked.length = 0;
   await page.goto('/vendors');
-  await user;
   await expect(rows(page).first()).toBeVisible();
+  expect(early).toContain('users');
+  expect(early).not.toContain('list_vendors');
   expect(asked.filter((name) => name === 'list_vendors')).toHaveLength(1);
 });

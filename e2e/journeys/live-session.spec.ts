@@ -1,13 +1,12 @@
+/**
+ * What changes about a person while they are at work, with nobody touching the page: no focus, no click, no reload. A live message says
+ * so, or, where the connection was down meanwhile, its return.
+ */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { newTradingAgency, newAgencyWithAgent } from '../support/agency';
 import { stack } from '../support/environment';
 import { liveOf } from '../support/live';
 import { logIn } from '../support/people';
-
-/**
- * What changes about a person while they are at work, with nobody touching the page: no focus, no click, no reload. A live message says
- * so, or, where the connection was down meanwhile, its return.
- */
 
 /** Reports any attention the page would get; a test that needs none proves that there was none. */
 const countFocus = (page: Page) =>
@@ -25,7 +24,7 @@ test('deactivated and let in again, the screen follows at once', async ({ page }
   const { agent, setActive } = await newAgencyWithAgent('Live Travel');
   await countFocus(page);
   const live = await liveOf(page);
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await live.joined(`user:${agent.id}`);
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   await expect(page.getByText('Ines Albrecht').first()).toBeVisible();
@@ -47,7 +46,7 @@ test('what happened while the connection was down shows when it returns', async 
   const { agent, sell, setActive } = await newAgencyWithAgent('Tunnel Travel');
   await countFocus(page);
   const live = await liveOf(page);
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await live.joined(`user:${agent.id}`);
   const bell = page.getByRole('button', { name: 'Notifications', exact: true });
   await expect(bell).toBeVisible();
@@ -56,7 +55,6 @@ test('what happened while the connection was down shows when it returns', async 
   await test.step('news', async () => {
     await live.cut();
     await sell('TUN-1', { agent_id: agent.id });
-    await page.waitForTimeout(1_500);
     await expect(bell).toBeVisible();
     live.mend();
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({
@@ -68,7 +66,6 @@ test('what happened while the connection was down shows when it returns', async 
     await live.joined(`user:${agent.id}`, 2);
     await live.cut();
     await setActive(false);
-    await page.waitForTimeout(1_500);
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     live.mend();
     await page.waitForURL(/\/inactive$/, { timeout: 15_000 });
@@ -119,7 +116,7 @@ async function saveCustomer(page: Page, firstName: string): Promise<void> {
 test('a token that runs out in the middle of typing is refreshed unseen', async ({ page, context }) => {
   const agency = await newTradingAgency('Hourglass Travel');
   const { clocks, pass } = await hourglass(context);
-  await logIn(page, agency.email, agency.password);
+  await logIn(page, agency.email);
   await typeCustomer(page, 'Ada');
   expect(clocks.refreshes).toBe(0);
   await pass(61);
@@ -133,7 +130,7 @@ test('two tabs whose tokens run out at once both stay signed in, with what is ty
 }) => {
   const agency = await newTradingAgency('Two Hourglasses');
   const { clocks, pass } = await hourglass(context);
-  await logIn(page, agency.email, agency.password);
+  await logIn(page, agency.email);
   const other = await context.newPage();
   await typeCustomer(page, 'Ada');
   await typeCustomer(other, 'Grace');

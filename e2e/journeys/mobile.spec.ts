@@ -1,10 +1,10 @@
+/** Only a browser has a thumb’s width: the day’s work at 390 pixels, with docked buttons, icons for words, sheets for dialogs. */
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { choose, expectKept, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
-/** The day's work at 390 pixels: docked buttons, icons for words, sheets for dialogs. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 test('an agent records a sale and marks it as paid, an admin pays them', async ({ page }) => {
@@ -13,7 +13,7 @@ test('an agent records a sale and marks it as paid, an admin pays them', async (
   const items = page.getByRole('list', { name: 'Sales' }).getByRole('listitem');
 
   await test.step('the first sale', async () => {
-    await signIn(page, agent.email, agent.password);
+    await signIn(page, agent.email);
     await page.goto('/sales');
     await createFirstSale(page).tap();
     await choose(page, 'Customer', 'Ines Albrecht');
@@ -47,7 +47,7 @@ test('an agent records a sale and marks it as paid, an admin pays them', async (
   await test.step('the payout', async () => {
     const address = page.url();
     await page.evaluate(() => localStorage.clear());
-    await signIn(page, agency.email, agency.password);
+    await signIn(page, agency.email);
     await page.goto(address);
     await page.getByRole('button', { name: 'Record payment' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Record payment' });

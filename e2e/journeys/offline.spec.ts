@@ -1,3 +1,4 @@
+/** Only a browser has a worker and a line that is cut: what opens without the network, and what says so. */
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe';
 import { stack } from '../support/environment';

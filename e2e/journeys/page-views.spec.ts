@@ -1,3 +1,4 @@
+/** Only a browser sends them: page views go to the installation’s own address, and say nothing else (docs/product.md, Page views). */
 import { expect } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { stack } from '../support/environment';
 import { demo, logIn } from '../support/people';
 import { test } from '../support/site-copy';
 
-// docs/product.md, Page views
 test('page views go to the installation’s own address, and say nothing else', async ({ page, site }) => {
   const file = path.join(site.folder, 'config.json');
   const config = JSON.parse(fs.readFileSync(file, 'utf8')) as object;

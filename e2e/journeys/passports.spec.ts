@@ -1,10 +1,10 @@
+/** Only on screen is a number hidden until somebody asks: passports, and who looked at them. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** Passports, whose numbers nobody sees unasked, and who looked at them. */
 test.describe.configure({ mode: 'parallel' });
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -17,9 +17,9 @@ test('a passport is masked, revealed on request for a while, and who saw it is w
 }) => {
   test.slow();
   const NUMBER = '12AB34417';
-  const { email, password, api, customer, agent, sell } = await newAgencyWithAgent('Secrets');
+  const { email, api, customer, agent, sell } = await newAgencyWithAgent('Secrets');
   const sale = await sell('PASS-1', { travel_date: inDays(20), return_date: inDays(30) });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.clock.install();
   await page.goto(`/customers/${customer.id}`);
   const passport = card(page, 'Passport');
@@ -108,7 +108,7 @@ test('an agent reveals the passport of their own customer alone, and may neither
       passport: { number: 'C01X0006H', country: 'DE', expires_on: inDays(3000) },
     });
   }
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
   await page.goto(`/customers/${customer.id}`);
   await page.getByRole('button', { name: /^Reveal/ }).click();
   await expect(card(page, 'Passport').getByText('C01X0006H')).toBeVisible();

@@ -1,10 +1,10 @@
+/** Only a dialog can be sent twice: an agent is paid exactly, once, with a record for both (docs/product.md, Recording a payment). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, expectProblem, field, fill } from '../support/forms';
 import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 
-/** Paying an agent: exactly, once, with a record for both (docs/product.md, Recording a payment). */
 test.describe.configure({ mode: 'parallel' });
 
 /** Printing is left to the browser; the test keeps what would be printed, and ends it itself. */
@@ -26,10 +26,10 @@ async function readyToPay(name: string) {
 }
 
 test('an admin pays the exact share; the agent reads it, and both print the record', async ({ page }) => {
-  const { name, email, password, api, agent, sale, commissionId, sell } = await readyToPay('Payday Travel');
+  const { name, email, api, agent, sale, commissionId, sell } = await readyToPay('Payday Travel');
   const foreign = await sell('PAY-2');
   await withoutPrinter(page);
-  await signIn(page, email, password);
+  await signIn(page, email);
   const record = page.getByRole('article', { name: 'Payment record' });
 
   await test.step('from the sale to the payment: every field has its say', async () => {
@@ -101,7 +101,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
 
   await test.step('the agent reads and prints their own, and changes nothing', async () => {
     await page.evaluate(() => localStorage.clear());
-    await signIn(page, agent.email, agent.password);
+    await signIn(page, agent.email);
     await page.goto(`/commissions/${commissionId}`);
     await expect(page.getByText('Paid to Milo')).toBeVisible();
     await expect(page.getByRole('button', { name: /Change status|Record payment/ })).toHaveCount(0);
@@ -120,12 +120,12 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
 test('two admins pay at the same moment: one does, the other is told and loses nothing', async ({
   browser,
 }) => {
-  const { email, password, api, commissionId } = await readyToPay('Twice Travel');
+  const { email, api, commissionId } = await readyToPay('Twice Travel');
   const pages = await Promise.all([1, 2].map(async () => (await browser.newContext()).newPage()));
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record payment' });
   await Promise.all(
     pages.map(async (page, index) => {
-      await signIn(page, email, password);
+      await signIn(page, email);
       await page.goto(`/commissions/${commissionId}`);
       await page.getByRole('button', { name: 'Record payment' }).click();
       await field(dialogOf(page), 'reference').fill(`BOTH-${index}`);

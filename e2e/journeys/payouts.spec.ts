@@ -1,3 +1,7 @@
+/**
+ * Only the screens lead from step to step: agents are paid together, checked by two, paid at once, told on a statement; and each sees
+ * what comes next.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
@@ -6,7 +10,6 @@ import { makePayable, payEverything, payoutCall, paySingle, US_ACCOUNT } from '.
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** Agents are paid together: collected, checked by two, paid at once, told on a statement; and each sees what comes next. */
 test.describe.configure({ mode: 'parallel' });
 
 /** An agency whose agent Milo Reyes is owed $72.00, $144.00 and $216.00. */
@@ -28,12 +31,12 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
   page,
   browser,
 }) => {
-  const { email, password, api, agent } = await agencyWithPayable('Payout Desk Travel');
+  const { email, api, agent } = await agencyWithPayable('Payout Desk Travel');
   await payoutCall(api, 'save_payout_account', {
     details: { ...US_ACCOUNT, holder_name: 'Payout Desk', company_id: '123456789' },
   });
   await payoutCall(agent.api, 'save_bank_details', { details: { ...US_ACCOUNT, holder_name: 'Milo Reyes' } });
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   await test.step('two people look at every payout', async () => {
     await page.goto('/profile?tab=organization');
@@ -102,7 +105,7 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
 
   const second = await (await browser.newContext()).newPage();
   await api.call('set_member_role', { member_id: agent.id, role: 'admin' });
-  await logIn(second, agent.email, agent.password);
+  await logIn(second, agent.email);
 
   await test.step('a second person approves; the first page sees it at once', async () => {
     await second.goto(new URL(page.url()).pathname);
@@ -159,8 +162,8 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
 });
 
 test('what changed meanwhile refuses the payment as a whole, and says what it was', async ({ page }) => {
-  const { email, password, api, ids, agent } = await agencyWithPayable('Payout Refused Travel');
-  await signIn(page, email, password);
+  const { email, api, ids, agent } = await agencyWithPayable('Payout Refused Travel');
+  await signIn(page, email);
   const { id } = await payoutCall<{ id: string }>(api, 'start_payout', { name: 'Refused' });
   await page.goto(`/commissions/payouts/${id}`);
   await page.getByRole('button', { name: 'Approve $432.00' }).click();
@@ -203,7 +206,7 @@ test('an agent sees the next payout to the cent on a phone, why the rest is not 
     amount: 20.5,
     note: 'The cruise was shortened',
   });
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
   await page.goto('/commissions');
   await page
     .getByRole('navigation', { name: 'Commissions' })
@@ -273,9 +276,9 @@ test('an agent sees the next payout to the cent on a phone, why the rest is not 
 });
 
 test('a commission says which payout paid it, and what was taken back since', async ({ page }) => {
-  const { email, password, api, ids } = await agencyWithPayable('Payout Recall Travel');
+  const { email, api, ids } = await agencyWithPayable('Payout Recall Travel');
   await payEverything(api, 'Autumn');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/commissions/${ids[1]}`);
   const payments = page.getByRole('region', { name: 'Agent payments' });
   await expect(payments.getByRole('link', { name: /^Statement/ })).toBeVisible();

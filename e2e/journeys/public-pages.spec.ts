@@ -1,10 +1,10 @@
+/** Only a browser opens a page without an account: the texts, fields and ways on of the public ones (docs/product.md, Public pages). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency } from '../support/agency';
 import { stack } from '../support/environment';
 import { field } from '../support/forms';
 import { demo, logIn } from '../support/people';
 
-/** The texts, fields and ways on of the public pages (docs/product.md, Public pages). */
 test.describe.configure({ mode: 'parallel' });
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });

@@ -1,10 +1,9 @@
+/** Only on screen does a figure open: from the page of all reports to its bookings, a file, and a saved report that an agent opens. */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
-
-/** From the page of all reports to a figure, its bookings, a file, and a saved report that an agent opens. */
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -12,7 +11,7 @@ test('an owner reads sales by vendor, follows a figure, exports and saves it; an
   page,
   browser,
 }) => {
-  const { email, password, api, agent, vendor, customer, sell } = await newAgencyWithAgent('Report Travel');
+  const { email, api, agent, vendor, customer, sell } = await newAgencyWithAgent('Report Travel');
   await sell('FJ-1', { sale_date: today, agent_id: agent.id });
   await sell('FJ-2', { sale_date: today });
   const azur = await api.insert('vendors?select=id', { name: 'Azur Lines', default_commission_rate: 10 });
@@ -24,7 +23,7 @@ test('an owner reads sales by vendor, follows a figure, exports and saves it; an
     sale_date: today,
   });
 
-  await logIn(page, email, password);
+  await logIn(page, email);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
   await expect(heading(page, 'Reports')).toBeVisible();
   await expect(page.getByText('$2,500')).toBeVisible();
@@ -77,7 +76,7 @@ test('an owner reads sales by vendor, follows a figure, exports and saves it; an
     await expect(dialog).toBeHidden();
 
     const theirs = await (await browser.newContext()).newPage();
-    await signIn(theirs, agent.email, agent.password);
+    await signIn(theirs, agent.email);
     await theirs.goto('/reports');
     await theirs.getByRole('link', { name: 'Vendors this year' }).click();
     const own = theirs.getByRole('table', { name: 'Figures' });

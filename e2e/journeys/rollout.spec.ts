@@ -1,3 +1,7 @@
+/**
+ * Only browsers draw a share and come back with it: a staged version goes to its share, at every visit, and is switched back where it
+ * does not load.
+ */
 import { expect, type Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,3 +1,4 @@
+/** Only a browser has room or not: names of buttons and messages in full, and keys that come faster than the screen. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { demo, logIn, signIn } from '../support/people';
@@ -62,9 +63,9 @@ async function markPaid(page: Page, id: string): Promise<Locator> {
 }
 
 test('a message covers neither the history nor the header of a record', async ({ page }) => {
-  const { email, password, sell } = await newTradingAgency('Messages');
+  const { email, sell } = await newTradingAgency('Messages');
   const [wide, narrow] = [await sell('MSG-1'), await sell('MSG-2')];
-  await signIn(page, email, password);
+  await signIn(page, email);
   const history = page.getByRole('list', { name: 'History' });
   const header = page.locator('.pp-pagehead');
   const toast = await markPaid(page, wide.id);

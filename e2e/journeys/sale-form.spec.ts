@@ -1,10 +1,10 @@
+/** Only a form is left half-way: a sale is recorded and edited, nothing typed is lost, nothing is overwritten unseen. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 
-/** Recording and editing a sale: nobody leaves the form for a customer, nothing typed is lost, nothing is overwritten unseen. */
 test.describe.configure({ mode: 'parallel' });
 
 const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling' }).getByRole('listitem');
@@ -12,9 +12,9 @@ const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling
 test('customers, travelers and a vendor are created from the form, and a double entry is noticed', async ({
   page,
 }) => {
-  const { email, password, sell } = await newTradingAgency('In place');
+  const { email, sell } = await newTradingAgency('In place');
   const twin = await sell('TWIN-1');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/create');
 
   await test.step('a customer nobody has recorded yet', async () => {
@@ -65,9 +65,9 @@ test('customers, travelers and a vendor are created from the form, and a double 
 });
 
 test('a customer’s page leads to a form that has chosen them, on a phone', async ({ page }) => {
-  const { email, password, customer, vendor } = await newTradingAgency('Chosen');
+  const { email, customer, vendor } = await newTradingAgency('Chosen');
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/customers/${customer.id}`);
   await page.getByRole('link', { name: 'Create sale' }).click();
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Ines Albrecht');
@@ -82,9 +82,9 @@ test('a customer’s page leads to a form that has chosen them, on a phone', asy
 test('two people edit one sale: the second is told what changed and by whom, and chooses', async ({
   page,
 }) => {
-  const { email, password, api, sell } = await newTradingAgency('Conflict');
+  const { email, api, sell } = await newTradingAgency('Conflict');
   const sale = await sell('CON-1');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/sales/${sale.id}/edit`);
   await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
   await api.update(`sales?id=eq.${sale.id}`, {
@@ -125,7 +125,7 @@ test('the customer of a paid sale and dates before 1990 are an admin’s to chan
   const { api, agent, sell } = await newAgencyWithAgent('Fixed Customers');
   const { id } = await sell('FIX-1', { agent_id: agent.id });
   await api.update(`sales?id=eq.${id}`, { status: 'paid' });
-  await signIn(page, agent.email, agent.password);
+  await signIn(page, agent.email);
   await page.goto(`/sales/${id}/edit`);
   const customer = page.getByRole('combobox', { name: 'Customer' });
   await expect(customer).toHaveValue('Ines Albrecht');

@@ -1,9 +1,9 @@
+/** Only on screen is a hit a step away: one box over everything, by keyboard, on a phone too (docs/product.md, Search). */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { signIn } from '../support/people';
 
-/** One box over everything (docs/product.md, Search). */
 test.describe.configure({ mode: 'parallel' });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' });
@@ -12,7 +12,7 @@ const option = (page: Page, name: string | RegExp) => page.getByRole('option', {
 async function agencyWithSale(page: Page, name: string) {
   const agency = await newTradingAgency(name);
   await agency.sell('SR-40417', { total_amount: 1800 });
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/sales');
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
   return agency;

@@ -1,3 +1,4 @@
+/** Only a browser enforces the policy: no page, worker or preview breaks it, and what is not ours does not run. */
 import { expect, type Page } from '@playwright/test';
 import fs from 'node:fs';
 import http from 'node:http';

@@ -1,10 +1,10 @@
+/** Only a browser knows what is half-typed in its tabs: signing out ends drafts, so it asks. With the keyboard alone from the menu on. */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { request } from '../support/api';
 import { signIn } from '../support/people';
 import { userMenu } from '../support/screen';
 
-/** Signing out ends drafts, too; so it asks where something is half-typed. With the keyboard alone from the menu on. */
 const press = (page: Page, key: string) => page.keyboard.press(key);
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Sign out without saving?' });
 const drafts = (page: Page) =>
@@ -12,7 +12,7 @@ const drafts = (page: Page) =>
 
 async function halfASale(page: Page) {
   const { email, password } = await newTradingAgency('Half Sales');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/sales/create');
   await page.getByLabel('Booking reference').fill('HALF-1');
   await expect.poll(() => drafts(page)).toBe(1);
@@ -66,8 +66,8 @@ test.describe('on a phone', () => {
 });
 
 test('nothing typed, nothing asked', async ({ page }) => {
-  const { email, password } = await newTradingAgency('No Sales');
-  await signIn(page, email, password);
+  const { email } = await newTradingAgency('No Sales');
+  await signIn(page, email);
   await page.goto('/sales/create');
   await expect(page.getByLabel('Booking reference')).toBeVisible();
   await userMenu(page).click();

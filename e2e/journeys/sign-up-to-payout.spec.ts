@@ -1,3 +1,4 @@
+/** Only a browser joins the parts: the main job from sign-up to payout through all remotes, with the worker that people have. */
 import { expect, test, type Page } from '@playwright/test';
 import { confirmationLink, logInByForm, newEmail } from '../support/people';
 import { createFirstSale } from '../support/screen';

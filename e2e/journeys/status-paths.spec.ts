@@ -1,13 +1,13 @@
+/**
+ * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the
+ * database says to somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
+ */
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../support/money';
 import { signIn } from '../support/people';
 
-/**
- * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the database says to
- * somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
- */
 test.describe.configure({ mode: 'parallel' });
 
 const BOOKED = 'Return to Booked';
@@ -19,14 +19,14 @@ test('every status of a sale offers its moves, and says why another one is out o
   page,
   context,
 }) => {
-  const { email, password, api, sell } = await newTradingAgency('Moves');
+  const { email, api, sell } = await newTradingAgency('Moves');
   const [booked, paid, settled, cancelled] = await Promise.all(
     ['MOVE-1', 'MOVE-2', 'MOVE-3', 'MOVE-4'].map((reference) => sell(reference)),
   );
   await api.update(`sales?id=in.(${paid?.id},${settled?.id})`, { status: 'paid' });
   await api.update(`sales?id=eq.${cancelled?.id}`, { status: 'cancelled' });
   await payAgent(api, settled?.id ?? '');
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   for (const [sale, offered, refused] of [
     [booked, [PAID, CANCEL], {}],
@@ -76,14 +76,14 @@ test('a sale is marked as paid with a note, and its history says so; a page that
   page,
 }) => {
   const agency = await newTradingAgency('Paid');
-  const { email, password, api, sell } = agency;
+  const { email, api, sell } = agency;
   const agent = await newAgent(agency);
   const [sale, stale, gone] = await Promise.all([
     sell('PAID-1', { agent_id: agent.api.userId }),
     sell('PAID-2'),
     sell('PAID-3'),
   ]);
-  await signIn(page, email, password);
+  await signIn(page, email);
   const asking = (reference: string) =>
     page.getByRole('alertdialog', { name: `Mark sale ${reference} as paid?` });
   const confirm = (reference: string) => asking(reference).getByRole('button', { name: PAID }).click();
@@ -137,7 +137,7 @@ test('a sale is marked as paid with a note, and its history says so; a page that
 test('every status of a commission offers what may follow, and says why another one may not', async ({
   page,
 }) => {
-  const { email, password, api, sell } = await newTradingAgency('Statuses');
+  const { email, api, sell } = await newTradingAgency('Statuses');
   const [unpaid, early, funded, settled, cancelled] = await Promise.all(
     ['STAT-1', 'STAT-2', 'STAT-3', 'STAT-4', 'STAT-5'].map(async (reference) => {
       const { id } = await sell(reference);
@@ -147,7 +147,7 @@ test('every status of a commission offers what may follow, and says why another 
   await api.update(`sales?id=in.(${funded?.saleId},${settled?.saleId})`, { status: 'paid' });
   await api.update(`sales?id=eq.${cancelled?.saleId}`, { status: 'cancelled' });
   await payAgent(api, settled?.saleId ?? '');
-  await signIn(page, email, password);
+  await signIn(page, email);
 
   await test.step('funds that come before the customer has paid, with a note', async () => {
     const dialog = await openStatusDialog(page, early?.commissionId ?? '');

@@ -1,3 +1,4 @@
+/** Only on screen does a figure lead to its list: what an admin has to do, and a booking found by its reference. */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../support/agency';
 import { logIn, signIn } from '../support/people';
@@ -13,7 +14,7 @@ const rows = (page: Page, table: string) =>
 test('an admin’s dashboard begins with what to do, and each figure leads to the list it counts', async ({
   page,
 }) => {
-  const { email, password, api, vendor, sell } = await newTradingAgency('To do');
+  const { email, api, vendor, sell } = await newTradingAgency('To do');
   await api.update(`vendors?id=eq.${vendor.id}`, {
     expected_payment_days: 10,
     expected_payment_basis: 'booking',
@@ -25,7 +26,7 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   const paid = await sell('PAID-1', { travel_date: day(2) });
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/dashboard');
   const toDo = page.getByRole('region', { name: 'To do' });
   // The sale of the past year counts, whatever range the page shows.
@@ -74,15 +75,15 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   page,
 }) => {
   const fresh = await newAgency('Fresh');
-  await signIn(page, fresh.email, fresh.password);
+  await signIn(page, fresh.email);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'To do' })).toHaveCount(0);
   await leave(page);
 
-  const { email, password, sell } = await newTradingAgency('Nothing to do');
+  const { email, sell } = await newTradingAgency('Nothing to do');
   await sell('OPEN-1');
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto('/dashboard');
   for (const name of [
     'Ready to pay: $0, 0 commissions',
@@ -93,7 +94,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
 
   const agent = await newAgent(await newTradingAgency('Agents'));
   await leave(page);
-  await logIn(page, agent.email, agent.password);
+  await logIn(page, agent.email);
   await expect(page.getByRole('heading', { name: 'Payable next' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'To do' })).toHaveCount(0);
 });
@@ -101,12 +102,12 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
 test('a booking is found by its reference, exactly it first, and every search says what it finds by', async ({
   page,
 }) => {
-  const { email, password, sell } = await newTradingAgency('References');
+  const { email, sell } = await newTradingAgency('References');
   await sell('AZC-4790', { sale_date: '2024-01-05' });
   await sell('AZC-47902', { sale_date: '2026-02-01' });
   await sell('AZC-47903', { sale_date: '2026-03-01' });
   await sell('NWR-1', { sale_date: '2026-04-01' });
-  await signIn(page, email, password);
+  await signIn(page, email);
   for (const [path, table, finds] of [
     ['/sales', 'Sales', 'Customer or reference'],
     ['/commissions', 'Commissions', 'Customer, reference, vendor'],

@@ -1,14 +1,13 @@
+/** Only two browsers disagree: what one person does, as another one sees it. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { field, fill } from '../support/forms';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
-/** What one person does, as another one sees it: each in a browser of their own. */
-
 async function someoneElse(browser: Browser, person: { email: string; password: string }): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await logIn(page, person.email, person.password);
+  await logIn(page, person.email);
   return page;
 }
 
@@ -16,12 +15,12 @@ test('an owner deactivates an agent at work: the agent’s screen says so, keeps
   page,
   browser,
 }) => {
-  const { email, password, agent } = await newAgencyWithAgent('Two Desks');
+  const { email, agent } = await newAgencyWithAgent('Two Desks');
   const agents = await someoneElse(browser, agent);
   await agents.getByRole('link', { name: 'Customers', exact: true }).click();
   await expect(agents.getByText('Ines Albrecht').first()).toBeVisible();
 
-  await signIn(page, email, password);
+  await signIn(page, email);
   await page.goto(`/team/${agent.id}`);
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('menuitem', { name: /Deactivate/ }).click();
@@ -43,10 +42,10 @@ test('two people edit one sale: what each typed survives, and both read the same
   page,
   browser,
 }) => {
-  const { email, password, agent, sell } = await newAgencyWithAgent('Two Pens');
+  const { email, agent, sell } = await newAgencyWithAgent('Two Pens');
   const sale = await sell('PEN-1', { agent_id: agent.id });
   const agents = await someoneElse(browser, agent);
-  await logIn(page, email, password);
+  await logIn(page, email);
   for (const desk of [page, agents]) {
     await desk.goto(`/sales/${sale.id}/edit`);
     await expect(field(desk, 'totalAmount')).toBeVisible();

@@ -1,10 +1,25 @@
-import { expect } from '@playwright/test';
+/** Only a browser has a worker that is replaced: a new version is offered, and never reloads over what somebody types. */
+import { expect, type Page } from '@playwright/test';
 import { deployNewVersion, lookForUpdate, versionOf, workerReady } from '../support/offline';
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
 
 // This is about the worker.
 test.use({ serviceWorkers: 'allow' });
+
+/** Notes it from now on when another worker takes a page over. */
+const watchWorkers = (page: Page) =>
+  page.evaluate(() =>
+    navigator.serviceWorker.addEventListener('controllerchange', () =>
+      Object.assign(window, { takenOver: true }),
+    ),
+  );
+
+/** A minute after the new worker has taken a watched page over. */
+async function longAfterTheChange(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'takenOver' in window);
+  await page.clock.runFor(60_000);
+}
 
 // docs/product.md, Update notice
 test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
@@ -39,10 +54,12 @@ test('a new version reloads every tab but the one somebody types in, whose files
   context,
   site,
 }) => {
+  await page.clock.install();
   await page.goto('/signup');
   await workerReady(page);
   await page.getByLabel('First name').fill('Ines');
   await mark(page);
+  await watchWorkers(page);
   const gone = deployNewVersion(site, 'two');
 
   const other = await context.newPage();
@@ -51,8 +68,7 @@ test('a new version reloads every tab but the one somebody types in, whose files
   await other.getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => versionOf(other).catch(() => null)).toBe('two');
 
-  // Long after the other tab.
-  await page.waitForTimeout(4000);
+  await longAfterTheChange(page);
   expect(await marked(page)).toBe(true);
   await expect(page.getByLabel('First name')).toHaveValue('Ines');
   expect(await page.evaluate(async (url) => (await fetch(url)).status, gone)).toBe(200);
@@ -63,15 +79,17 @@ test('a new version reloads every tab but the one somebody types in, whose files
 });
 
 test('Update in the tab somebody types in waits and says so', async ({ page, site }) => {
+  await page.clock.install();
   await page.goto('/signup');
   await workerReady(page);
   await page.getByLabel('First name').fill('Ines');
   await mark(page);
+  await watchWorkers(page);
   deployNewVersion(site, 'two');
   await lookForUpdate(page);
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('It loads when your work on this page is saved or discarded.')).toBeVisible();
   await expect(page.getByText('A new version is available')).toBeHidden();
-  await page.waitForTimeout(3000);
+  await longAfterTheChange(page);
   expect(await marked(page)).toBe(true);
 });

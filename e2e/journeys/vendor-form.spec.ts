@@ -1,3 +1,7 @@
+/**
+ * Only a browser keeps drafts and pictures: what is typed about a vendor, by one person or by two, and the pictures of vendors, people
+ * and agencies.
+ */
 import { expect, test, type Locator } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
@@ -6,15 +10,13 @@ import { expectKept, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 import { phonePicture, png, SECRETS } from '../support/pictures';
 
-/** What is typed about a vendor, by one person or by two, and the pictures of vendors, people and agencies. */
-
 test('what was typed about a vendor survives a reload and a session that ended, its logo too, but not a sign-out', async ({
   page,
 }) => {
   const agency = await newTradingAgency('Vendor Drafts');
   const back = page.getByText('Your draft is back');
   const typed = { name: 'Fjordline', 'contacts.0.name': 'Ida Holm', expectedPaymentDays: '30' };
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto('/vendors');
   await page.getByRole('link', { name: 'Add vendor' }).click();
   await page.getByRole('button', { name: 'Add contact' }).click();
@@ -84,7 +86,7 @@ test('two people edit one vendor: the second is told what changed, and chooses, 
   const agency = await newTradingAgency('Vendor Conflict');
   const of = `vendors?id=eq.${agency.vendor.id}`;
   await agency.api.update(of, { notes: 'As it was', expected_payment_days: 10 });
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}/edit`);
   await fill(page, { notes: 'Mine', expectedPaymentDays: '20', accountNumber: 'AG-1' });
   await page.getByLabel('Choose a logo').setInputFiles({
@@ -122,7 +124,7 @@ test('a picture from a telephone is stored without the place, the camera and the
   page,
 }) => {
   const agency = await newTradingAgency('Pictures');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}/edit`);
   const picture = await phonePicture(page, 640, 480);
   // The browser reads what we wrote: a picture, with everything in it that is to be lost.

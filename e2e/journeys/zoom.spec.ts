@@ -1,16 +1,16 @@
+/** Only a browser lays out: a phone at 200 % zoom is 195 pixels wide and scrolls nothing sideways (WCAG 1.4.10). */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { makePayable, payEverything } from '../support/payouts';
 import { signIn } from '../support/people';
 
-/** Only a browser lays out: a phone at 200 % zoom is 195 pixels wide and scrolls nothing sideways (WCAG 1.4.10). */
 test('a sale, a payout and a statement fit a phone at 200 % zoom', async ({ page }) => {
   const agency = await newAgencyWithAgent('Zoomed Travel');
   await makePayable(agency, agency.agent.api, 'FJ-30001', 1_234_567.89);
   const payout = await payEverything(agency.api, 'February 2027 with a long name');
   const { id: sale } = await agency.api.one<{ id: string }>('sales?select=id');
   const { id: statement } = await agency.api.one<{ id: string }>('payout_statements?select=id');
-  await signIn(page, agency.email, agency.password);
+  await signIn(page, agency.email);
   await page.setViewportSize({ width: 195, height: 422 });
   for (const address of [
     `/sales/${sale}`,

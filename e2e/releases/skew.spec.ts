@@ -1,3 +1,4 @@
+/** Only a browser runs one release’s shell with another one’s remotes: either it works, or the page says why not. */
 import { expect } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -60,7 +61,7 @@ for (const mix of SOAK ? ALL : FEW) {
       const { remotes } = readRegistry(site.folder);
       const provided = mix.shell === 'previous' ? previousRelease().contract : contractOf(stack().site);
       const refused = remotes.filter(({ contract }) => !fits(contract, provided));
-      await logIn(page, agency.email, agency.password);
+      await logIn(page, agency.email);
       for (const { name, tabs: labels } of REMOTES) {
         const [[label, title] = ['', '']] = Object.entries(labels);
         await tabs(page).getByRole('link', { name: label, exact: true }).click();

@@ -1,6 +1,6 @@
-import { apiOf, post, request, type Api } from './api';
-import { stack } from './environment';
-import { confirmationLink, newEmail } from './people';
+import { createAccount } from './accounts';
+import { apiOf, type Api } from './api';
+import { newEmail } from './people';
 
 /** An agency of its own, with its owner's login: what a test does in it disturbs no other. */
 export interface Agency {
@@ -12,18 +12,14 @@ export interface Agency {
 
 const PASSWORD = 'flight-plan-26';
 
-/** Signs an agency up over the API, as the sign-up page would, and confirms the owner's address. */
+/** An agency whose owner has confirmed their address, as the sign-up page leaves it. */
 export async function newAgency(name: string): Promise<Agency> {
   const email = newEmail('owner');
-  const person = { first_name: 'Nora', last_name: 'Quist' };
-  const user = await post<{ id: string }>('/auth/v1/signup', {
-    email,
-    password: PASSWORD,
-    data: { ...person, organization_name: name, time_zone: 'UTC' },
-  });
-  await post('/rest/v1/rpc/create_organization_with_owner', { org_name: name, user_id: user.id });
-  await fetch(await confirmationLink(email), { redirect: 'manual' });
-  return { name, email, password: PASSWORD, api: await apiOf(email, PASSWORD) };
+  const data = { first_name: 'Nora', last_name: 'Quist', organization_name: name, time_zone: 'UTC' };
+  const id = await createAccount({ email, password: PASSWORD, data });
+  const api = await apiOf(email);
+  await api.call('create_organization_with_owner', { org_name: name, user_id: id });
+  return { name, email, password: PASSWORD, api };
 }
 
 /** An agency with one customer, Ines Albrecht, and one vendor, Fjordline Cruises at 12%. */
@@ -53,23 +49,10 @@ export async function newTradingAgency(name: string) {
 export async function newAgent(agency: Pick<Agency, 'api'>, split = 60) {
   const email = newEmail('agent');
   await agency.api.insert('invitations', { email, role: 'agent', commission_split: split });
-  await post(`/auth/v1/otp?redirect_to=${encodeURIComponent(`${stack().url}/create-password`)}`, {
-    email,
-    create_user: true,
-    data: { invited: 'yes' },
-  });
-  const landing = (await fetch(await confirmationLink(email), { redirect: 'manual' })).headers.get(
-    'location',
-  );
-  const token = new URLSearchParams(new URL(landing ?? '').hash.slice(1)).get('access_token') ?? '';
-  const body = (value: object) => JSON.stringify(value);
-  await request('/auth/v1/user', { method: 'PUT', body: body({ password: PASSWORD }) }, token);
-  await request(
-    '/rest/v1/rpc/accept_invitation',
-    { method: 'POST', body: body({ first_name: 'Milo', last_name: 'Reyes' }) },
-    token,
-  );
-  return { email, password: PASSWORD, api: await apiOf(email, PASSWORD) };
+  await createAccount({ email, password: PASSWORD, data: { invited: 'yes' } });
+  const invited = await apiOf(email, 'otp');
+  await invited.call('accept_invitation', { first_name: 'Milo', last_name: 'Reyes' });
+  return { email, password: PASSWORD, api: await apiOf(email) };
 }
 
 /** A trading agency with an agent, Milo Reyes, and the owner's way to lock them out and let them in again. */

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 import { SOAK } from './soak';
 
 export type Theme = 'light' | 'dark';
@@ -13,14 +13,21 @@ export const DEVICES = [
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function violations(page: Page, only?: string[]): Promise<string[]> {
-  // Legacy mode: no second tab per check. The product has no frames that would need one.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode(true)
+  // Once into each document: half a megabyte of script. The product has no frames that would need it, too.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const runOnly = only ? { type: 'rule' as const, values: only } : { type: 'tag' as const, values: TAGS };
+  return page.evaluate(
+    async (options) => {
+      const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(
+        document,
+        options,
+      );
+      return found.map(
+        ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+      );
+    },
     // Nobody reads what passed.
-    .options({ resultTypes: ['violations'] });
-  const { violations: found } = await (only ? axe.withRules(only) : axe.withTags(TAGS)).analyze();
-  return found.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+    { runOnly, resultTypes: ['violations' as const] },
   );
 }
 
@@ -54,4 +61,31 @@ export async function expectAccessible(
   }
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect.soft(wide, `${screen}: nothing is wider than the window`).toBeLessThanOrEqual(room);
+}
+
+/** Looks at the screen as on each device: it follows the window, as it does when somebody turns a tablet. Leaves it on the first one. */
+export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await settled(page);
+    await expectAccessible(page, `${screen} on ${device}`, themes);
+  }
+  await page.setViewportSize(DEVICES[0][1]);
+}
+
+/** A page by its address. */
+export interface Screen {
+  path: string;
+  /** What the browser's tab says before "· Paperplane". */
+  title: string;
+}
+
+/** Opens a page and looks at it on each device: its title, one `h1`, and what `expectAccessible` says. */
+export async function visit(page: Page, { path, title }: Screen): Promise<void> {
+  await page.setViewportSize(DEVICES[0][1]);
+  await page.goto(path);
+  await settled(page);
+  await expect.soft(page, path).toHaveTitle(title ? `${title} · Paperplane` : 'Paperplane');
+  await expect.soft(page.locator('h1'), `one h1 on ${path}`).toHaveCount(1);
+  await expectAccessibleEverywhere(page, path);
 }

@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { hangFiles } from './hang';
 import { contractOf, type SiteCopy } from './site-copy';
 
 /** A remote as somebody at a screen knows it. */
@@ -40,6 +41,8 @@ export interface Failure {
   what: string;
   /** Brings it about, before the page asks for the remote. @returns repairs it */
   cause: (place: Place) => Promise<Repair>;
+  /** The shell is there before it begins: this is about remotes. */
+  whileOpen?: true;
   /** What the page says of it: first to people, then in the small print; none where the page only takes its time. */
   says: { people: RegExp; small: RegExp } | null;
 }
@@ -122,7 +125,7 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     what: 'entry that hangs',
-    cause: (place) => intercept(place, filesOf(place.remote, 'remoteEntry'), () => undefined),
+    cause: ({ context, remote }) => hangFiles(context, filesOf(remote, 'remoteEntry')),
     says: { people: NETWORK, small: /entry:/ },
   },
   {
@@ -153,5 +156,5 @@ export const FAILURES: readonly Failure[] = [
       site.editRegistry(remote.name, { contract: { ...contractOf(site.folder), minor: 999 } }),
     says: { people: /Reload the page to get the newest/, small: /contract: .* needs platform \d+\.999/ },
   },
-  { what: 'slow 3G', cause: onSlow3G, says: null },
+  { what: 'slow 3G', cause: onSlow3G, whileOpen: true, says: null },
 ];

@@ -119,6 +119,10 @@ export async function tableOf(page: Page, title: string): Promise<string[][]> {
   return texts.slice(1);
 }
 
+/** The charts are made for screen readers: the last of the page's code has come by then. */
+export const readable = (page: Page): Locator =>
+  page.locator('.highcharts-a11y-proxy-container-after, .highcharts-screen-reader-region-before').first();
+
 /** A chart has been drawn. */
 export const drawn = (page: Page, title: string): Locator =>
   card(page, title).locator('.highcharts-root:has(.highcharts-series-group path)');

@@ -4,6 +4,9 @@ export interface Stack {
   apiUrl: string;
   mailUrl: string;
   publishableKey: string;
+  /** The database, and what signs its sessions. */
+  dbUrl: string;
+  jwtSecret: string;
   /** The folder the web server serves. */
   site: string;
   /** Further origins that may call the API, for sites that a test breaks. */

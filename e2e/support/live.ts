@@ -4,6 +4,8 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 export interface Live {
   /** Waits until the page listens to a topic, for the n-th time. */
   joined: (topic: string, times?: number) => Promise<void>;
+  /** Waits until the page has stopped listening to a topic. */
+  left: (topic: string) => Promise<void>;
   /** Breaks the connection, and every attempt to restore it. */
   cut: () => Promise<void>;
   /** Lets the next attempt through. */
@@ -13,6 +15,7 @@ export interface Live {
 /** Takes the page's live connection in hand; call it before the page opens. What is sent and said stays as it is. */
 export async function liveOf(page: Page): Promise<Live> {
   const joins: string[] = [];
+  const leaves: string[] = [];
   const open = new Set<WebSocketRoute>();
   let broken = false;
 
@@ -25,6 +28,7 @@ export async function liveOf(page: Page): Promise<Live> {
     socket.onMessage((message) => {
       const { ref, topic, event } = frame(message);
       if (event === 'phx_join' && ref && topic) asked.set(ref, topic);
+      if (event === 'phx_leave' && topic) leaves.push(topic);
       server.send(message);
     });
     server.onMessage((message) => {
@@ -43,6 +47,8 @@ export async function liveOf(page: Page): Promise<Live> {
       expect
         .poll(() => joins.filter((name) => name.endsWith(topic)).length, { timeout: 20_000 })
         .toBeGreaterThanOrEqual(times),
+    left: (topic) =>
+      expect.poll(() => leaves.some((name) => name.endsWith(topic)), { timeout: 20_000 }).toBe(true),
     async cut() {
       broken = true;
       await Promise.all([...open].map((socket) => socket.close({ code: 1011 })));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { post } from './api';
+import { sessionOf } from './accounts';
 import { stack } from './environment';
 
 /** The demo seed's people; the same logins `npm start` prints. */
@@ -22,11 +22,11 @@ export const newEmail = (name: string): string =>
 const SESSION_KEY = 'paperplane.auth';
 
 /**
- * Signs in over the API and leaves the session where the app looks for it: what the login page does, without its time. No page of the app
+ * Leaves a session where the app looks for it: what the login page does, without its time. No page of the app
  * is open then; the test opens the one it is about. The login page itself has its own tests.
  */
-export async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  const session = await post('/auth/v1/token?grant_type=password', { email, password });
+export async function signIn(page: Page, email: string): Promise<void> {
+  const session = await sessionOf(email);
   // Storage belongs to an origin: any file of the site will do, and this one runs nothing.
   await page.goto('/config.json');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -36,8 +36,8 @@ export async function signIn(page: Page, email: string, password = DEMO_PASSWORD
 }
 
 /** Signs in and opens the app. */
-export async function logIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  await signIn(page, email, password);
+export async function logIn(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
   await page.goto('/dashboard');
 }
 

@@ -1,3 +1,4 @@
+/** Only a browser shows that CONTRIBUTING.md is right: what its commands make and deploy has its tab, its page and its card. */
 import { expect } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,3 +1,4 @@
+/** Only a browser changes code without a reload: a team works on its own remote beside the others’ last builds. */
 import { expect, test } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/src/platform/api/database.types';
+import { insertAccount, type NewAccount } from './accounts';
 import { backend } from './backend';
 import { sql, sqlOne } from './database';
 
@@ -49,24 +50,11 @@ export function untyped(client: Api, table: string) {
   return (client as unknown as SupabaseClient).from(table);
 }
 
-/** Creates an account as a confirmed (or not yet confirmed) sign-up leaves it; hashing is cheap here, not weak there. */
-export async function createAccount(
+/** Creates an account that signs in with `PASSWORD`; confirmed and without data unless told otherwise. @returns its id */
+export const createAccount = (
   email: string,
-  { confirmed = true, data = {}, age = '0 seconds' } = {},
-): Promise<string> {
-  const id = randomUUID();
-  await sql(
-    `with account as (
-       insert into auth.users (instance_id, id, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
-         raw_user_meta_data, created_at)
-       values ('00000000-0000-0000-0000-000000000000', $1, $2, extensions.crypt($3, extensions.gen_salt('bf', 4)),
-         case when $4 then now() end, '{"provider": "email", "providers": ["email"]}', $5, now() - $6::interval)
-       returning id)
-     insert into auth.identities (provider, provider_id, user_id, identity_data) select 'email', id::text, id, $7 from account`,
-    [id, email, PASSWORD, confirmed, JSON.stringify(data), age, JSON.stringify({ sub: id, email })],
-  );
-  return id;
-}
+  more: Omit<NewAccount, 'email' | 'password'> = {},
+): Promise<string> => insertAccount(sql, { email, password: PASSWORD, ...more });
 
 /** Signs in through Auth with the password, as people do. */
 export async function signIn(email: string): Promise<Api> {
