@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { RemoteManifest } from '@paperplane/shared/platform';
 import { cardsOn, matchingRoute } from './matching-route';
 import { parseRegistry } from './registry';
