@@ -1,4 +1,7 @@
-/** Two projects: `unit` runs pure rules and components in jsdom; `database` runs against a real embedded backend. */
+/**
+ * `unit` runs pure rules in Node and components in jsdom (`*.test.tsx`, and a rule that names jsdom in its first line);
+ * `database` runs against a real embedded backend.
+ */
 const transform = {
   '^.+\\.(m?[jt]s|[jt]sx)$': [
     '@swc/jest',
@@ -16,18 +19,28 @@ const transform = {
 const transformIgnorePatterns = ['/node_modules/(?!ofx-js/)'];
 const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
 
+const unit = {
+  displayName: 'unit',
+  transform,
+  transformIgnorePatterns,
+  moduleNameMapper,
+  setupFilesAfterEnv: ['<rootDir>/build/jest/setup-unit.ts'],
+};
+
 export default {
   // Otherwise Jest leaves one core to itself: half of a machine with two.
   maxWorkers: '100%',
   projects: [
     {
-      displayName: 'unit',
+      ...unit,
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.ts'],
+    },
+    {
+      ...unit,
       testEnvironment: 'jsdom',
-      transform,
-      transformIgnorePatterns,
-      moduleNameMapper,
-      testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.{ts,tsx}'],
-      setupFilesAfterEnv: ['<rootDir>/build/jest/setup-unit.ts'],
+      testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.tsx'],
+      setupFilesAfterEnv: [...unit.setupFilesAfterEnv, '@testing-library/jest-dom'],
     },
     {
       displayName: 'database',

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 /** Many deployments at once, power cuts in the middle: what the registry says is what the pointers say, and nobody is lost. */
 import fs from 'node:fs';
 import os from 'node:os';

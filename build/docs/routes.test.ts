@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fs from 'node:fs';
 import type { RemoteManifest } from '@paperplane/shared/platform';
 import type { RouteRule } from '../../shell/src/router/route-table';

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom';
 import { TextDecoder, TextEncoder } from 'node:util';
 
 // jsdom lacks what every browser has; the router needs it.
@@ -15,7 +14,7 @@ Object.assign(globalThis, {
   },
 });
 
-// Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there. Tests of the build have no page.
+// Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there. Tests of rules have no page.
 if (typeof HTMLDialogElement !== 'undefined') {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { toColumns, toOutcome } from './sale-form-rows';
 
 describe('columns of what is sent', () => {

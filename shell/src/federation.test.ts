@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { createHash } from 'node:crypto';
 import type { Federation } from './remotes/remote-loader';
 import { TIMEOUT } from './remotes/timeouts';

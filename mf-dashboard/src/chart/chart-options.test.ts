@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { ChartProps } from '@paperplane/shared/ui';
 import { chartOptions } from './options';
 import { slices } from './pie';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { commissionCards, saleCards } from './cards';
 
 const range = { start: '2025-11-22', end: '2026-11-21' };

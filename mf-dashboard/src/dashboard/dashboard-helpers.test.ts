@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { Dashboard } from '../dashboard';
 import { askedRange } from './asked-range';
 import { bucketLabels } from './bucket-labels';

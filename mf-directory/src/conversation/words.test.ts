@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { matching, piecesOf, storedOf, typedMention, typedOf } from './words';
 
 const ANN = { id: '0b5e1c1e-0000-4000-8000-000000000001', firstName: 'Ann', lastName: 'Lee' };

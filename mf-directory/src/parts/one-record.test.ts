@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { processError } from '@paperplane/shared/domain';
 import { isNotFound } from '@paperplane/shared/records';
 import { oneRecord } from './one-record';

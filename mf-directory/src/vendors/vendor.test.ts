@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { type PaymentBasis } from '@paperplane/shared/domain';
 import { addressLines } from './vendor-cards';
 import { vendorTexts } from './vendor-schema';

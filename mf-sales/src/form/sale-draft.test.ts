@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { readRecordDraft, recordDraftOf } from '@paperplane/shared/records';
 import type { SaleDetail } from '../sale';
 import { aSale } from '../testing';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { useRecordEditor } from '@paperplane/shared/records';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { SaleDetail } from '../sale';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { act, renderHook } from '@testing-library/react';
 import * as v from 'valibot';
 import { requiredText } from '../domain';

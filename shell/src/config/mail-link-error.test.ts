@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { hasStoredSession, mailLinkError, readMailLinkError } from './mail-link-error';
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { currentOffer, listenForOffer } from './install-offer';
 
 // On mobile systems only (docs/product.md, Install prompt)

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { RemoteFailure } from './failure';
 

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { createHash, webcrypto } from 'node:crypto';
 import { addressOf, expectFiles, integrityOf, diagnoseFailedFile, recordFailedFile } from './integrity';
 

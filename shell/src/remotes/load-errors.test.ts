@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { RemoteFailure } from './failure';
 import { reportLoadError } from './load-errors';
 

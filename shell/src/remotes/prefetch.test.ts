@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { Registry, RegistryEntry } from './registry-types';
 import { startPrefetching, mayPrefetch } from './prefetch';
 import { entryOf } from './testing';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { loadRegistry, parseRegistry } from './registry';
 import { choose } from './rollout';
 import { entryOf, fullEntry } from './testing';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { CONTRACT } from '@paperplane/shared/platform';
 import { RemoteFailure } from './failure';
 import { cardPart, RemoteLoader } from './remote-loader';

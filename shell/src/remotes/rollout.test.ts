@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { browserId, choose, shareOf } from './rollout';
 import { entryOf } from './testing';
 

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { paths } from '@paperplane/shared/platform';
 import { decide } from './guard';
 import { documentTitle, ROUTE_TABLE, type RouteAccess } from './route-table';

@@ -4,12 +4,16 @@ import type { MountedRoute } from '../remotes';
 import type { RegistryEntry } from '../remotes/registry-types';
 import { ROUTE_TABLE, type RouteRule } from './route-table';
 
+const TABLE = ROUTE_TABLE.map((rule) => ({ path: rule.path, handle: rule }));
+
+/** What was found: a registry names the same addresses many times over, and the router reads the whole table for each. */
+const found = new Map<string, RouteRule | undefined>();
+
 /** The line of the route table an address falls under. */
-export const tableRule = (pathname: string): RouteRule | undefined =>
-  matchRoutes(
-    ROUTE_TABLE.map((rule) => ({ path: rule.path, handle: rule })),
-    pathname,
-  )?.at(-1)?.route.handle;
+export function tableRule(pathname: string): RouteRule | undefined {
+  if (!found.has(pathname)) found.set(pathname, matchRoutes(TABLE, pathname)?.at(-1)?.route.handle);
+  return found.get(pathname);
+}
 
 /** Who may see what a remote brings to an address at most: as the line of the table says that it falls under, or the nearest one above it. */
 function widestAt(pathname: string): Access {

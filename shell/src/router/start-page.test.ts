@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { CurrentUser, RemotePage } from '@paperplane/shared/platform';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { entryOf } from '../remotes/testing';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { brief, readFixture } from './testing/open-fixture';
 
 describe('OFX', () => {

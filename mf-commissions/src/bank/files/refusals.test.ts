@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { gzipSync } from 'node:zlib';
 import { BankFileEngine } from './engine/engine';
 import { openContent, readFixture } from './testing/open-fixture';

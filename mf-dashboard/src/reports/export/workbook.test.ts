@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { readSheet } from 'read-excel-file/node';
 import { FileEngine, type FileColumn, type FileValue } from './workbook';
 

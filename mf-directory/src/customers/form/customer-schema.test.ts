@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { sameValues } from '@paperplane/shared/records';
 import { safeParse } from 'valibot';
 import { customerSchema } from './customer-schema';

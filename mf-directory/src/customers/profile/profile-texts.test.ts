@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { safeParse } from 'valibot';
 import { customerOf, passportOf, profileOf } from '../testing';
 import { toTrip, type TripRow } from '../trips';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { compareRecords, mergeRecords, type Choices } from '@paperplane/shared/ui';
 import * as v from 'valibot';
 import type { SaleDetail } from '../../sale';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { authEvents } from '../auth/auth-events';
 import { baseQuery, type DbRequest } from './base-query';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { connect, loadClient } from './client';
 
 const KEY = 'paperplane.auth';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { isTabSession, sessionStore, setRemember } from './session-storage';
 
 const KEY = 'k';

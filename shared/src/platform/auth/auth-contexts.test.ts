@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { connect } from '../api/client';
 import {
   refreshSession,

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { SESSION_KEY } from '../api/session-storage';
 import { store } from '../store';
 import { authActions, type CurrentUser } from './auth-slice';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { clearLinkSession, pendingLinkSession, takeSessionFromUrl } from './link-session';
 import { clearPasswordDue, markPasswordDue, passwordDueOf, sessionIdOf } from './password-due';
 

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { SESSION_KEY } from '../api/session-storage';
 import type { CurrentUser } from './auth-slice';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';

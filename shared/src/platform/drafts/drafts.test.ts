@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { createDraft, DRAFT_PAUSE } from './draft';
 import { deleteDraftsOf, DRAFT_AGE, draftKey, readDraft, writeDraft } from './draft-storage';
 

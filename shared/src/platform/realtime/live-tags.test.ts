@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { connect, loadClient } from '../api/client';
 import type { subscribeToTags as Subscribe } from './live-tags';
 

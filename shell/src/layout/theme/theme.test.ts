@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { applyTheme, chooseTheme, followTheme, storedTheme, THEME_KEY } from './theme';
 
 let systemIsDark = false;

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { assignRole, savedReading, type CsvReading } from './reading';
 import { BankFileEngine } from '../engine/engine';
 import { asFile, brief, openContent, readFixture } from '../testing/open-fixture';
