@@ -1,6 +1,6 @@
 import { backend } from '../../tests/support/backend';
 import { connect, signIn } from '../../tests/support/client';
-import { tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
 import { query } from './support/own-backend';
 import { linkIn, mailsFor, waitForMail } from './support/mails';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestText, sendRaw } from '../../tests/support/raw-request';
-import { startLive, tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
+import { startLive } from './support/live';
 
 let backend: Awaited<ReturnType<typeof startLive>>;
 let keys: Record<string, string>;

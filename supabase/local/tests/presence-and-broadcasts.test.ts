@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import WebSocket from 'ws';
-import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
+import { tokenFor } from '../../tests/support/token';
+import { liveClient, startLive, type LiveClient } from './support/live';
 
 let backend: Awaited<ReturnType<typeof startLive>>;
 const clients: LiveClient[] = [];

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
+import { tokenFor } from '../../tests/support/token';
+import { liveClient, startLive, type LiveClient } from './support/live';
 import { query } from './support/own-backend';
 
 let backend: Awaited<ReturnType<typeof startLive>>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
 import { query } from './support/own-backend';
 import { startStorage, type OwnStorage } from './support/storage';
 

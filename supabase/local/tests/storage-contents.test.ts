@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { liveClient, tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
+import { liveClient } from './support/live';
 import { PNG, png, startStorage, type OwnStorage } from './support/storage';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
 import { png, startStorage, type OwnStorage } from './support/storage';
 
 const PART = 6 * 1024 * 1024;

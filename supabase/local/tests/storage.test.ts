@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { liveClient, tokenFor } from './support/live';
+import { tokenFor } from '../../tests/support/token';
+import { liveClient } from './support/live';
 import { query } from './support/own-backend';
 import { png, startStorage, type OwnStorage } from './support/storage';
 

@@ -4,6 +4,9 @@ import path from 'node:path';
 /** Root of the repository. */
 export const ROOT = path.resolve(__dirname, '../../..');
 
+/** Where `compileBackend` puts the program. */
+export const COMPILED_BACKEND = path.join(ROOT, 'supabase', 'local', 'dist');
+
 /** What a started backend reports. */
 export interface BackendFacts {
   apiUrl: string;
@@ -14,7 +17,7 @@ export interface BackendFacts {
   jwtSecret: string;
 }
 
-/** A backend in a process of its own, as people start it. */
+/** A backend in a process of its own: the program people start, compiled (they compile it while it starts, as browser tests do). */
 export interface BackendProcess {
   /** Resolves when it serves; rejects with its output when it ends before. */
   ready: Promise<BackendFacts>;
@@ -27,8 +30,7 @@ export interface BackendProcess {
 
 /** Starts the command-line program of supabase/local with these arguments. It ends when this process ends. */
 export function launchBackend(args: string[], env: NodeJS.ProcessEnv = {}): BackendProcess {
-  const cli = path.join(ROOT, 'supabase', 'local', 'src', 'cli.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+  const child = spawn(process.execPath, [path.join(COMPILED_BACKEND, 'cli.js'), ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

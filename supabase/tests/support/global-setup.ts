@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Config } from 'jest';
 import { Client } from 'pg';
 import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
+import { compileBackend } from './compile-backend';
 
 interface Shared {
   process: BackendProcess;
@@ -67,6 +68,7 @@ async function startBackend(): Promise<BackendFacts> {
 
 /** A backend for each of Jest's workers: what a test does to all of a database (totals, jobs, locks) disturbs no other. */
 export default async function globalSetup({ maxWorkers }: Config): Promise<void> {
+  compileBackend();
   const backends = Array.from({ length: Number(maxWorkers ?? 1) }, startBackend);
   process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify(await Promise.all(backends));
 }

@@ -12,12 +12,14 @@ export interface MailCatcher {
   stop(): Promise<void>;
 }
 
-const PROGRAM = path.join(path.dirname(fileURLToPath(import.meta.url)), 'maildev-process.ts');
+const HERE = fileURLToPath(import.meta.url);
+/** Compiled where this file is. */
+const PROGRAM = path.join(path.dirname(HERE), `maildev-process${path.extname(HERE)}`);
 const MAX_RESTARTS = 5;
 
 function launch(args: string[]): { child: ChildProcess; ready: Promise<void>; exited: Promise<void> } {
-  const tsx = import.meta.resolve('tsx');
-  const child = spawn(process.execPath, ['--import', tsx, PROGRAM, ...args], {
+  const loader = PROGRAM.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const child = spawn(process.execPath, [...loader, PROGRAM, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let output = '';

@@ -1,4 +1,3 @@
-import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -31,16 +30,6 @@ export async function startLive() {
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** An access token as Auth signs it. */
-export function tokenFor(sub: string, secret: string, seconds = 3600, more: object = {}): string {
-  const now = Math.floor(Date.now() / 1000);
-  const claims = { sub, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + seconds, ...more };
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
-  return `${body}.${crypto.createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
 /** A supabase-js client with real web sockets; with a token it acts for that person. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { liveClient, startLive, tokenFor, type LiveClient } from './live';
+import { tokenFor } from '../../../tests/support/token';
+import { liveClient, startLive, type LiveClient } from './live';
 
 /** A backend of its own, and who asks its storage. */
 export interface OwnStorage {
