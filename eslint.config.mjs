@@ -23,6 +23,13 @@ const MONEY_TEXTS = [
   'BinaryExpression[operator="+"] > Literal.left[value=/[€£$]$/]',
 ].map((selector) => ({ selector, message: OF_MONEY }));
 
+/** Browser tests wait for what they are about (an expectation, a response, `expect.poll`): a fixed sleep is too long on most machines and too short on some. */
+const SLEEPS = [
+  'CallExpression[callee.property.name="waitForTimeout"]',
+  'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
+  'ImportDeclaration[source.value=/^(node:)?timers.promises$/]',
+].map((selector) => ({ selector, message: 'Wait for what is to happen, not for a time.' }));
+
 export default tseslint.config(
   {
     ignores: [
@@ -112,6 +119,7 @@ export default tseslint.config(
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     },
   },
+  { files: ['e2e/**'], rules: { 'no-restricted-syntax': ['error', ...SLEEPS] } },
   { files: ['**/*.{js,cjs,mjs}'], languageOptions: { globals: globals.node } },
   {
     files: ['build/webpack/insert-link.cjs'],
