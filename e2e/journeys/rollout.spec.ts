@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deployNext } from '../support/next-version';
-import { demo, logIn, signIn } from '../support/people';
+import { demo, signIn } from '../support/people';
 import { heading } from '../support/screen';
 import { test, type SiteCopy } from '../support/site-copy';
 
@@ -47,7 +47,7 @@ test('a staged version goes to its share of the browsers, at every visit, and th
   const next = await deployNext(site, 'mf-sales');
   const current = next.replace(/-next$/, '');
   expect(await remotes(site, 'rollback', 'mf-sales')).toContain(`${NAME} ${current} is current`);
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   expect(await versionAt(page)).toBe(current);
   // Nothing is staged: no browser has a number.
   expect(await page.evaluate((key) => localStorage.getItem(key), NUMBER)).toBeNull();

@@ -47,9 +47,13 @@ const QUIET = 1500;
 
 async function untilQuiet(page: Page, usable: string): Promise<void> {
   await page.locator(usable).first().waitFor();
-  let last = Date.now();
-  page.on('request', () => (last = Date.now()));
-  while (Date.now() - last < QUIET) await page.waitForTimeout(100);
+  await new Promise<void>((resolve) => {
+    let quiet = setTimeout(resolve, QUIET);
+    page.on('request', () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(resolve, QUIET);
+    });
+  });
 }
 
 async function weigh(page: Page, url: string, usable: string, apiUrl: string): Promise<Weight> {
