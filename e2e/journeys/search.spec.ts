@@ -49,12 +49,15 @@ test('by keyboard alone: open, find, go there, come back to what was recent', as
 
 test('keys typed before the search has arrived are not lost', async ({ page }) => {
   await agencyWithSale(page, 'Search Early Travel');
+  let arrive = () => {};
+  const typed = new Promise<void>((resolve) => (arrive = resolve));
   await page.route(/\/search\.[^/]*\.js/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await typed;
     await route.continue();
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('sr-4');
+  arrive();
   await expect(field(page)).toHaveValue('sr-4');
   await page.keyboard.type('0417');
   await expect(field(page)).toHaveValue('sr-40417');

@@ -47,13 +47,8 @@ const QUIET = 1500;
 
 async function untilQuiet(page: Page, usable: string): Promise<void> {
   await page.locator(usable).first().waitFor();
-  await new Promise<void>((resolve) => {
-    let quiet = setTimeout(resolve, QUIET);
-    page.on('request', () => {
-      clearTimeout(quiet);
-      quiet = setTimeout(resolve, QUIET);
-    });
-  });
+  const another = () => page.waitForEvent('request', { timeout: QUIET }).catch(() => null);
+  while (await another());
 }
 
 async function weigh(page: Page, url: string, usable: string, apiUrl: string): Promise<Weight> {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sessionOf } from './accounts';
 import { stack } from './environment';
 
@@ -58,14 +58,12 @@ interface Mail {
 /** Waits for the newest mail to an address and gives the confirmation link in it. */
 export async function confirmationLink(email: string): Promise<string> {
   const address = encodeURIComponent(email.toLowerCase());
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  let link: string | undefined;
+  await expect(async () => {
     const mails = (await (await fetch(`${stack().mailUrl}/email?to.address=${address}`)).json()) as Mail[];
     const mail = mails.at(-1);
-    const link = /https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/.exec(
-      mail?.text ?? mail?.html ?? '',
-    )?.[0];
-    if (link) return link.replaceAll('&amp;', '&');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no confirmation mail arrived for ${email}`);
+    link = /https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/.exec(mail?.text ?? mail?.html ?? '')?.[0];
+    expect(link, `a confirmation mail for ${email}`).toBeTruthy();
+  }).toPass({ timeout: 15_000 });
+  return (link ?? '').replaceAll('&amp;', '&');
 }
