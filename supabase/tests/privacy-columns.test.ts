@@ -75,22 +75,25 @@ function attacks(table: string, column: string): string[] {
   ];
 }
 
-test.each(['agent', 'admin', 'owner'] as const)(
-  '%s is refused each of them, whatever is asked',
-  async (role) => {
-    const ask = await createRequester(fixture.agency[role]);
-    const paths = Object.entries(CLOSED).flatMap(([table, columns]) =>
-      columns.flatMap((column) => attacks(table, column)),
-    );
-    expect(paths.length).toBeGreaterThan(100);
-    const answers = await inParallel(paths, async (path) => {
-      const { status, body } = await ask(path, { prefer: 'count=exact' });
-      const text = JSON.stringify(body);
-      return status >= 400 && status < 500 && !told(text) ? [] : [`${path}: ${status} ${text.slice(0, 200)}`];
-    });
-    expect(answers.flat()).toEqual([]);
-  },
-);
+/** One in so many of them is asked by a role of the agency; the others' grants are those of the agents. */
+test.each([
+  ['agent', 1],
+  ['admin', 4],
+  ['owner', 4],
+] as const)('%s is refused each of them, whatever is asked', async (role, oneIn) => {
+  const ask = await createRequester(fixture.agency[role]);
+  const paths = Object.entries(CLOSED).flatMap(([table, columns]) =>
+    columns.flatMap((column) => attacks(table, column)),
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  const some = paths.filter(() => isTried(oneIn));
+  const answers = await inParallel(some, async (path) => {
+    const { status, body } = await ask(path, { prefer: 'count=exact' });
+    const text = JSON.stringify(body);
+    return status >= 400 && status < 500 && !told(text) ? [] : [`${path}: ${status} ${text.slice(0, 200)}`];
+  });
+  expect(answers.flat()).toEqual([]);
+});
 
 /** Whether a text tells something of the closed columns: of the vendor, or the address of a colleague. */
 const told = (text: string): boolean =>
@@ -112,13 +115,20 @@ test('a change answers with no closed column, and is not chosen by one', async (
   expect(data).toEqual([{ id: fixture.agency.vendorId }]);
 });
 
-/** One in so many reads, and in so many variations of a call; all of them in a soak. */
-const [ONE_READ_IN, ONE_CALL_IN] = [6, 3];
+/** One in so many reads, and in so many variations of a call; all of them in a soak. The leak scan reads every column. */
+const [ONE_READ_IN, ONE_CALL_IN] = [15, 3];
 
 /** Everything a person may read over REST without naming a closed column. */
 async function allOf(ask: SendRequest): Promise<[string, string][]> {
   const paths = catalogue.relations
-    .flatMap((relation) => readRequests(catalogue, relation, () => true))
+    .flatMap((relation) =>
+      readRequests(
+        catalogue,
+        relation,
+        () => true,
+        () => true,
+      ),
+    )
     .filter(() => isTried(ONE_READ_IN));
   return inParallel(paths, async (path) => [path, JSON.stringify((await ask(path)).body)]);
 }

@@ -2,6 +2,11 @@ import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../seed';
 import { database, sql, sqlOne } from './support/database';
 import { DEMO, HARBOUR, offenders, seedBeforeAll, storeFile } from './support/demo';
 
+// They hold tests of the same demo, which is made once for all of them.
+import './demo/bank';
+import './demo/histories';
+import './demo/records';
+
 seedBeforeAll();
 
 test('the demo is seeded once', async () => {

@@ -43,20 +43,25 @@ export const wholeOf = ({ name, all }: Pick<Relation, 'name' | 'all'>): string =
 /**
  * Every way to read a relation that needs no value: each order, each column alone, sums, and all that hangs on it.
  * @param isTried whether one of several forms of the same question is asked
+ * @param isTriedDeep whether one embed within an embed is
  */
 export function readRequests(
   { relations, references }: Catalogue,
   relation: Relation,
   isTried: () => boolean,
+  isTriedDeep: () => boolean,
 ): string[] {
   const { name, columns } = relation;
   const whole = wholeOf(relation);
   const paths = [whole, `${name}?select=count()`, `${whole}&limit=0`, `${whole}&offset=1000`];
   const some = (...all: string[]) => paths.push(...all.filter(isTried));
   for (const { name: column, type } of columns) {
-    paths.push(`${whole}&order=${column}.desc.nullslast`);
-    some(`${name}?select=${column}&order=${column}.asc&limit=1`, `${whole}&${column}=not.is.null&limit=1`);
-    if (/numeric|int/.test(type)) paths.push(`${name}?select=${column}.sum(),${column}.max()`);
+    some(
+      `${whole}&order=${column}.desc.nullslast`,
+      `${name}?select=${column}&order=${column}.asc&limit=1`,
+      `${whole}&${column}=not.is.null&limit=1`,
+    );
+    if (/numeric|int/.test(type)) some(`${name}?select=${column}.sum(),${column}.max()`);
   }
   const known = (table: string) => relations.find((other) => other.name === table);
   for (const reference of references) {
@@ -73,8 +78,8 @@ export function readRequests(
       );
       for (const deeper of references.filter(({ to }) => to === there)) {
         const farther = known(deeper.from);
-        if (farther)
-          some(
+        if (farther && isTriedDeep())
+          paths.push(
             `${name}?select=x:${there}!${reference.name}(y:${deeper.from}!${deeper.name}(${farther.all}))`,
           );
       }
@@ -82,6 +87,15 @@ export function readRequests(
   }
   return paths;
 }
+
+/** The same of every column, as the statements that such requests become: its values in order, and its sums. */
+export const readStatements = ({ name, columns }: Relation): string[] =>
+  columns.flatMap(({ name: column, type }) => [
+    `select ${column} from public.${name} order by ${column} desc nulls last`,
+    ...(/^(numeric|bigint|integer|smallint)$/.test(type)
+      ? [`select sum(${column}), max(${column}) from public.${name}`]
+      : []),
+  ]);
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value))

@@ -1,8 +1,7 @@
-import { sql, sqlOne } from './support/database';
-import { DEMO, HARBOUR, offenders, seedBeforeAll, storedFiles } from './support/demo';
+import { sql, sqlOne } from '../support/database';
+import { DEMO, HARBOUR, offenders, storedFiles } from '../support/demo';
 
 /** What is said about the demo's records, and the papers that lie with them. */
-seedBeforeAll();
 
 const person = (name: string) => `(select id from public.users where email = '${name}@demo.paperplane.test')`;
 

@@ -1,8 +1,7 @@
-import { sql } from './support/database';
-import { DEMO, HARBOUR, offenders, seedBeforeAll } from './support/demo';
+import { sql } from '../support/database';
+import { DEMO, HARBOUR, offenders } from '../support/demo';
 
 /** The demo's rows are such as the triggers would have left them, from the first to the last. */
-seedBeforeAll();
 
 test('amounts are what the triggers would have derived', async () => {
   expect(

@@ -1,7 +1,5 @@
-import { sql } from './support/database';
-import { DEMO, HARBOUR, offenders, seedBeforeAll } from './support/demo';
-
-seedBeforeAll();
+import { sql } from '../support/database';
+import { DEMO, HARBOUR, offenders } from '../support/demo';
 
 interface File {
   name: string;
