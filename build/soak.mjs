@@ -6,27 +6,23 @@
  * keeps a core busy: what fails there fails some day in CI. `mutants` puts faults into rules, functions and policies and says which no test notices
  * (`mutants/run.mjs`). These two are run when they are asked for.
  */
-import path from 'node:path';
 import { endOnSignals, run } from './lib/children.mjs';
-import { findChromium } from './lib/chromium.mjs';
 import { Refusal } from './lib/console.mjs';
 import { prepare, REPOSITORY } from './lib/prepare.mjs';
 import { mutants } from './mutants/run.mjs';
+import { playwright, tools } from './test/steps.mjs';
 
-const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
 const SOAK = { PAPERPLANE_SOAK: '1' };
 
 /** Uses whatever nobody else wants of a core. */
 const BUSY = "require('node:os').setPriority(10); for (;;);";
 
 const SOAKS = {
-  database: () => ({ args: [bin('jest/bin/jest.js'), '--selectProjects', 'database'], env: SOAK }),
+  database: () => ({ args: [tools.jest, '--selectProjects', 'database'], env: SOAK }),
   browser: async () => {
     await prepare('npm run test:soak');
-    return {
-      args: [bin('playwright/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
-      env: { ...SOAK, PAPERPLANE_CHROMIUM: await findChromium() },
-    };
+    const { args, env } = await playwright('soak');
+    return { args, env: { ...SOAK, ...env } };
   },
 };
 

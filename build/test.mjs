@@ -30,8 +30,8 @@ function chosen(steps, only) {
 
 /** Takes both lanes side by side, each from its first step to its last. @param {Step[]} steps @returns {Promise<Result[]>} */
 async function takeAll(steps, { force }) {
-  const begin = new Map();
-  const ends = new Map(steps.map(({ name }) => [name, new Promise((resolve) => begin.set(name, resolve))]));
+  const ended = new Map();
+  const ends = new Map(steps.map(({ name }) => [name, new Promise((resolve) => ended.set(name, resolve))]));
   const results = [];
 
   async function take(step) {
@@ -48,7 +48,7 @@ async function takeAll(steps, { force }) {
     const result = { ...outcome, step, time: Date.now() - started };
     results.push(result);
     say(`   ${step.title}: ${verdict(result)}`);
-    begin.get(step.name)(result);
+    ended.get(step.name)(result);
   }
 
   async function lane(name) {

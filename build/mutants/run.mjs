@@ -3,14 +3,14 @@
  * that no test notices is a proof that is missing, or no fault at all: somebody has to look. PAPERPLANE_SEED=7 repeats a sample,
  * PAPERPLANE_MUTANTS=20 draws another number than 60.
  */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { run } from '../lib/children.mjs';
 import { bold, dim, duration, green, red, Refusal, say } from '../lib/console.mjs';
+import { git } from '../lib/git.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
-import { distancesOf, fitting } from '../test/reaching.mjs';
+import { distancesOf, fitting, importing } from '../test/reaching.mjs';
 import { tools } from '../test/steps.mjs';
 import { sample } from './sample.mjs';
 
@@ -19,7 +19,6 @@ const SECONDS = 240;
 /** What PostgreSQL says of SQL that is none; such a fault is no mutant. */
 const NO_SQL = 'The mutant is no SQL';
 
-const git = (...args) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' });
 const jest = (project, files, env) =>
   run(process.execPath, [tools.jest, '--selectProjects', project, '--bail', '--runTestsByPath', ...files], {
     cwd: REPOSITORY,
@@ -36,12 +35,7 @@ async function rule({ file, text }) {
   process.once('exit', restore);
   try {
     fs.writeFileSync(whole, text);
-    const { output } = await run(
-      process.execPath,
-      [tools.jest, '--selectProjects', 'unit', '--listTests', '--findRelatedTests', file],
-      { cwd: REPOSITORY, quiet: true },
-    );
-    const tests = output.split('\n').filter((line) => path.isAbsolute(line));
+    const tests = await importing('unit', [file]);
     return tests.length > 0 ? (await jest('unit', tests, {})).code !== 0 : false;
   } finally {
     process.off('exit', restore);
@@ -72,7 +66,7 @@ export async function mutants() {
   const count = Number(process.env.PAPERPLANE_MUTANTS ?? 60);
   let alive = 0;
   let killed = 0;
-  for (const mutant of sample(git('ls-files').split('\n'), { seed, count })) {
+  for (const mutant of sample({ seed, count })) {
     const started = Date.now();
     const noticed = await (mutant.kind === 'rule' ? rule : statement)(mutant);
     const verdict = noticed === undefined ? dim('no SQL') : noticed ? green('noticed') : red('ALIVE');

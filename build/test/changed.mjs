@@ -1,11 +1,10 @@
 /** `npm test -- --changed`: what a change can reach, by imports and by the names of the database, in about two minutes. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { run } from '../lib/children.mjs';
 import { dim, Refusal, say } from '../lib/console.mjs';
+import { filesOf, git, lines } from '../lib/git.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
-import { distancesOf, filesOf, fitting } from './reaching.mjs';
+import { distancesOf, fitting, importing } from './reaching.mjs';
 import { touched } from './schema-graph.mjs';
 import { jest, playwright, STEPS, tools } from './steps.mjs';
 
@@ -15,9 +14,6 @@ const DATABASE_SECONDS = 100;
 /** Apart from those of a whole run, which tell how long each file takes. */
 const resultsName = (step) => `changed-${step}`;
 
-const git = (...args) =>
-  execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-const lines = (text) => text.split('\n').filter(Boolean);
 const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');
 const exists = (file) => fs.existsSync(path.join(REPOSITORY, file));
 
@@ -36,16 +32,6 @@ function textAt(base, file) {
   } catch {
     return '';
   }
-}
-
-/** @returns {Promise<string[]>} test files of a Jest project that import, directly or not, one of these files */
-async function importing(project, files) {
-  if (files.length === 0) return [];
-  const args = [tools.jest, '--selectProjects', project, '--listTests', '--findRelatedTests', ...files];
-  const { output } = await run(process.execPath, args, { cwd: REPOSITORY, quiet: true });
-  return lines(output)
-    .filter((line) => path.isAbsolute(line))
-    .map((file) => path.relative(REPOSITORY, file));
 }
 
 /** @returns {Promise<string[]>} the nearest database tests that fit into the time; says how many do not */
@@ -82,7 +68,7 @@ export async function changedSteps(since) {
     ...new Set([
       ...(await importing('unit', present)),
       // Its pointers and tables are read by no import.
-      ...filesOf('build/docs', '.test.ts').map(({ file }) => file),
+      ...filesOf('build/docs/*.test.ts').map(({ file }) => file),
     ]),
   ];
   const database = await databaseTests(changed, base);

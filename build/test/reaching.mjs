@@ -1,25 +1,24 @@
-/** Which database tests a function, table or view is reached by, nearest first, and which of them fit into some time. */
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
+/** Which tests reach a file by imports, or a function, table or view by its name: nearest first, as many as fit into some time. */
 import path from 'node:path';
+import { run } from '../lib/children.mjs';
+import { filesOf, lines } from '../lib/git.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
 import { readResults } from './results.mjs';
 import { names, reach } from './schema-graph.mjs';
+import { tools } from './steps.mjs';
 
 /** Of a file that has never run here. */
 const UNKNOWN_SECONDS = 6;
 
-const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');
-
-/** @param {string} folder @param {string} ending @returns {{ file: string, text: string }[]} its files, as they are now, ignored ones left out */
-export const filesOf = (folder, ending) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
-    cwd: REPOSITORY,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => file.endsWith(ending) && fs.existsSync(path.join(REPOSITORY, file)))
-    .map((file) => ({ file, text: read(file) }));
+/** @param {string} project @param {string[]} files @returns {Promise<string[]>} its test files that import, directly or not, one of these */
+export async function importing(project, files) {
+  if (files.length === 0) return [];
+  const args = [tools.jest, '--selectProjects', project, '--listTests', '--findRelatedTests', ...files];
+  const { output } = await run(process.execPath, args, { cwd: REPOSITORY, quiet: true });
+  return lines(output)
+    .filter((line) => path.isAbsolute(line))
+    .map((file) => path.relative(REPOSITORY, file));
+}
 
 /**
  * @param {Set<string>} subjects names of the database
@@ -28,14 +27,14 @@ export const filesOf = (folder, ending) =>
  */
 export function distancesOf(subjects) {
   const levels = reach(
-    filesOf('supabase/schemas', '.sql').map(({ text }) => text),
+    filesOf('supabase/schemas/*.sql').map(({ text }) => text),
     subjects,
   );
   const support = new Map(
-    filesOf('supabase/tests/support', '.ts').map(({ file, text }) => [path.basename(file, '.ts'), text]),
+    filesOf('supabase/tests/support/*.ts').map(({ file, text }) => [path.basename(file, '.ts'), text]),
   );
   const distances = new Map();
-  for (const { file, text } of filesOf('supabase', '.test.ts')) {
+  for (const { file, text } of filesOf('supabase/*.test.ts')) {
     const imported = [...text.matchAll(/from '[./]*\/support\/([\w-]+)'/g)].map(
       ([, name]) => support.get(name) ?? '',
     );
