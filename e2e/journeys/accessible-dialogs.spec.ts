@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere } from '../support/axe';
+import { saveTooLate } from '../support/conflict';
 import { field, fill } from '../support/forms';
 import { commissionOf, openStatusMenu } from '../support/money';
 import { signIn } from '../support/people';
@@ -77,15 +78,7 @@ test('what a sale being recorded asks', async ({ page }) => {
   await leave.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL('/sales');
 
-  await page.goto(`/sales/${sale.id}/edit`);
-  await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
-  await api.update(`sales?id=eq.${sale.id}`, {
-    total_amount: 1200,
-    notes: 'Theirs',
-    travel_date: '2027-03-01',
-  });
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  const conflict = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
+  const conflict = await saveTooLate(page, api, sale.id);
   await conflict.getByRole('button', { name: 'Save with these changes' }).click();
   await expect(conflict.getByRole('alert')).toHaveCount(2);
   await check(page, 'conflict');

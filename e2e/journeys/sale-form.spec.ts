@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
+import { saveTooLate } from '../support/conflict';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { signIn } from '../support/people';
 
@@ -85,16 +86,7 @@ test('two people edit one sale: the second is told what changed and by whom, and
   const { email, api, sell } = await newTradingAgency('Conflict');
   const sale = await sell('CON-1');
   await signIn(page, email);
-  await page.goto(`/sales/${sale.id}/edit`);
-  await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
-  await api.update(`sales?id=eq.${sale.id}`, {
-    total_amount: 1200,
-    notes: 'Theirs',
-    travel_date: '2027-03-01',
-  });
-  await page.getByRole('button', { name: 'Save changes' }).click();
-
-  const dialog = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
+  const dialog = await saveTooLate(page, api, sale.id);
   await expect(dialog).toContainText('Nora Quist changed the travel date, the total amount');
   await expect(dialog.getByRole('group', { name: 'Total amount' })).toHaveAccessibleDescription(
     'It was $1,000.00.',
