@@ -24,7 +24,7 @@ function declare(sources: string, outDir: string): void {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
-    // `npm run typecheck` does it.
+    // The linter does it.
     noCheck: true,
     // Unions in the same order whatever else is compiled.
     stableTypeOrdering: true,

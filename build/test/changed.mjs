@@ -6,7 +6,7 @@ import { filesOf, git, lines } from '../lib/git.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
 import { distancesOf, fitting, importing } from './reaching.mjs';
 import { touched } from './schema-graph.mjs';
-import { jest, playwright, STEPS, tools } from './steps.mjs';
+import { jest, playwright, STEPS } from './steps.mjs';
 
 /** Seconds of database tests, on all workers together: what fits beside the rest of two minutes. */
 const DATABASE_SECONDS = 100;
@@ -77,13 +77,8 @@ export async function changedSteps(since) {
   const jobs = {
     build: browser && jobOf('build'),
     chromium: browser && jobOf('chromium'),
-    lint: code.length > 0 && (async () => ({ args: [tools.eslint, '--no-warn-ignored', ...code] })),
-    types: code.length > 0 && jobOf('types'),
-    format:
-      present.length > 0 &&
-      (async () => ({
-        args: [tools.prettier, '--check', '--ignore-unknown', '--log-level', 'warn', ...present],
-      })),
+    lint: code.length > 0 && jobOf('lint'),
+    format: present.length > 0 && jobOf('format'),
     unit: async () => jest('unit', resultsName('unit'), ['--runTestsByPath', ...unit]),
     database:
       database.length > 0 &&

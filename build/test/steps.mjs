@@ -20,9 +20,8 @@ import { resultsOf } from './results.mjs';
 
 const MODULES = path.join(REPOSITORY, 'node_modules');
 export const tools = {
-  tsc: path.join(MODULES, 'typescript/bin/tsc'),
-  eslint: path.join(MODULES, 'eslint/bin/eslint.js'),
-  prettier: path.join(MODULES, 'prettier/bin/prettier.cjs'),
+  oxlint: path.join(MODULES, 'oxlint/bin/oxlint'),
+  oxfmt: path.join(MODULES, 'oxfmt/bin/oxfmt'),
   jest: path.join(MODULES, 'jest/bin/jest.js'),
   tsx: path.join(MODULES, 'tsx/dist/cli.mjs'),
   playwright: path.join(MODULES, 'playwright/cli.js'),
@@ -61,19 +60,11 @@ export const STEPS = [
   },
   {
     name: 'lint',
-    title: 'Lint',
-    lane: 'narrow',
-    minutes: 15,
-    cached: true,
-    job: async () => ({ args: [tools.eslint, '.'] }),
-  },
-  {
-    name: 'types',
-    title: 'Types',
+    title: 'Lint and types',
     lane: 'narrow',
     minutes: 10,
     cached: true,
-    job: async () => ({ args: [tools.tsc, '-p', 'tsconfig.json'] }),
+    job: async () => ({ args: [tools.oxlint] }),
   },
   {
     name: 'format',
@@ -81,7 +72,7 @@ export const STEPS = [
     lane: 'narrow',
     minutes: 10,
     cached: true,
-    job: async () => ({ args: [tools.prettier, '--check', '.', '--log-level', 'warn'] }),
+    job: async () => ({ args: [tools.oxfmt, '--check'] }),
   },
   {
     name: 'budgets',

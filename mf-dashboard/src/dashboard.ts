@@ -63,7 +63,13 @@ export interface RecentCustomer {
 
 /** Why a commission is next in line to be paid, or what it waits for. */
 export type PayableReason =
-  'ready' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer' | 'held' | 'travel' | 'later';
+  | 'ready'
+  | 'awaiting_vendor'
+  | 'overdue'
+  | 'awaiting_customer'
+  | 'held'
+  | 'travel'
+  | 'later';
 
 interface Booking {
   saleId: string;

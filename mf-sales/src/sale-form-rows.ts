@@ -25,7 +25,8 @@ interface SaleChangeRow extends ChangeRow {
 
 /** What `update_sale` answers. */
 export type OutcomeRow =
-  { outcome: 'saved'; version: number } | { outcome: 'conflict'; version: number; changes: SaleChangeRow[] };
+  | { outcome: 'saved'; version: number }
+  | { outcome: 'conflict'; version: number; changes: SaleChangeRow[] };
 
 /** What `find_duplicate_bookings` answers for each sale. */
 export interface DuplicateRow {

@@ -56,7 +56,13 @@ test(`the concurrency test reports whatever is taken out (seed ${SEED})`, async 
   const quick = [QUICK_MUTATIONS[SEED % QUICK_MUTATIONS.length]!];
   for (const mutation of SOAK ? MUTATIONS : quick) {
     await mutation.break();
-    const { operations, violations } = await runUntilViolation().finally(mutation.restore);
+    let found;
+    try {
+      found = await runUntilViolation();
+    } finally {
+      await mutation.restore();
+    }
+    const { operations, violations } = found;
     if (violations.length === 0) missed.push(`${mutation.name}: nothing after ${operations} operations`);
     if (SOAK)
       process.stdout.write(`${mutation.name}: after ${operations}, ${violations[0]?.slice(0, 160)}\n`);

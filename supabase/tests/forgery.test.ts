@@ -101,7 +101,7 @@ describe.each(everybody)('%s', (who) => {
       ORG: agency.organizationId,
       ME: agency[who].id,
     };
-    const values = Object.fromEntries(
+    const values: object = Object.fromEntries(
       Object.entries(row).map(([key, value]) => [key, real[String(value)] ?? value]),
     );
     await refused(table(who, name).insert(values));

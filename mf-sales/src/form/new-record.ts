@@ -19,7 +19,9 @@ export type KeptRecord = v.InferOutput<typeof content>;
 
 /** What is about to be created from the form: with what was searched for in vain, or with what was kept. */
 export type NewRecord =
-  KeptRecord | { kind: 'customer' | 'traveler'; typed: string } | { kind: 'vendor'; typed: string };
+  | KeptRecord
+  | { kind: 'customer' | 'traveler'; typed: string }
+  | { kind: 'vendor'; typed: string };
 
 /** The record somebody was adding when the page or the session ended; `null` when there is none. */
 export function readNewRecord(draft: Pick<Draft, 'read'>): KeptRecord | null {

@@ -88,7 +88,8 @@ const amountSchema = (money: MoneyReading) =>
 
 /** A form that passed: text trimmed, empty optional fields `null`, numbers for the basis that was typed. */
 export type CheckedSale =
-  v.InferOutput<ReturnType<typeof rateSchema>> | v.InferOutput<ReturnType<typeof amountSchema>>;
+  | v.InferOutput<ReturnType<typeof rateSchema>>
+  | v.InferOutput<ReturnType<typeof amountSchema>>;
 
 const isAmountBased = (values: unknown): boolean =>
   typeof values === 'object' &&

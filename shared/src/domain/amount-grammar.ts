@@ -3,7 +3,8 @@ export type DecimalSign = '.' | ',';
 
 /** How a number was read: exactly, in whole hundredths, or why not. */
 export type ReadNumber =
-  { ok: true; hundredths: number } | { ok: false; problem: 'notANumber' | 'otherSign' | 'tooManyDecimals' };
+  | { ok: true; hundredths: number }
+  | { ok: false; problem: 'notANumber' | 'otherSign' | 'tooManyDecimals' };
 
 /** A number taken out of its text. */
 export interface BareNumber {

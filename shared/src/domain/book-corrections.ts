@@ -2,7 +2,12 @@ import type { IsoDate } from './dates';
 
 /** What changed in a sale of a closed month (docs/product.md, Closed books). */
 export type CorrectionKind =
-  'cancelled' | 'amounts' | 'vendor' | 'commission_cancelled' | 'written_off' | 'taken_back';
+  | 'cancelled'
+  | 'amounts'
+  | 'vendor'
+  | 'commission_cancelled'
+  | 'written_off'
+  | 'taken_back';
 
 /** What a sale of a closed month said before and after a change, booked on the first open day. */
 export interface BookCorrection {

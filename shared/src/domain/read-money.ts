@@ -7,7 +7,11 @@ import type { Parsed } from './parsed';
 
 /** Why a typed amount was refused; `moneyProblem` says it. */
 export type MoneyProblem =
-  'moneyFormat' | 'moneyDecimals' | 'moneyNegative' | 'moneyTooLarge' | 'moneyOtherCurrency';
+  | 'moneyFormat'
+  | 'moneyDecimals'
+  | 'moneyNegative'
+  | 'moneyTooLarge'
+  | 'moneyOtherCurrency';
 
 /** Whose amounts are read. */
 export interface MoneyReading {

@@ -14,7 +14,8 @@ export interface RecordChange {
 
 /** What came of a save: done, or nothing written because others were faster. */
 export type RecordOutcome<Saved> =
-  { saved: true } | { saved: false; theirs: Saved; changes: readonly RecordChange[] };
+  | { saved: true }
+  | { saved: false; theirs: Saved; changes: readonly RecordChange[] };
 
 /** A change as the database tells it. */
 export interface ChangeRow {
@@ -26,7 +27,8 @@ export interface ChangeRow {
 
 /** What `update_customer` and `update_vendor` answer; the record as it is now stands under its noun. */
 export type OutcomeRow<Noun extends string, Row> =
-  { outcome: 'saved' } | ({ outcome: 'conflict'; changes: ChangeRow[] } & Record<Noun, Row>);
+  | { outcome: 'saved' }
+  | ({ outcome: 'conflict'; changes: ChangeRow[] } & Record<Noun, Row>);
 
 /** A change in the names of the client. */
 export const toChange = (row: ChangeRow): RecordChange => ({

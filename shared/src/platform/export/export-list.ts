@@ -6,7 +6,11 @@ import { saveFile } from './save-file';
 
 /** A list that leaves as a table: the name of the function that answers it. */
 export type ExportName =
-  'export_sales' | 'export_commissions' | 'export_customers' | 'export_vendors' | 'export_team';
+  | 'export_sales'
+  | 'export_commissions'
+  | 'export_customers'
+  | 'export_vendors'
+  | 'export_team';
 
 interface ExportedTable {
   columns: string[];

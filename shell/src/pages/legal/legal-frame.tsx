@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatDate } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { useConfig } from '../../config/config-context';
@@ -7,6 +7,7 @@ import './legal.css';
 
 /** A legal page: static text, a last-updated line with the current date, contact addresses (docs/product.md, Legal pages). */
 export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
+  const [today] = useState(() => new Date());
   return (
     <div className="legal">
       <header>
@@ -14,7 +15,7 @@ export function LegalFrame({ title, children }: { title: string; children: React
       </header>
       <main id="main">
         <h1>{title}</h1>
-        <p className="legal-date">Last updated: {formatDate(new Date())}</p>
+        <p className="legal-date">Last updated: {formatDate(today)}</p>
         {children}
         <Contact />
       </main>

@@ -1,5 +1,5 @@
 /**
- * ESLint rule: who may import whom. Every file lies in a zone; a zone sees the zones listed for it and nothing else of ours, and only the
+ * Rule of the linter: who may import whom. Every file lies in a zone; a zone sees the zones listed for it and nothing else of ours, and only the
  * outside libraries that are not restricted to another. The tables below are the allowed dependencies; CONTRIBUTING.md says why.
  */
 const path = require('node:path');
@@ -109,7 +109,7 @@ function problemOf(specifier, file, typeOnly = false) {
   return null;
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** Asked by the linter about each import (`plugin.cjs`). */
 const rule = {
   meta: { type: 'problem', schema: [], messages: { boundary: '{{problem}}' } },
   create(context) {
