@@ -8,7 +8,11 @@ const results = process.env['PAPERPLANE_RESULTS'];
 /** The built product in a real browser. `global-setup` starts it on free ports and a database of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['{journeys,failures,releases,teams}/**/*.spec.ts'],
+  // What builds a remote takes longest: it begins, and nobody waits for it at the end.
+  projects: [
+    { name: 'builds', testMatch: 'teams/**/*.spec.ts' },
+    { name: 'journeys', testMatch: '{journeys,failures,releases}/**/*.spec.ts' },
+  ],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   reporter: [

@@ -6,11 +6,9 @@ import { useGetHearsOfSalesQuery, useSaveHearsOfSalesMutation } from './profile-
 /** What an admin wants to hear of; saved with the click. */
 export function NewsSection() {
   const { id } = useCurrentUser();
-  const { data, error, refetch } = useGetHearsOfSalesQuery(id);
+  const { data: hears, error, refetch } = useGetHearsOfSalesQuery(id);
   const [save, saving] = useSaveHearsOfSalesMutation();
   const toast = useToast();
-  // While it is being saved, what was chosen.
-  const hears = saving.isLoading ? saving.originalArgs?.hears : data;
 
   async function choose(next: boolean) {
     const answer = await save({ userId: id, hears: next });
@@ -20,7 +18,7 @@ export function NewsSection() {
   return (
     <FormSection title="Notifications" hint="What concerns your own sales is always told.">
       <div>
-        {error && data === undefined ? (
+        {error && hears === undefined ? (
           <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
         ) : hears === undefined ? (
           <Skeleton width={220} />

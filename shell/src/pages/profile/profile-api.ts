@@ -70,11 +70,16 @@ export const profileApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'SETTING' }],
     }),
 
+    /** What was chosen is shown from the click on; what was there before comes back where it could not be saved. */
     saveHearsOfSales: build.mutation<null, { userId: string; hears: boolean }>({
       query:
         ({ userId, hears }) =>
         (db) =>
           db.from('users').update({ hears_of_sales: hears }).eq('id', userId).select('id').single(),
+      async onQueryStarted({ userId, hears }, { dispatch, queryFulfilled }) {
+        const shown = dispatch(profileApi.util.updateQueryData('getHearsOfSales', userId, () => hears));
+        await queryFulfilled.catch(shown.undo);
+      },
       invalidatesTags: [{ type: 'Notification', id: 'SETTING' }],
     }),
 
