@@ -28,7 +28,11 @@ export function AccountsList({ onChange, onOpen }: AccountsListProps) {
     <ul className="bank-accounts" aria-label="Bank accounts">
       {accounts.data?.map((account) => (
         <AccountRow key={account.id} {...{ account, onOpen }} onChange={() => onChange(account)} />
-      )) ?? <Skeleton width="100%" height={48} />}
+      )) ?? (
+        <li>
+          <Skeleton width="100%" height={48} />
+        </li>
+      )}
     </ul>
   );
 }
