@@ -40,7 +40,7 @@ export default {
       ...unit,
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.tsx'],
-      setupFilesAfterEnv: [...unit.setupFilesAfterEnv, '@testing-library/jest-dom'],
+      setupFilesAfterEnv: [...unit.setupFilesAfterEnv, '<rootDir>/build/jest/setup-components.ts'],
     },
     {
       displayName: 'database',

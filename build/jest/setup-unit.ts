@@ -1,5 +1,8 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
+// How long a test takes tells how busy the machine is: only what hangs is to fail.
+jest.setTimeout(60_000);
+
 // jsdom lacks what every browser has; the router needs it.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 

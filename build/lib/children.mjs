@@ -25,11 +25,11 @@ process.on('exit', () => endChildren('SIGKILL'));
  * Runs a program to its end, its output on ours.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeout?: number, quiet?: boolean }} [options] timeout in milliseconds; quiet
- *   collects the output instead of showing it
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeout?: number, quiet?: boolean, onOutput?: (text: string) => void }}
+ *   [options] timeout in milliseconds; quiet collects the output instead of showing it, and tells `onOutput` of each piece
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
  */
-export function run(command, args, { cwd, env, timeout, quiet = false } = {}) {
+export function run(command, args, { cwd, env, timeout, quiet = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -41,7 +41,10 @@ export function run(command, args, { cwd, env, timeout, quiet = false } = {}) {
     running.add(child);
     let output = '';
     let timedOut = false;
-    const collect = (data) => (output += String(data));
+    const collect = (data) => {
+      output += String(data);
+      onOutput?.(String(data));
+    };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     const timer = timeout

@@ -11,6 +11,22 @@ const NX = path.join(REPOSITORY, 'node_modules/nx/dist/bin/nx.js');
 export const passedAt = (time) => `passed at ${time.toISOString()}`;
 const PASSED_AT = /passed at (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\s/;
 
+/** @returns {(text: string) => void} shows what Nx says of a step from its first line on, unless that line says that its result stands */
+function showRun() {
+  let head = '';
+  let shown;
+  return (text) => {
+    if (shown === undefined) {
+      head += text;
+      const line = /> nx run [^\n]*\n+/.exec(head);
+      if (!line) return;
+      shown = !line[0].includes('[');
+      text = head.slice(line.index + line[0].length);
+    }
+    if (shown) process.stdout.write(text);
+  };
+}
+
 /**
  * @typedef {{ problem: string, since?: Date }} Outcome what went wrong, or an empty text; `since`: when it passed, for a step that was not
  *   run because nothing it reads has changed since
@@ -27,17 +43,19 @@ export async function perform(step, { force = false } = {}) {
       }
     : await step.job();
   if (!job) return { problem: '' };
-  const quiet = cached || step.lane === 'narrow';
+  const narrow = step.lane === 'narrow';
   const { code, output, timedOut } = await run(process.execPath, job.args, {
     cwd: REPOSITORY,
     env: job.env,
     timeout: step.minutes * MINUTE,
-    quiet,
+    quiet: cached || narrow,
+    onOutput: narrow ? undefined : showRun(),
   });
   const passed = PASSED_AT.exec(output);
   if (code === 0 && passed && new Date(passed[1]) < started)
     return { problem: '', since: new Date(passed[1]) };
-  if (output && (code !== 0 || !cached)) say(output);
+  const unseen = narrow || !output.includes('> nx run ');
+  if (output && unseen && (code !== 0 || !cached)) say(output);
   if (timedOut) return { problem: `took more than ${step.minutes} minutes` };
   return { problem: code === 0 ? '' : `failed (exit code ${code}); its messages are above` };
 }

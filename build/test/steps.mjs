@@ -88,6 +88,7 @@ export const STEPS = [
     title: 'Database (Jest, real PostgreSQL)',
     lane: 'wide',
     minutes: 25,
+    cached: true,
     job: async () => jest('database', 'database'),
   },
   {
@@ -105,6 +106,7 @@ export const STEPS = [
     title: 'Browser (Playwright, built product)',
     lane: 'wide',
     minutes: 40,
+    cached: true,
     needs: ['build', 'chromium'],
     job: () => playwright('browser'),
   },
