@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { yearsThatDisagree } from './support/agent-year-oracle';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, pay, payableSale, start } from './support/payouts';
+import { approve, pay, start } from './support/payouts';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 /**
@@ -56,18 +56,18 @@ const adjust = (kind: string, amount: number) =>
 test('is statements and single payments with their parts, agent by agent', async () => {
   const now = await year();
   // 60 and a bonus of 15.50 last year; 60, less a recall of 20 and a correction of 70 this year: 30 are carried on.
-  const first = await payableSale(agency, agency.agent, 'YR-1');
+  const first = await agency.sale({ reference: 'YR-1', paid: true });
   await adjust('bonus', 15.5);
   await payout(`${now - 1}-12-31`);
-  await payableSale(agency, agency.agent, 'YR-2');
-  const recall = { commission_id: first.commission.id, amount: 20, note: 'No-show' };
+  await agency.sale({ reference: 'YR-2', paid: true });
+  const recall = { commission_id: first.commissionId, amount: 20, note: 'No-show' };
   expect(await ask(agency.admin, 'record_recall', recall)).toMatchObject({ success: true });
   await adjust('correction', -70);
   await payout(`${now}-01-01`);
   // 120 less what was carried, and 60 alone.
-  await payableSale(agency, agency.agent, 'YR-3', { total_amount: 2000 });
+  await agency.sale({ reference: 'YR-3', amount: 2000, paid: true });
   await payout(`${now}-02-01`);
-  const { sale } = await payableSale(agency, agency.rival, 'YR-4');
+  const sale = await agency.sale({ agent: agency.rival, reference: 'YR-4', paid: true });
   await ask(agency.admin, 'record_agent_payment', {
     ...(await readyToPay(agency, sale.id)),
     payment_date: `${now}-02-28`,
@@ -96,7 +96,7 @@ test('is statements and single payments with their parts, agent by agent', async
 
 test('what came back counts in no year, and what pays it again in the year of its own day', async () => {
   const now = await year();
-  await payableSale(agency, agency.agent, 'YR-5');
+  await agency.sale({ reference: 'YR-5', paid: true });
   const id = await payout(`${now - 1}-12-30`);
   const statement = await sqlOne<{ id: string }>(
     'select id from public.payout_statements where batch_id = $1',
@@ -120,9 +120,8 @@ test('what came back counts in no year, and what pays it again in the year of it
 });
 
 test('what an agent exports leaves out what came back', async () => {
-  const { sale } = await payableSale(agency, agency.agent, 'YR-6');
-  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id));
-  await payableSale(agency, agency.agent, 'YR-7');
+  await agency.sale({ reference: 'YR-6', agentPaid: true });
+  await agency.sale({ reference: 'YR-7', paid: true });
   await payout('2026-06-15');
   const exported = async () => {
     const { api } = agency.agent;

@@ -1,5 +1,5 @@
 import { sql } from './support/database';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 interface Timeline {
   bucket: string | null;
@@ -20,7 +20,7 @@ async function agencyWith(timeZone: string, sales: Recorded[]): Promise<TestAgen
   const made = await createTestAgency();
   await sql('update public.organizations set time_zone = $2 where id = $1', [made.organizationId, timeZone]);
   for (const { date, amount, at, status } of sales) {
-    const sale = await recordSale(made.agent, made, { sale_date: date, total_amount: amount });
+    const sale = await made.sale({ sold: date, amount });
     await sql('update public.sales set created_at = $2 where id = $1', [sale.id, at ?? `${date}T12:00:00Z`]);
     await sql('update public.commissions set created_at = $2 where sales_id = $1', [
       sale.id,
