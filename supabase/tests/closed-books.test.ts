@@ -4,7 +4,7 @@ import { closeBooks, matchDeposit, receiptOf, reopenBooks } from './support/book
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
 import { beginImport, checkRows, importRows, undo } from './support/imports';
-import { approve, pay, start, type Done } from './support/payouts';
+import { pay, type Done } from './support/payouts';
 import { createMember, createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Closed books. */
@@ -253,8 +253,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     expect(await correct(one.commission_id, '2026-06-02')).toEqual({ ...refused, error: IN_THEM });
     expect(await correct(one.commission_id, '2026-05-20')).toMatchObject({ success: true });
     expect(await correct(other.commission_id, '2026-05-02')).toEqual({ ...refused, error: CLOSED });
-    const payout = await start(agency.admin);
-    await approve(agency.admin, payout);
+    const payout = await agency.payout({ approved: true });
     const key = 'b3b7d6f2-58a5-4a3b-8d7c-1d2f3a4b5c6d';
     expect(await pay(agency.admin, payout, key, { paid_on: '2026-05-31' })).toMatchObject({
       success: false,

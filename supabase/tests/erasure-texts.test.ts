@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
 import { ask, createAccount, line, sendLines, transaction, transactionsOf } from './support/bank';
 import { sql } from './support/database';
 import { saleRow, setStatus, updateSale } from './support/sales';
 import { findText } from './support/find-text';
-import { approve, pay, start } from './support/payouts';
 import { createTestAgency, readyToPay, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -149,9 +147,11 @@ describe('names in the texts of an organization', () => {
         note,
       });
     await named('For Ottokar Wunderlich');
-    const first = await start(agency.admin, { name: 'Ottokar Wunderlich leaves' });
-    await approve(agency.admin, first);
-    await pay(agency.admin, first, randomUUID(), { reference: 'Sonderbar, Ottokara' });
+    const first = await agency.payout({
+      name: 'Ottokar Wunderlich leaves',
+      paid: true,
+      reference: 'Sonderbar, Ottokara',
+    });
     const [statement] = await sql<{ id: string }>(
       'select id from public.payout_statements where batch_id = $1',
       [first],
@@ -159,7 +159,7 @@ describe('names in the texts of an organization', () => {
     const cameBack = { statement_id: statement?.id, reason: 'Check sent to Ottokar Wunderlich' };
     await ask(agency.admin, 'void_statement_payment', cameBack);
     const held = await agency.sale({ reference: 'HELD-OTTO', paid: true });
-    const batch = await start(agency.admin);
+    const batch = await agency.payout();
     await named('Ottokara Sonderbar said thank you');
     await ask(agency.admin, 'hold_commission', {
       commission_id: held.commissionId,

@@ -110,10 +110,8 @@ describe('found by histories', () => {
   });
 
   test('a deposit that pays the rest is the latest, also where a deposit took the place of a manual receipt', async () => {
-    const { commissionId: id } = await agency.sale({ reference: 'MF-4', commission: 300 });
-    await ask(agency.admin, 'record_receipt', {
-      ...{ commission_id: id, received_on: '2026-05-02', received_amount: 100 },
-    });
+    const received = { on: '2026-05-02', amount: 100 };
+    const { commissionId: id } = await agency.sale({ reference: 'MF-4', commission: 300, received });
     const { rows } = await importLines(agency.admin, account, [
       line(1, 'DEPOSIT FIRST', '100.00', { booked_on: '2026-06-12' }),
     ]);

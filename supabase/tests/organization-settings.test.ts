@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
 import { ask } from './support/bank';
-import { approve, pay, start } from './support/payouts';
 import { saleRow } from './support/sales';
 import { createMember, createTestAgency, type TestAgency } from './support/test-agency';
 
@@ -54,9 +52,7 @@ const DETAILS = {
 test('a statement keeps who paid as it was printed, whatever the owner writes later', async () => {
   expect((await settings({ ...DETAILS, support_email: 'help@agency.test' })).data).toMatchObject(DETAILS);
   await agency.sale({ reference: 'PRINT-1', paid: true });
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  await pay(agency.admin, id, randomUUID());
+  await agency.payout({ paid: true });
   await settings({ phone: null, postal_address: 'Moved', email: 'new@agency.test' });
   const [statement] = await sql<{ id: string }>(
     'select id from public.payout_statements where organization_id = $1',

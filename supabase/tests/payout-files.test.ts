@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql } from './support/database';
-import { ACCOUNT, approve, pay, SENDER, start, type Done } from './support/payouts';
+import { ACCOUNT, pay, SENDER, type Done } from './support/payouts';
 import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -26,8 +26,7 @@ const IBAN = { kind: 'iban', holder_name: 'Agent', iban: 'DE89 3704 0044 0532 01
 async function approved() {
   await agency.sale({ reference: 'FILE-1', paid: true });
   await agency.sale({ agent: agency.rival, reference: 'FILE-2', paid: true });
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  const id = await agency.payout({ approved: true });
   return id;
 }
 

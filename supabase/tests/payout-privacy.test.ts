@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, fillPayouts, pageOf, start, type Done } from './support/payouts';
+import { fillPayouts, pageOf, type Done } from './support/payouts';
 import { api, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 const TABLES = ['payout_batches', 'payout_lines', 'payout_holds', 'payout_events', 'payout_statements'];
@@ -16,8 +16,7 @@ beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
   await fillPayouts(agency, agency.rival, TEXT);
   const open = await agency.sale({ agent: agency.rival, reference: `${TEXT}-open`, paid: true });
-  const batch = await start(agency.admin);
-  await approve(agency.admin, batch);
+  const batch = await agency.payout({ approved: true });
   const one = async (statement: string, values: unknown[] = [agency.organizationId]) =>
     (await sqlOne<{ id: string }>(statement, values)).id;
   ids = {

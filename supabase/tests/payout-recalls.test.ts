@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask, createAccount, importLines, line } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, pageOf, pay, start, type Done, type MyPayouts } from './support/payouts';
+import { approve, faults, pageOf, pay, type Done, type MyPayouts } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -80,7 +80,7 @@ test('what the bank takes back of a paid commission is given back with the next 
 test('a recall stands in the open draft and on the statement; then its match stays', async () => {
   const id = await paidOut('BK-2');
   await agency.sale({ reference: 'NEXT-1', amount: 5000, paid: true });
-  const batch = await start(agency.admin, { name: 'June' });
+  const batch = await agency.payout({ name: 'June' });
   const { group_id: group } = await bank(id, -300);
   expect((await pageOf(agency.admin, batch)).agents).toMatchObject([
     { commissions: 300, adjustments: -180, amount: 120 },

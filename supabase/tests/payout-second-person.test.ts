@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, ask, importLines, line } from './support/bank';
 import { sql } from './support/database';
-import { approve, pageOf, pay, start, type Done } from './support/payouts';
+import { approve, pageOf, pay, type Done } from './support/payouts';
 import {
   createMember,
   createTestAgency,
@@ -24,7 +24,7 @@ beforeEach(async () => {
     agency.organizationId,
   ]);
   await agency.sale({ reference: 'TWO-1', paid: true });
-  id = await start(ana);
+  id = await agency.payout();
 });
 
 const bonus = (person: Person, note = 'Said why') =>
@@ -116,7 +116,7 @@ test('nobody finishes alone: who changes it after it was handed over needs anoth
 test('a bonus that waited is a change of who wrote it, also after it was handed over', async () => {
   await ask(ana, 'discard_payout', { batch_id: id });
   await bonus(ben, 'Waited');
-  id = await start(ana);
+  id = await agency.payout();
   expect(await able()).toEqual(['cleo']);
   const { lines } = await pageOf(ana, id);
   const waited = lines.filter(({ kind }) => kind === 'bonus').map((each) => each.id);
@@ -171,7 +171,7 @@ test('what follows from a write-off is a change of who wrote it off, or took tha
   await pay(ana, id, randomUUID());
   // In the next one the agent gets it back.
   await agency.sale({ reference: 'TWO-2', paid: true });
-  id = await start(ana);
+  id = await agency.payout();
   expect(await able()).toEqual(['ben', 'cleo']);
   await receive();
   expect((await pageOf(ben, id)).lines).toMatchObject([
@@ -192,7 +192,7 @@ test('a payment that came back, and a recall, that waited are changes of who rec
   await ask(ben, 'void_statement_payment', { statement_id: statement?.id, reason: 'Account closed' });
   const sale = await agency.sale({ reference: 'TWO-3', agentPaid: true });
   await ask(cleo, 'record_recall', { commission_id: sale.commissionId, amount: 10, note: 'Cancelled' });
-  id = await start(ana);
+  id = await agency.payout();
   const { lines } = await pageOf(ana, id);
   expect(lines.map(({ kind }) => kind).sort()).toEqual(['recall', 'returned']);
   expect(await able()).toEqual([]);

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import {
-  ACCOUNT,
-  approve,
-  faults,
-  pageOf,
-  pay,
-  SENDER,
-  start,
-  type Done,
-  type MyPayouts,
-} from './support/payouts';
+import { ACCOUNT, approve, faults, pageOf, pay, SENDER, type Done, type MyPayouts } from './support/payouts';
 import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Payments that come back. */
@@ -43,9 +33,7 @@ const voidPayment = (person: Person, id: string, reason: string | null = 'Check 
 
 /** Pays what can be paid now. Answers the agent's statement of it. */
 async function payout(agent: Person = agency.agent): Promise<Statement> {
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
+  const id = await agency.payout({ paid: true });
   const { id: statement } = await sqlOne<{ id: string }>(
     'select id from public.payout_statements where batch_id = $1 and agent_id = $2',
     [id, agent.id],
@@ -182,7 +170,7 @@ test('of a payout that left something to carry, or collected a recall, the next 
 test('in an open draft it stands at once, cannot be deleted, and may be left for the next payout', async () => {
   const { paymentId, amount } = await paidAlone('VD-6');
   await agency.sale({ reference: 'VD-7', paid: true });
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   await voidPayment(agency.admin, paymentId);
   const { lines } = await pageOf(agency.admin, id);
   const returned = lines.find(({ kind }) => kind === 'returned');
@@ -282,7 +270,7 @@ test('two at once void a payment once', async () => {
 test('a payout that is being paid meanwhile takes what came back, or leaves it for the next one', async () => {
   const { paymentId, amount } = await paidAlone('VD-14');
   await agency.sale({ reference: 'VD-15', paid: true });
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   const [voided] = await Promise.all([
     voidPayment(agency.owner, paymentId),
     (async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { backend } from './support/backend';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, pageOf, pay, start, type Done } from './support/payouts';
+import { approve, faults, pageOf, pay, type Done } from './support/payouts';
 import { commissionOf, createTestAgency, type TestAgency } from './support/test-agency';
 
 /** Payouts that are asked for several times at once, that end half-way, and that are many. */
@@ -43,8 +43,7 @@ test('five simultaneous payments are one, and two simultaneous drafts are one', 
 
 test('killed in the middle, nothing of a payment is there, and it can be paid again', async () => {
   const sale = await agency.sale({ reference: 'KILL-1', paid: true });
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  const id = await agency.payout({ approved: true });
   const before = await pageOf(agency.admin, id);
   const session = await sqlOne<{ id: string }>(
     'select max(id::text) as id from auth.sessions where user_id = $1',
@@ -94,8 +93,7 @@ test('killed in the middle, nothing of a payment is there, and it can be paid ag
 test('more than a hundred statements of one month are numbered on', async () => {
   for (const n of [1, 2]) {
     await agency.sale({ reference: `NUM-${n}`, paid: true });
-    const id = await start(agency.admin);
-    await approve(agency.admin, id);
+    const id = await agency.payout({ approved: true });
     if (n === 2)
       await sql(
         `insert into public.payout_statements select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),

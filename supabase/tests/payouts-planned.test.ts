@@ -12,7 +12,6 @@ import {
   pay,
   schedule,
   SENDER,
-  start,
   type Done,
 } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
@@ -33,8 +32,7 @@ async function approved() {
   await ask(agency.owner, 'save_payout_account', { details: SENDER });
   await ask(agency.agent, 'save_bank_details', { details: ACCOUNT });
   const sale = await agency.sale({ reference: 'PLAN-1', paid: true });
-  const id = await start(agency.admin, { name: 'November' });
-  await approve(agency.admin, id);
+  const id = await agency.payout({ name: 'November', approved: true });
   return { id, sale };
 }
 
@@ -102,7 +100,7 @@ test('a day to come schedules a payout: nothing is paid before it, and on it all
   expect(
     await sql(`select 1 from public.notifications where user_id = $1 and type = 'payout'`, [agency.agent.id]),
   ).toHaveLength(1);
-  expect((await pageOf(agency.admin, await start(agency.admin))).lines).toMatchObject([
+  expect((await pageOf(agency.admin, await agency.payout())).lines).toMatchObject([
     { booking_reference: 'PLAN-2' },
   ]);
 });
@@ -278,8 +276,7 @@ test('an agent who puts a trip off does not stop what is scheduled: the sale say
     paid: true,
   });
   await agency.sale({ agent: agency.rival, reference: 'PLAN-10', paid: true });
-  const id = await start(agency.admin, { name: 'November' });
-  await approve(agency.admin, id);
+  const id = await agency.payout({ name: 'November', approved: true });
   expect(await schedule(agency.admin, agency, id)).toMatchObject({ success: true });
   const move = (dates: object) => agency.agent.api.from('sales').update(dates).eq('id', sale.id);
   for (const dates of [{ return_date: '2028-06-09' }, { travel_date: '2028-06-01', return_date: null }])

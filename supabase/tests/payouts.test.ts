@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, pageOf, pay, start, type Done, type MyPayouts } from './support/payouts';
+import { approve, faults, pageOf, pay, type Done, type MyPayouts } from './support/payouts';
 import {
   commissionOf,
   createTestAgency,
@@ -39,7 +39,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
     [['vendor', 1]],
   ]);
 
-  const id = await start(agency.admin, { planned_on: '2026-06-15' });
+  const id = await agency.payout({ planned: '2026-06-15' });
   const page = await pageOf(agency.admin, id);
   expect(
     page.lines.map(({ kind, amount, booking_reference: reference }) => [kind, amount, reference]),
@@ -89,7 +89,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
 
 test('what is held waits with its reason, and comes back when it is released', async () => {
   const sale = await agency.sale({ reference: 'HOLD-1', paid: true });
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   const hold = (reason: string) =>
     ask<Done>(agency.admin, 'hold_commission', { commission_id: sale.commissionId, reason });
   expect(await hold(' ')).toMatchObject({ success: false, field: 'reason' });
@@ -144,9 +144,7 @@ test('a recall is given back with the next payouts, never below zero', async () 
       note: 'The cruise line took it back',
     });
   expect((await recall(10)).error).toContain('has not been paid');
-  const first = await start(agency.admin, { name: 'May' });
-  await approve(agency.admin, first);
-  await pay(agency.admin, first, randomUUID());
+  await agency.payout({ name: 'May', paid: true });
   expect(await recall(180.01)).toMatchObject({ field: 'amount' });
   expect(await recall(150)).toMatchObject({ success: true });
   expect(await recall(40)).toMatchObject({
@@ -156,7 +154,7 @@ test('a recall is given back with the next payouts, never below zero', async () 
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'agent_paid' });
 
   await agency.sale({ reference: 'NEXT-1', paid: true });
-  const second = await start(agency.admin, { name: 'June' });
+  const second = await agency.payout({ name: 'June' });
   expect((await pageOf(agency.admin, second)).agents).toMatchObject([
     { commissions: 60, adjustments: -150, amount: 0, carried_out: -90 },
   ]);
@@ -165,16 +163,14 @@ test('a recall is given back with the next payouts, never below zero', async () 
   expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 0 });
   await agency.sale({ reference: 'NEXT-2', amount: 2000, paid: true });
   expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 30 });
-  const third = await start(agency.admin, { name: 'July' });
-  await approve(agency.admin, third);
-  await pay(agency.admin, third, randomUUID());
+  await agency.payout({ name: 'July', paid: true });
   expect(await mine(agency.agent)).toMatchObject({ carried_in: 0, amount: 0 });
 });
 
 test('with a second person asked for, neither who started it, wrote an adjustment nor changed it approves', async () => {
   await setting('payout_second_approval = true');
   await agency.sale({ reference: 'TWO-1', paid: true });
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   expect((await approve(agency.admin, id)).error).toContain('A second person approves');
   const bonus = await ask<Done>(agency.owner, 'add_payout_adjustment', {
     agent_id: agency.agent.id,
@@ -200,7 +196,7 @@ test('what is taken out or held is kept in the history as it was, and put back',
   const out = await agency.sale({ reference: 'OUT-1', paid: true });
   const held = await agency.sale({ agent: agency.rival, reference: 'HELD-1', paid: true });
   const bonus = (await adjust(agency.agent, 'bonus', 5)).id ?? '';
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   const { lines } = await pageOf(agency.admin, id);
   await ask(agency.admin, 'remove_payout_lines', {
     batch_id: id,
@@ -240,8 +236,7 @@ test('what changed meanwhile refuses the whole payout, with the list', async () 
   const paidAlone = await agency.sale({ reference: 'ALONE-1', paid: true });
   const cancelled = await agency.sale({ reference: 'CANC-1', paid: true });
   const fine = await agency.sale({ agent: agency.rival, reference: 'FINE-1', paid: true });
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  const id = await agency.payout({ approved: true });
   await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, paidAlone.id));
   await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', cancelled.commissionId);
   const refused = await pay(agency.admin, id, randomUUID());
@@ -251,7 +246,7 @@ test('what changed meanwhile refuses the whole payout, with the list', async () 
   ]);
   expect(await statuses([fine.commissionId])).toEqual(['funds_received']);
   expect(await ask<Done>(agency.admin, 'discard_payout', { batch_id: id })).toMatchObject({ success: true });
-  expect((await pageOf(agency.admin, await start(agency.admin))).lines).toMatchObject([
+  expect((await pageOf(agency.admin, await agency.payout())).lines).toMatchObject([
     { booking_reference: 'FINE-1' },
   ]);
 });
@@ -309,7 +304,7 @@ test('list, dashboard, payouts, member and agent agree on what can be paid, what
   expect(await readyEverywhere()).toMatchObject({ agency: [0, 0, 0], agent: [0, 0, 0, 0] });
   // In a draft it is ready, whatever its agent gets.
   await setting('payout_minimum_amount = 0');
-  await start(agency.admin);
+  await agency.payout();
   await setting('payout_minimum_amount = 31');
   expect(await readyEverywhere()).toMatchObject({ agency: [38, 38, 38], agent: [30, 30, 30, 30] });
   await setting(`commission_received_on = 'deposit_matched'`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, createAccount } from './support/bank';
 import { deposit, match } from './support/bank-matches';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, letDayCome, pageOf, pay, schedule, start, type Done } from './support/payouts';
+import { approve, faults, letDayCome, pageOf, pay, schedule, type Done } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -85,7 +85,7 @@ test('after the agent was paid, the difference is a correction of the next payou
   expect(await corrections(owes.commissionId)).toEqual([]);
 
   await receive(owes.commissionId, 'Their rate fell');
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   expect((await pageOf(agency.admin, id)).lines).toMatchObject([
     { kind: 'correction', amount: -30, booking_reference: 'SP-3' },
   ]);
@@ -104,7 +104,7 @@ test('a correction that comes into a draft changes what is approved, and no more
   const owes = await agency.sale({ reference: 'SP-4', commission: 300, agentPaid: true });
   const bonus = { agent_id: agency.agent.id, kind: 'bonus', amount: 500, note: 'Well sold' };
   await ask(agency.admin, 'add_payout_adjustment', bonus);
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   const { version } = (await pageOf(agency.admin, id)).payout;
   await ask(agency.admin, 'record_recall', {
     commission_id: owes.commissionId,
@@ -161,8 +161,7 @@ test('what was written off under another choice stays the agency’s loss, whate
 async function writtenOffWhileScheduled(reference: string) {
   await settle('received');
   const owes = await agency.sale({ reference, commission: 300, paid: true });
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  const id = await agency.payout({ approved: true });
   await schedule(agency.admin, agency, id);
   await receive(owes.commissionId, 'Their rate fell');
   expect(await share(owes.commissionId)).toBe('180.00');
@@ -188,9 +187,7 @@ test('paid by itself on its day, the share stays what was paid, and the correcti
   await letDayCome(payout);
   expect((await pageOf(agency.admin, payout)).payout.state).toBe('paid');
   expect(await share(id)).toBe('180.00');
-  const next = await start(agency.admin);
-  await approve(agency.admin, next);
-  await pay(agency.admin, next, randomUUID());
+  const next = await agency.payout({ paid: true });
   // Nothing more comes back than was taken.
   await receive(id);
   expect(await corrections(id)).toEqual([

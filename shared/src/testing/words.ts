@@ -21,8 +21,8 @@ export interface SaleWords {
   travelers?: string[];
   /** Its customer has paid it. */
   paid?: boolean;
-  /** The day the vendor paid the whole commission. */
-  received?: string;
+  /** The day the vendor paid the whole commission, or so much of it. */
+  received?: string | { on: string; amount: number };
   /** Its agent has been paid: that day, or on the usual one. */
   agentPaid?: boolean | string;
   /** In the end. */
@@ -31,8 +31,9 @@ export interface SaleWords {
 
 /** A sale of which nothing is said. */
 export const USUAL_SALE = { reference: 'BF-1001', sold: '2026-05-04', amount: 1000, rate: 10 } as const;
-/** The day its agent is paid. */
+/** The days its agent is paid: alone, and by a payout. */
 export const USUAL_PAY_DAY = '2026-06-01';
+export const USUAL_PAYOUT_DAY = '2026-06-15';
 
 const COLUMNS: Partial<Record<string, string>> = {
   reference: 'booking_reference',
@@ -60,4 +61,15 @@ export function saleColumns(words: SaleWords, usual: SaleWords = {}): Record<str
     return column && value !== undefined ? [[column, value]] : [];
   });
   return { ...Object.fromEntries(columns), ...(commission !== undefined && { commission_basis: 'amount' }) };
+}
+
+/** What a test says of a payout of all that can be paid now: `payout({ paid: true })`. A draft, unless more is said. */
+export interface PayoutWords {
+  name?: string;
+  /** The day it is meant for. */
+  planned?: string;
+  approved?: boolean;
+  /** That day, or on the usual one; a day to come schedules it. */
+  paid?: boolean | string;
+  reference?: string;
 }

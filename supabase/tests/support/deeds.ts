@@ -1,4 +1,10 @@
-import { USUAL_PAY_DAY, type SaleWords } from '../../../shared/src/testing/words';
+import { randomUUID } from 'node:crypto';
+import {
+  USUAL_PAY_DAY,
+  USUAL_PAYOUT_DAY,
+  type PayoutWords,
+  type SaleWords,
+} from '../../../shared/src/testing/words';
 
 /** Somebody at work in the product, by whatever way to its API. */
 export interface Hand {
@@ -60,12 +66,11 @@ export async function sell(
   const commission = await commissionOf(id);
   const commission_id = commission.id;
   if (paid || agentPaid) await become('paid');
-  if (received)
-    await has(admin, 'record_receipt', {
-      commission_id,
-      received_on: received,
-      received_amount: Number(commission.amount),
-    });
+  if (received) {
+    const { on, amount } =
+      typeof received === 'string' ? { on: received, amount: Number(commission.amount) } : received;
+    await has(admin, 'record_receipt', { commission_id, received_on: on, received_amount: amount });
+  }
   if (agentPaid)
     await has(admin, 'record_agent_payment', {
       ...paymentOf(commission, admin),
@@ -73,4 +78,25 @@ export async function sell(
     });
   if (cancelled) await become('cancelled');
   return { id, version, commissionId: commission_id };
+}
+
+/** Makes a payout of these words: one admin starts, approves and pays it. @returns its id */
+export async function payOut(
+  admin: Hand,
+  { name, planned, approved, paid, reference = 'PAY-1' }: PayoutWords,
+): Promise<string> {
+  const { id } = await has<{ id: string }>(admin, 'start_payout', { name, planned_on: planned });
+  const asItStands = async () => {
+    const { payout } = await admin.call<{ payout: { version: number } }>('get_payout', { batch_id: id });
+    return { batch_id: id, expected_version: payout.version };
+  };
+  if (approved || paid) await has(admin, 'approve_payout', await asItStands());
+  if (paid)
+    await has(admin, 'pay_payout', {
+      ...(await asItStands()),
+      paid_on: paid === true ? USUAL_PAYOUT_DAY : paid,
+      reference,
+      payment_key: randomUUID(),
+    });
+  return id;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, bankDaysNextTo, type BankKind } from '../../../shared/src/domain';
+import { USUAL_PAYOUT_DAY } from '../../../shared/src/testing/words';
 import { ask } from './bank';
 import { sql, sqlOne } from './database';
 import type { Person, TestAgency } from './test-agency';
@@ -64,9 +65,6 @@ export interface MyPayouts {
   waiting: { obstacle: string; count: number; amount: number }[];
 }
 
-export const start = async (person: Person, args: object = {}) =>
-  (await ask<Done>(person, 'start_payout', args)).id ?? '';
-
 export const pageOf = (person: Person, id: string) => ask<PayoutPage>(person, 'get_payout', { batch_id: id });
 
 /** Approves a payout as it stands. */
@@ -81,7 +79,7 @@ export async function pay(person: Person, id: string, key: string, more: object 
   return ask<Done>(person, 'pay_payout', {
     batch_id: id,
     expected_version: payout.version,
-    paid_on: '2026-06-15',
+    paid_on: USUAL_PAYOUT_DAY,
     reference: 'PAY-1',
     payment_key: key,
     ...more,
@@ -109,7 +107,7 @@ export async function fillPayouts(agency: TestAgency, seller: Person, text: stri
   await ask(agency.admin, 'hold_commission', { commission_id: held.commissionId, reason: text });
   const bonus = { agent_id: seller.id, kind: 'bonus', amount: 777.77, note: text };
   await ask(agency.admin, 'add_payout_adjustment', bonus);
-  const id = await start(agency.admin, { name: text });
+  const id = await agency.payout({ name: text });
   const { lines } = await pageOf(agency.admin, id);
   await ask(agency.admin, 'remove_payout_lines', {
     batch_id: id,

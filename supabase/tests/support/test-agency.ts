@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/src/platform/api/database.types';
-import { saleColumns, USUAL_SALE, type SaleWords } from '../../../shared/src/testing/words';
+import { saleColumns, USUAL_SALE, type PayoutWords, type SaleWords } from '../../../shared/src/testing/words';
 import { insertAccount, type NewAccount } from './accounts';
 import { backend } from './backend';
 import { sql, sqlOne } from './database';
-import { paymentOf, sell, type Hand, type Sold } from './deeds';
+import { paymentOf, payOut, sell, type Hand, type Sold } from './deeds';
 import { tokenFor } from './token';
 
 /** The one client of these tests, typed by the generated types. */
@@ -32,6 +32,8 @@ export interface TestAgency {
   vendorId: string;
   /** Makes a sale of these words. */
   sale: (words?: AgencySaleWords) => Promise<Sold>;
+  /** Makes a payout of these words, as the admin. @returns its id */
+  payout: (words?: PayoutWords) => Promise<string>;
 }
 
 /** A sale of an agency: the first agent's own, recorded by themselves, unless told otherwise. */
@@ -163,7 +165,10 @@ export const handOf = ({ id, api: client }: Person): Hand => ({
   },
 });
 
-function saleOf(agency: Omit<TestAgency, 'sale'>, { agent = agency.agent, by, ...words }: AgencySaleWords) {
+function saleOf(
+  agency: Omit<TestAgency, 'sale' | 'payout'>,
+  { agent = agency.agent, by, ...words }: AgencySaleWords,
+) {
   const usual = { ...USUAL_SALE, customer: agency.customerId, vendor: agency.vendorId };
   const columns = { ...saleColumns(words, usual), ...(by && { agent_id: agent.id }) };
   return sell(handOf(by ?? agent), handOf(agency.admin), columns, words, commissionOf);
@@ -184,7 +189,11 @@ export async function createTestAgency(): Promise<TestAgency> {
   await sql('update public.users set is_active = false where id = $1', [inactive.id]);
   const [customerId, vendorId] = [await createCustomer(organizationId), await createVendor(organizationId)];
   const agency = { organizationId, owner, admin, agent, rival, inactive, customerId, vendorId };
-  return { ...agency, sale: (words = {}) => saleOf(agency, words) };
+  return {
+    ...agency,
+    sale: (words = {}) => saleOf(agency, words),
+    payout: (words = {}) => payOut(handOf(admin), words),
+  };
 }
 
 /** What a sale form sends. */
