@@ -35,7 +35,8 @@ export const USUAL_SALE = { reference: 'BF-1001', sold: '2026-05-04', amount: 10
 export const USUAL_PAY_DAY = '2026-06-01';
 export const USUAL_PAYOUT_DAY = '2026-06-15';
 
-const COLUMNS: Partial<Record<string, string>> = {
+/** What becomes of a sale afterwards has no column. */
+const COLUMNS: Record<keyof SaleWords, string | null> = {
   reference: 'booking_reference',
   sold: 'sale_date',
   departs: 'travel_date',
@@ -47,18 +48,25 @@ const COLUMNS: Partial<Record<string, string>> = {
   notes: 'notes',
   customer: 'customer_id',
   vendor: 'vendor_id',
+  travelers: null,
+  paid: null,
+  received: null,
+  agentPaid: null,
+  cancelled: null,
 };
 
 /**
- * What a sale form sends for these words; what becomes of the sale afterwards is none of it.
+ * What a sale form sends for these words.
  * @param usual said where the words say nothing
+ * @throws Error for a word that is none: what is spread into words no compiler checks
  */
 export function saleColumns(words: SaleWords, usual: SaleWords = {}): Record<string, unknown> {
   const { commission } = words;
   const agreed = commission === undefined ? {} : { amount: 10 * commission, rate: undefined };
   const columns = Object.entries({ ...usual, ...agreed, ...words }).flatMap(([word, value]) => {
-    const column = COLUMNS[word];
-    return column && value !== undefined ? [[column, value]] : [];
+    const column = COLUMNS[word as keyof SaleWords] as string | null | undefined;
+    if (column === undefined) throw new Error(`no word of a sale: ${word}`);
+    return column === null || value === undefined ? [] : [[column, value]];
   });
   return { ...Object.fromEntries(columns), ...(commission !== undefined && { commission_basis: 'amount' }) };
 }
