@@ -8,7 +8,7 @@ import {
   type BankLine,
 } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let account: string;
@@ -386,21 +386,8 @@ test('an import is not undone once an agent was paid for what it brought', async
   await ask(agency.admin, 'accept_bank_suggestions', {
     transactions: rows.map((row) => ({ id: row.id, version: row.version })),
   });
-  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', commission.id);
-  const { agent_amount: amount } = await sqlOne('select agent_amount from public.commissions where id = $1', [
-    commission.commissionId,
-  ]);
-  expect(
-    await ask(agency.admin, 'record_agent_payment', {
-      commission_id: commission.commissionId,
-      agent_id: agency.agent.id,
-      organization_id: agency.organizationId,
-      created_by: agency.admin.id,
-      amount: Number(amount),
-      payment_date: '2026-06-01',
-      payment_method: 'check',
-    }),
-  ).toMatchObject({ success: true });
+  const payment = await readyToPay(agency, commission.id);
+  expect(await ask(agency.admin, 'record_agent_payment', payment)).toMatchObject({ success: true });
   expect(await ask(agency.admin, 'undo_bank_import', { import_id: id })).toMatchObject({
     success: false,
     removed: 0,

@@ -125,8 +125,7 @@ describe('found by histories', () => {
   });
 
   test('what the customer’s payment made Funds received is not Unpaid again when the vendor takes all of it back', async () => {
-    const { commissionId: id, id: saleId } = await agency.sale({ reference: 'MF-5', commission: 300 });
-    await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
+    const { commissionId: id } = await agency.sale({ reference: 'MF-5', commission: 300, paid: true });
     await matchDeposit(agency.admin, account, { day: '2026-05-10', amount: 300, commissionId: id });
     await matchDeposit(agency.admin, account, { day: '2026-06-10', amount: -300, commissionId: id });
     expect(await received(id)).toMatchObject({ status: 'funds_received', open_amount: '0.00' });

@@ -1,8 +1,10 @@
 import { sql } from './support/database';
+import { paymentOf } from './support/deeds';
 import {
   commissionOf,
   createMember,
   createTestAgency,
+  handOf,
   readyToPay,
   untyped,
   type Person,
@@ -197,26 +199,12 @@ test('what is refused is not told', async () => {
   await expect(update(agency.admin, id, { agent_id: agency.rival.id })).rejects.toThrow(
     'cannot change any more',
   );
-  const payment = { ...(await readyToPayAlready(id)), amount: 1 };
+  const payment = { ...paymentOf(await commissionOf(id), handOf(agency.admin)), amount: 1 };
   expect((await agency.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
     success: false,
   });
   expect([await told(agency.agent), await told(agency.rival)]).toEqual([[], []]);
 });
-
-/** The payment of a sale that its agent marked paid. */
-async function readyToPayAlready(saleId: string) {
-  const commission = await commissionOf(saleId);
-  return {
-    commission_id: commission.id,
-    agent_id: commission.agent_id,
-    organization_id: agency.organizationId,
-    created_by: agency.admin.id,
-    amount: Number(commission.agent_amount),
-    payment_date: '2026-06-01',
-    payment_method: 'cash',
-  };
-}
 
 test('the operator’s own work is told under no name', async () => {
   const { id } = await agency.sale();
