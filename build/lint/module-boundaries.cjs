@@ -33,7 +33,7 @@ const ZONES = {
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },
   'supabase/local': { sees: [], inTests: ['supabase'] },
-  supabase: { sees: ['supabase/local', 'shared/domain'], inTests: ['shared/platform'] },
+  supabase: { sees: ['supabase/local', 'shared/domain'], inTests: ['shared/platform', 'shared/testing'] },
   build: { sees: ['shared/platform', 'supabase/local', 'shell'] },
   e2e: { sees: ALL },
   bench: { sees: ALL },

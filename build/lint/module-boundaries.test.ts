@@ -13,6 +13,7 @@ describe('module boundaries', () => {
     ['the platform imports ui', '../ui', 'shared/src/platform/store.ts'],
     ['a page uses test helpers', '@paperplane/shared/testing', 'mf-sales/src/list/list-page.tsx'],
     ['app code imports the backend', '@paperplane/local-supabase', 'shell/src/bootstrap.tsx'],
+    ['the seed uses words of tests', '../../shared/src/testing/words', 'supabase/seed/sales.ts'],
     ['the backend imports app code', '@paperplane/shared/domain', 'supabase/local/src/backend.ts'],
     ['the platform by a path', '../../shared/src/platform', 'mf-sales/src/remote.ts'],
     ['forms by a path', '../../shared/src/forms', 'mf-sales/src/remote.ts'],
@@ -50,6 +51,7 @@ describe('module boundaries', () => {
     ['react', 'mf-sales/src/list/list-page.tsx'],
     ['../../mf-sales/src/manifest', 'e2e/journeys/sale.spec.ts'],
     ['@paperplane/shared/database', 'mf-sales/src/sale-rows.ts'],
+    ['../../../shared/src/testing/words', 'supabase/tests/support/deeds.ts'],
   ])('allows %s in %s', (specifier, file) => {
     expect(problemOf(specifier, file)).toBeNull();
   });

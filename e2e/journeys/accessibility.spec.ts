@@ -149,7 +149,7 @@ test('what the frame asks and says', async ({ page }) => {
 
 test('menus, dialogs and other moments', async ({ page }) => {
   test.setTimeout(LONG);
-  const { email, api, sell } = await newTradingAgency('Moments');
+  const { email, api, sale } = await newTradingAgency('Moments');
   const check = (screen: string) => expectAccessibleEverywhere(page, screen);
   const [[desk, wide, deskThemes], [phone, narrow, phoneThemes]] = DEVICES;
   await page.setViewportSize(wide);
@@ -185,8 +185,8 @@ test('menus, dialogs and other moments', async ({ page }) => {
   await expect(page.getByText(/^Fix \d fields/)).toBeVisible();
   await check('sale form with errors');
 
-  const sale = await sell('FJ-77');
-  await page.goto(`/sales/${sale.id}`);
+  const sold = await sale({ reference: 'FJ-77' });
+  await page.goto(`/sales/${sold.id}`);
   for (const [device, viewport, themes] of DEVICES) {
     await page.setViewportSize(viewport);
     await page.getByRole('button', { name: 'Change status' }).click();
@@ -197,9 +197,8 @@ test('menus, dialogs and other moments', async ({ page }) => {
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await check('cancel dialog');
 
-  await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-  const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
-  await page.goto(`/commissions/${commission.id}`);
+  await api.update(`sales?id=eq.${sold.id}`, { status: 'paid' });
+  await page.goto(`/commissions/${sold.commissionId}`);
   await page.getByRole('button', { name: 'Change status' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await check('status dialog');

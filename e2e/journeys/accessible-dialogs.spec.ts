@@ -4,7 +4,7 @@ import { newTradingAgency } from '../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere } from '../support/axe';
 import { saveTooLate } from '../support/conflict';
 import { field, fill } from '../support/forms';
-import { commissionOf, openStatusMenu } from '../support/money';
+import { openStatusMenu } from '../support/money';
 import { signIn } from '../support/people';
 
 test.describe.configure({ mode: 'parallel' });
@@ -12,8 +12,8 @@ test.describe.configure({ mode: 'parallel' });
 const check = expectAccessibleEverywhere;
 
 test('filters of both lists', async ({ page }) => {
-  const { email, sell } = await newTradingAgency('Open filters');
-  await sell('OPEN-1');
+  const { email, sale } = await newTradingAgency('Open filters');
+  await sale({ reference: 'OPEN-1' });
   await signIn(page, email);
   for (const [path, filters] of [
     ['/sales', ['Agent', 'Vendor', 'Sale date']],
@@ -47,8 +47,8 @@ test('filters of both lists', async ({ page }) => {
 });
 
 test('what a sale being recorded asks', async ({ page }) => {
-  const { email, api, sell } = await newTradingAgency('Open questions');
-  const sale = await sell('OPEN-2');
+  const { email, api, sale } = await newTradingAgency('Open questions');
+  const sold = await sale({ reference: 'OPEN-2' });
   await signIn(page, email);
   await page.goto('/sales/create');
   await field(page, 'notes').fill('Window seats');
@@ -78,17 +78,17 @@ test('what a sale being recorded asks', async ({ page }) => {
   await leave.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL('/sales');
 
-  const conflict = await saveTooLate(page, api, sale.id);
+  const conflict = await saveTooLate(page, api, sold.id);
   await conflict.getByRole('button', { name: 'Save with these changes' }).click();
   await expect(conflict.getByRole('alert')).toHaveCount(2);
   await check(page, 'conflict');
 });
 
 test('what a sale and its commission ask', async ({ page }) => {
-  const { email, api, sell } = await newTradingAgency('Open moves');
-  const sale = await sell('OPEN-3');
+  const { email, api, sale } = await newTradingAgency('Open moves');
+  const sold = await sale({ reference: 'OPEN-3' });
   await signIn(page, email);
-  const entry = await openStatusMenu(page, sale.id);
+  const entry = await openStatusMenu(page, sold.id);
   await entry('What the statuses mean').click();
   await expect(page.getByRole('dialog', { name: 'Sale statuses' })).toBeVisible();
   await check(page, 'what the statuses mean');
@@ -97,8 +97,8 @@ test('what a sale and its commission ask', async ({ page }) => {
   await expect(page.getByRole('alertdialog')).toContainText('becomes Funds received');
   await check(page, 'mark as paid');
 
-  await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-  await page.goto(`/commissions/${(await commissionOf(api, sale.id)).id}?pay=1`);
+  await api.update(`sales?id=eq.${sold.id}`, { status: 'paid' });
+  await page.goto(`/commissions/${sold.commissionId}?pay=1`);
   await expect(page.getByRole('dialog', { name: 'Record payment' })).toBeVisible();
   await check(page, 'record payment');
 });

@@ -5,7 +5,6 @@ import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import type { Api } from '../support/api';
 import { expectAccessible, settled } from '../support/axe';
-import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
@@ -42,23 +41,17 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   page,
   context,
 }) => {
-  const { email, api, vendor, customer, sell } = await newAgencyWithAgent('Overdue Travel');
+  const { email, api, vendor, sale } = await newAgencyWithAgent('Overdue Travel');
   const terms = { expected_payment_days: 0, expected_payment_basis: 'booking' };
   await api.update(`vendors?id=eq.${vendor.id}`, { ...terms, email: 'agents@fjordline.test' });
-  await sell('FJ-OLD', { sale_date: daysAgo(100) });
-  await sell('FJ-NEW', { sale_date: daysAgo(10) });
+  await sale({ reference: 'FJ-OLD', sold: daysAgo(100) });
+  await sale({ reference: 'FJ-NEW', sold: daysAgo(10) });
   const azur = await api.insert('vendors?select=id', {
     name: 'Azur Lines',
     default_commission_rate: 12,
     ...terms,
   });
-  await api.insert('sales', {
-    customer_id: customer.id,
-    vendor_id: azur.id,
-    booking_reference: 'AZ-1',
-    total_amount: 500,
-    sale_date: daysAgo(40),
-  });
+  await sale({ reference: 'AZ-1', vendor: azur.id, amount: 500, sold: daysAgo(40) });
   const waiting = await importDeposit(api, '75.00', 'AZUR LINES PARIS');
   await api.call('set_bank_vendor', { transaction_id: waiting, vendor_id: azur.id });
 
@@ -111,9 +104,8 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   page,
   browser,
 }) => {
-  const { email, api, agent, sell } = await newAgencyWithAgent('Deposit Travel');
-  const sale = await sell('FJ-1', { agent_id: agent.id });
-  const commission = await commissionOf(api, sale.id);
+  const { email, api, agent, sale } = await newAgencyWithAgent('Deposit Travel');
+  const sold = await sale({ reference: 'FJ-1', agent });
   const transaction = await importDeposit(api, '100.00', 'FJORDLINE FJ-1');
   const { version } = await api.one<{ version: number }>(
     `bank_transactions?id=eq.${transaction}&select=version`,
@@ -121,13 +113,13 @@ test('a deposit stands on the page of its commission: all of it for admins, day 
   const answer = await api.call<{ success: boolean }>('match_bank_transaction', {
     transaction_id: transaction,
     expected_version: version,
-    parts: [{ commission_id: commission.id, amount: '100.00', write_off: '20.00', reason: 'Wire fee' }],
+    parts: [{ commission_id: sold.commissionId, amount: '100.00', write_off: '20.00', reason: 'Wire fee' }],
   });
   expect(answer).toMatchObject({ success: true });
   const day = shown(daysAgo(2));
 
   await signIn(page, email);
-  await page.goto(`/commissions/${commission.id}`);
+  await page.goto(`/commissions/${sold.commissionId}`);
   const card = page.getByRole('region', { name: 'Vendor’s payment' });
   await expect(card).toContainText(`Vendor paid ${day}$100.00`);
   await expect(card.getByRole('listitem')).toContainText('Harbour Operating · november.csv');

@@ -1,16 +1,17 @@
 /** Only a browser scrolls, sticks and turns: the frame around every signed-in page (docs/product.md, App shell). */
 import { expect, test, type Page } from '@playwright/test';
-import { newAgencyWithAgent, type newTradingAgency } from '../support/agency';
+import { newAgencyWithAgent, type AgencyWithAgent } from '../support/agency';
 import { demo, logIn, signIn } from '../support/people';
 import { TABS } from '../support/tabs';
 
 test.describe.configure({ mode: 'parallel' });
 
-type Sell = Awaited<ReturnType<typeof newTradingAgency>>['sell'];
-
 /** An agent gets one notification for each sale that somebody else assigns to them. */
-async function assign(sell: Sell, agentId: string, count: number): Promise<void> {
-  for (let number = 1; number <= count; number += 1) await sell(`NTF-${number}`, { agent_id: agentId });
+async function assign(
+  { agent, sale }: Pick<AgencyWithAgent, 'agent' | 'sale'>,
+  count: number,
+): Promise<void> {
+  for (let number = 1; number <= count; number += 1) await sale({ reference: `NTF-${number}`, agent });
 }
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -43,8 +44,8 @@ test('the user menu offers Your Profile and Sign out', async ({ page }) => {
 test('the bell loads 20, is capped at 9+, scrolls within 24rem, marks as read and leads on', async ({
   page,
 }) => {
-  const { agent, sell } = await newAgencyWithAgent('Bell Travel');
-  await assign(sell, agent.id, 21);
+  const { agent, sale } = await newAgencyWithAgent('Bell Travel');
+  await assign({ agent, sale }, 21);
   await logIn(page, agent.email);
   const bell = page.getByRole('button', { name: 'Notifications, 9+ unread' });
   await expect(bell).toContainText('9+');
@@ -93,8 +94,8 @@ test('the mobile menu holds tabs, Notifications with a badge, profile, sign out,
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { agent, sell } = await newAgencyWithAgent('Pocket Travel');
-  await assign(sell, agent.id, 10);
+  const { agent, sale } = await newAgencyWithAgent('Pocket Travel');
+  await assign({ agent, sale }, 10);
   await logIn(page, agent.email);
   await page.getByRole('button', { name: 'Open menu, 9+ unread notifications' }).click();
   const menu = page.locator('#mobile-menu');

@@ -111,14 +111,15 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
 });
 
 test('payment and commission status', async ({ page }) => {
-  const { email, api, sell } = await newTradingAgency('Input');
-  const commissionOf = (id: string) => api.one<{ id: string }>(`commissions?sales_id=eq.${id}&select=id`);
-  const [paid, gone] = await Promise.all([sell('PAY-1'), sell('PAY-2')]);
-  await api.update('sales?status=eq.booked', { status: 'paid' });
+  const { email, api, sale } = await newTradingAgency('Input');
+  const [paid, gone] = await Promise.all([
+    sale({ reference: 'PAY-1', paid: true }),
+    sale({ reference: 'PAY-2', paid: true }),
+  ]);
   await signIn(page, email);
 
   await test.step('payment: wrong amount, no date, too long; then the right one', async () => {
-    await page.goto(`/commissions/${(await commissionOf(paid.id)).id}`);
+    await page.goto(`/commissions/${paid.commissionId}`);
     await page.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     const submit = dialog.getByRole('button', { name: 'Record $120.00 payment' });
@@ -143,7 +144,7 @@ test('payment and commission status', async ({ page }) => {
   });
 
   await test.step('cancelled by somebody else meanwhile: the payment is refused with the reason', async () => {
-    await page.goto(`/commissions/${(await commissionOf(gone.id)).id}`);
+    await page.goto(`/commissions/${gone.commissionId}`);
     await page.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await field(dialog, 'reference').fill('TR-2');
@@ -155,9 +156,8 @@ test('payment and commission status', async ({ page }) => {
   });
 
   await test.step('status: one has to be chosen, a note has an end, and the database has the last word', async () => {
-    const sale = await sell('PAY-3');
-    const { id } = await commissionOf(sale.id);
-    await page.goto(`/commissions/${id}`);
+    const sold = await sale({ reference: 'PAY-3' });
+    await page.goto(`/commissions/${sold.commissionId}`);
     await page.getByRole('button', { name: 'Change status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change status' });
     const submit = dialog.getByRole('button', { name: 'Change status' });
@@ -172,7 +172,7 @@ test('payment and commission status', async ({ page }) => {
     await submit.click();
     await expectProblem(dialog, 'notes', 'Use at most 5,000 characters.');
     await field(dialog, 'notes').fill('Came early');
-    await api.update(`sales?id=eq.${sale.id}`, { status: 'cancelled' });
+    await api.update(`sales?id=eq.${sold.id}`, { status: 'cancelled' });
     await submit.click();
     await expect(dialog.getByRole('alert')).toContainText(
       'Cannot mark commission as funds received for a cancelled sale',

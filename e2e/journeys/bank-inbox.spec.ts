@@ -16,7 +16,7 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
     ['FJ-20002', 2000],
     ['FJ-20003', 3000],
   ] as const)
-    await agency.sell(reference, { total_amount });
+    await agency.sale({ reference, amount: total_amount });
   const ids = await importBankLines(agency.api, lines);
   await signIn(page, agency.email);
   const received = async (reference: string) => {

@@ -19,16 +19,18 @@ async function askToCancel(page: Page, saleId: string): Promise<void> {
 }
 
 test('a booked and a paid sale are cancelled with their commission, for good', async ({ page }) => {
-  const { email, api, sell } = await newTradingAgency('Cancellations');
-  const [booked, paid] = await Promise.all([sell('END-1'), sell('END-2')]);
-  await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+  const { email, api, sale } = await newTradingAgency('Cancellations');
+  const [booked, paid] = await Promise.all([
+    sale({ reference: 'END-1' }),
+    sale({ reference: 'END-2', paid: true }),
+  ]);
   await signIn(page, email);
 
-  for (const [sale, reference, from] of [
+  for (const [sold, reference, from] of [
     [booked, 'END-1', 'Booked'],
     [paid, 'END-2', 'Paid'],
   ] as const) {
-    await askToCancel(page, sale.id);
+    await askToCancel(page, sold.id);
     const dialog = asking(page, reference);
     await expect(dialog).toContainText('The commission of $120.00 is cancelled too.');
     await expect(dialog).toContainText('Cancellation is final.');
@@ -38,7 +40,7 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
 
-    await askToCancel(page, sale.id);
+    await askToCancel(page, sold.id);
     await field(dialog, 'note').fill('The customer fell ill');
     await dialog.getByRole('button', { name: 'Cancel sale' }).click();
     await expect(dialog).toBeHidden();
@@ -47,7 +49,7 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
     await expect(history).toContainText(`changed status from ${from} to Cancelled`);
     await expect(history).toContainText('The customer fell ill');
     await expect(page.getByText('Nothing to pay')).toBeVisible();
-    expect((await commissionOf(api, sale.id)).status).toBe('cancelled');
+    expect((await commissionOf(api, sold.id)).status).toBe('cancelled');
   }
 
   await test.step('what is left to do with it is told, and nothing else is offered', async () => {
@@ -58,7 +60,7 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
     await page.getByRole('link', { name: 'Edit sale' }).click();
     await expect(page.getByLabel('Total amount')).not.toBeEditable();
     await expect(page.getByLabel('Notes')).toBeEditable();
-    await page.goto(`/commissions/${(await commissionOf(api, paid.id)).id}`);
+    await page.goto(`/commissions/${paid.commissionId}`);
     await expect(
       page.getByText('The commission was cancelled with the sale, so nothing is paid to the agent.').first(),
     ).toBeVisible();
@@ -68,14 +70,15 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
 
 test('an agent cancels an own sale; one whose payout came first is refused', async ({ page }) => {
   const agency = await newTradingAgency('Own cancellations');
-  const { api, sell } = agency;
+  const { api, sale } = agency;
   const agent = await newAgent(agency);
-  const mine = { agent_id: agent.api.userId };
-  const [sale, settled] = await Promise.all([sell('OWN-1', mine), sell('OWN-2', mine)]);
-  await api.update(`sales?id=eq.${settled.id}`, { status: 'paid' });
+  const [sold, settled] = await Promise.all([
+    sale({ reference: 'OWN-1', agent }),
+    sale({ reference: 'OWN-2', agent, paid: true }),
+  ]);
   await signIn(page, agent.email);
 
-  await askToCancel(page, sale.id);
+  await askToCancel(page, sold.id);
   await asking(page, 'OWN-1').getByRole('button', { name: 'Cancel sale' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled');
 

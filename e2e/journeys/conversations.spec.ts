@@ -29,8 +29,8 @@ test('two people talk about a sale: words arrive, a mention rings the bell and l
   site: _site,
 }) => {
   const agency = await newAgencyWithAgent('Talk Travel');
-  const sale = await agency.sell('TK-1', { agent_id: agency.agent.id });
-  const other = await agency.sell('TK-2', { agent_id: agency.agent.id });
+  const sale = await agency.sale({ reference: 'TK-1', agent: agency.agent });
+  const other = await agency.sale({ reference: 'TK-2', agent: agency.agent });
   const agent = await desk(browser, baseURL, agency.agent);
   await agent.page.goto(`/sales/${sale.id}`);
   await expect(conversation(agent.page)).toContainText('You and 1 admin may read it');
@@ -80,7 +80,7 @@ test('what is being typed survives a reload, what is written can be changed and 
   site: _site,
 }) => {
   const agency = await newAgencyWithAgent('Draft Talk');
-  const sale = await agency.sell('TK-3');
+  const sale = await agency.sale({ reference: 'TK-3' });
   await signIn(page, agency.email);
   await page.goto(`/sales/${sale.id}`);
   await messageField(page).fill('Half a thou');
@@ -104,7 +104,7 @@ test('what is being typed survives a reload, what is written can be changed and 
 
 test('a change of an early message reaches whoever has paged back to it', async ({ page, site: _site }) => {
   const agency = await newAgencyWithAgent('Early Talk');
-  const sale = await agency.sell('TK-7', { agent_id: agency.agent.id });
+  const sale = await agency.sale({ reference: 'TK-7', agent: agency.agent });
   const first = await writeAs(agency.api, sale.id, 'The first word');
   for (let count = 0; count < 50; count += 1) await writeAs(agency.api, sale.id, `Word ${count}`);
   const live = await liveOf(page);
@@ -127,7 +127,7 @@ test('an agent who loses the sale loses the words, and what is new stands under 
   site: _site,
 }) => {
   const agency = await newAgencyWithAgent('Line Talk');
-  const sale = await agency.sell('TK-4', { agent_id: agency.agent.id });
+  const sale = await agency.sale({ reference: 'TK-4', agent: agency.agent });
   await writeAs(agency.api, sale.id, 'Known already');
   const agent = await desk(browser, baseURL, agency.agent);
   await agent.page.goto(`/sales/${sale.id}`);
@@ -151,7 +151,7 @@ test('without the remote of the card a sale works, the slot says so and tries ag
   site,
 }) => {
   const agency = await newAgencyWithAgent('Gone Talk');
-  const sale = await agency.sell('TK-5');
+  const sale = await agency.sale({ reference: 'TK-5' });
   await writeAs(agency.api, sale.id, 'Here again');
   await signIn(page, agency.email);
   const restore = site.removeRemote('mf_directory');
@@ -169,7 +169,7 @@ test('without the remote of the card a sale works, the slot says so and tries ag
 
 test('is readable by everybody, with the picker open', async ({ page, site: _site }) => {
   const agency = await newAgencyWithAgent('Open Talk');
-  const sale = await agency.sell('TK-6', { agent_id: agency.agent.id });
+  const sale = await agency.sale({ reference: 'TK-6', agent: agency.agent });
   const first = await writeAs(
     agency.api,
     sale.id,

@@ -71,7 +71,7 @@ test('a double is noticed before it is saved; two records become one, and two ag
   test.slow();
   const agency = await newTradingAgency('Twins');
   const { customer } = agency;
-  await agency.sell('TW-1');
+  await agency.sale({ reference: 'TW-1' });
   await signIn(page, agency.email);
 
   await test.step('a warning with a link, not a block', async () => {
@@ -138,8 +138,8 @@ test('a double is noticed before it is saved; two records become one, and two ag
 });
 
 test('personal data is handed over, and erased once the name is typed', async ({ page }) => {
-  const { email, api, customer, sell } = await newTradingAgency('Forgetful');
-  await sell('ER-1');
+  const { email, api, customer, sale } = await newTradingAgency('Forgetful');
+  await sale({ reference: 'ER-1' });
   await signIn(page, email);
   await page.goto(`/customers/${customer.id}`);
 

@@ -23,7 +23,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 test('a customer from creation to archive and back', async ({ page }) => {
   test.slow();
-  const { email, api, vendor } = await newTradingAgency('Customer Travel');
+  const { email, api, sale } = await newTradingAgency('Customer Travel');
   await signIn(page, email);
 
   await test.step('what is wrong is said at its field, and a slip loses nothing', async () => {
@@ -90,14 +90,7 @@ test('a customer from creation to archive and back', async ({ page }) => {
 
   await test.step('found without accents, by phone and by tag; totals follow the sales', async () => {
     const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
-    await api.insert('sales', {
-      customer_id: id,
-      vendor_id: vendor.id,
-      booking_reference: 'EL-1',
-      total_amount: 1000,
-      travel_date: inDays(40),
-      return_date: inDays(50),
-    });
+    await sale({ reference: 'EL-1', customer: id, departs: inDays(40), returns: inDays(50) });
     await page.goto('/customers');
     const search = page.getByRole('searchbox');
     for (const words of ['duval elena', '4155550199', 'family']) {
@@ -222,11 +215,11 @@ test('a customer is added, found and archived with the keyboard alone', async ({
 
 test('nothing stands in anybody’s way', async ({ page }) => {
   test.slow();
-  const { email, api, customer, sell } = await newTradingAgency('Axe');
-  const sale = await sell('AX-1', { travel_date: inDays(20), return_date: inDays(30) });
+  const { email, api, customer, sale } = await newTradingAgency('Axe');
+  const sold = await sale({ reference: 'AX-1', departs: inDays(20), returns: inDays(30) });
   const other = await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely', tags: ['VIP'] });
   await api.call('update_sale', {
-    sale_id: sale.id,
+    sale_id: sold.id,
     expected_version: 1,
     changes: {},
     traveler_ids: [other.id],

@@ -38,7 +38,7 @@ test('an owner’s and an agent’s page follow a sale that is recorded elsewher
   let sold = 0;
   await expect(async () => {
     sold += 1;
-    await agency.sell(`PU-${sold}`, { agent_id: agency.agent.id });
+    await agency.sale({ reference: `PU-${sold}`, agent: agency.agent });
     await Promise.all([
       expect(total(page, sold)).toBeVisible(soon),
       expect(total(theirs, sold)).toBeVisible(soon),
@@ -49,11 +49,11 @@ test('an owner’s and an agent’s page follow a sale that is recorded elsewher
 
   await test.step('another’s sale is none of the agent’s business', async () => {
     const asked = await requests(theirs);
-    await agency.sell('PU-others');
+    await agency.sale({ reference: 'PU-others' });
     await expect(total(page, sold + 1)).toBeVisible();
     await expect(total(theirs, sold)).toBeVisible();
     // The next one is theirs, and the first they ask for.
-    await agency.sell('PU-own', { agent_id: agency.agent.id });
+    await agency.sale({ reference: 'PU-own', agent: agency.agent });
     await expect(total(theirs, sold + 1)).toBeVisible();
     expect((await requests(theirs)).length).toBe(asked.length + 1);
   });
@@ -68,7 +68,7 @@ test('many sales at once are one request a second, and none once the page is lef
   await expect(total(page, 0)).toBeVisible();
   await live.joined(`org:${organization}`);
 
-  for (let index = 0; index < 30; index += 1) await agency.sell(`BU-${index}`);
+  for (let index = 0; index < 30; index += 1) await agency.sale({ reference: `BU-${index}` });
   await expect(total(page, 30)).toBeVisible();
   const asked = await requests(page);
   const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
@@ -82,7 +82,7 @@ test('many sales at once are one request a second, and none once the page is lef
   await page.waitForLoadState('networkidle');
   await live.left(`org:${organization}`);
   const before = await requests(page);
-  await agency.sell('BU-after');
+  await agency.sale({ reference: 'BU-after' });
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(total(page, 31)).toBeVisible();
   // Coming back has asked, and nothing before it.
@@ -97,7 +97,7 @@ test('what happened while the connection was down shows when it is back', async 
   await live.joined(`org:${organization}`);
   await expect(total(page, 0)).toBeVisible();
   await live.cut();
-  await agency.sell('VA-1');
+  await agency.sale({ reference: 'VA-1' });
   await expect(total(page, 0)).toBeVisible();
   live.mend();
   await live.joined(`org:${organization}`, 2);

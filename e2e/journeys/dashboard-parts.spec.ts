@@ -198,8 +198,8 @@ test('a point says what it is', async ({ page }) => {
 });
 
 test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {
-  const { email, sell } = await newTradingAgency('Dusk');
-  await sell('DU-1');
+  const { email, sale } = await newTradingAgency('Dusk');
+  await sale({ reference: 'DU-1' });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await logIn(page, email);
   await expect(drawn(page, 'Sales trends')).toBeVisible();

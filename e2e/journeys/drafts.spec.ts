@@ -7,7 +7,7 @@ import { newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { draftsIn, revokeSession, saveAndComeBack } from '../support/drafts';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
-import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money';
+import { openStatusDialog, openStatusMenu } from '../support/money';
 import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
@@ -85,20 +85,20 @@ test('what was typed survives a reload, an accident and a session that ended, bu
 test('a session that was revoked while a sale is edited costs a log-in and nothing else', async ({
   page,
 }) => {
-  const { email, password, api, sell } = await newTradingAgency('Revoked');
-  const sale = await sell('REV-1');
+  const { email, password, api, sale } = await newTradingAgency('Revoked');
+  const sold = await sale({ reference: 'REV-1' });
   const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
   await signIn(page, email);
-  await page.goto(`/sales/${sale.id}/edit`);
+  await page.goto(`/sales/${sold.id}/edit`);
   await fill(page, typed);
   await revokeSession(page);
   await saveAndComeBack(page, page.getByRole('button', { name: 'Save changes' }), email, password);
-  await expect(page).toHaveURL(`/sales/${sale.id}/edit`);
+  await expect(page).toHaveURL(`/sales/${sold.id}/edit`);
   await expect(draftBack(page)).toBeVisible();
   await expectKept(page, typed);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: 'REV-1' })).toBeVisible();
-  expect(await api.one(`sales?id=eq.${sale.id}&select=total_amount,commission_amount,notes`)).toEqual({
+  expect(await api.one(`sales?id=eq.${sold.id}&select=total_amount,commission_amount,notes`)).toEqual({
     total_amount: 1250,
     commission_amount: 150,
     notes: 'Window seats',
@@ -127,21 +127,20 @@ test('a customer who is being added from a sale comes back with the sale', async
 });
 
 test('notes and payments typed on detail pages come back after the session has ended', async ({ page }) => {
-  const { email, password, api, sell } = await newTradingAgency('Half a note');
-  const [sale, early, payable] = await Promise.all(
-    ['NOTE-1', 'NOTE-2', 'NOTE-3'].map((reference) => sell(reference)),
+  const { email, password, sale } = await newTradingAgency('Half a note');
+  const [sold, early, payable] = await Promise.all(
+    [false, false, true].map((paid, n) => sale({ reference: `NOTE-${n + 1}`, paid })),
   );
-  await api.update(`sales?id=eq.${payable?.id}`, { status: 'paid' });
   await signIn(page, email);
 
   await test.step('the note of a sale that is being marked as paid', async () => {
-    await page.goto(`/sales/${sale?.id}`);
+    await page.goto(`/sales/${sold?.id}`);
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     const question = page.getByRole('alertdialog', { name: 'Mark sale NOTE-1 as paid?' });
     await field(question, 'note').fill('Paid by card, receipt 4411');
     await revokeSession(page);
     await saveAndComeBack(page, question.getByRole('button', { name: 'Mark as paid' }), email, password);
-    await expect(page).toHaveURL(`/sales/${sale?.id}`);
+    await expect(page).toHaveURL(`/sales/${sold?.id}`);
     await expectKept(question, { note: 'Paid by card, receipt 4411' });
     await expect(field(question, 'note')).toHaveAccessibleDescription(/^What you typed is back\./);
     await question.getByRole('button', { name: 'Mark as paid' }).click();
@@ -152,7 +151,7 @@ test('notes and payments typed on detail pages come back after the session has e
   });
 
   await test.step('the note of a commission', async () => {
-    const dialog = await openStatusDialog(page, (await commissionOf(api, early?.id ?? '')).id);
+    const dialog = await openStatusDialog(page, early?.commissionId ?? '');
     await dialog.getByRole('radio', { name: 'Funds received' }).check();
     await field(dialog, 'notes').fill('Came early');
     await revokeSession(page);
@@ -166,7 +165,7 @@ test('notes and payments typed on detail pages come back after the session has e
 
   await test.step('a payment', async () => {
     const typed = { paymentDate: '2026-11-19', reference: 'WIRE-7', notes: 'Friday run' };
-    await page.goto(`/commissions/${(await commissionOf(api, payable?.id ?? '')).id}`);
+    await page.goto(`/commissions/${payable?.commissionId}`);
     await page.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await fill(dialog, typed);

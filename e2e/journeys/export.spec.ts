@@ -20,9 +20,9 @@ async function exported(page: Page): Promise<{ name: string; lines: string[] }> 
 
 test('an admin takes every list along, as filtered', async ({ page }) => {
   test.slow();
-  const { email, api, customer, sell } = await newAgencyWithAgent('Export Travel');
-  await sell('EX-1', { sale_date: '2026-02-03', notes: '=HYPERLINK("http://evil.test")' });
-  await sell('EX-2', { sale_date: '2026-03-04', total_amount: 250.5 });
+  const { email, api, customer, sale } = await newAgencyWithAgent('Export Travel');
+  await sale({ reference: 'EX-1', sold: '2026-02-03', notes: '=HYPERLINK("http://evil.test")' });
+  await sale({ reference: 'EX-2', sold: '2026-03-04', amount: 250.5 });
   await api.insert('customers', {
     first_name: '=1+1',
     last_name: 'Formula',
@@ -71,14 +71,9 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
 
 test('an agent takes own sales and commissions along, and no table of the team', async ({ page }) => {
   test.slow();
-  const { agent, customer, vendor, sell } = await newAgencyWithAgent('Agent Export Travel');
-  await sell('OWNER-1');
-  await agent.api.insert('sales', {
-    customer_id: customer.id,
-    vendor_id: vendor.id,
-    booking_reference: 'MINE-1',
-    total_amount: 100,
-  });
+  const { agent, sale } = await newAgencyWithAgent('Agent Export Travel');
+  await sale({ reference: 'OWNER-1' });
+  await sale({ by: agent.api, reference: 'MINE-1', amount: 100 });
   await signIn(page, agent.email);
   for (const path of ['/sales', '/commissions']) {
     await page.goto(path);

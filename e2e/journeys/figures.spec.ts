@@ -3,36 +3,26 @@
  * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { SaleWords } from '../../shared/src/testing/words';
 import { newAgencyWithAgent } from '../support/agency';
 import { signIn } from '../support/people';
-import { payAgent } from '../support/money';
 
-const DAY = { sale_date: '2026-01-05' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
 
 async function agencyWithSales(name: string) {
   const agency = await newAgencyWithAgent(name);
   const { api, agent } = agency;
-  const sell = async (reference: string) => {
-    const { id } = await agency.sell(reference, { ...DAY, agent_id: agent.id });
-    const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${id}&select=id`);
-    return { id, commissionId: commission.id };
-  };
-  const pay = (id: string) => api.update(`sales?id=eq.${id}`, { status: 'paid' });
+  const sell = (reference: string, words: SaleWords = {}) =>
+    agency.sale({ reference, sold: '2026-01-05', agent, ...words });
   await sell('FIG-1');
   await sell('FIG-2');
   const early = await sell('FIG-3');
   await api.update(`commissions?id=eq.${early.commissionId}`, { status: 'funds_received' });
-  const payable = await sell('FIG-4');
-  await pay(payable.id);
-  const settled = await sell('FIG-5');
-  await pay(settled.id);
-  await payAgent(api, settled.id);
-  const writtenOff = await sell('FIG-6');
-  await pay(writtenOff.id);
+  const payable = await sell('FIG-4', { paid: true });
+  const settled = await sell('FIG-5', { agentPaid: true });
+  const writtenOff = await sell('FIG-6', { paid: true });
   await api.update(`commissions?id=eq.${writtenOff.commissionId}`, { status: 'cancelled' });
-  const cancelled = await sell('FIG-7');
-  await api.update(`sales?id=eq.${cancelled.id}`, { status: 'cancelled' });
+  await sell('FIG-7', { cancelled: true });
   return { ...agency, payable, settled, writtenOff };
 }
 

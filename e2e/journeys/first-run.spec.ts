@@ -1,7 +1,6 @@
 /** Only on screen do steps lead to their pages: a new agency until its first sale (docs/product.md, First steps). */
 import { expect, test } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../support/agency';
-import { apiOf } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { field, fill } from '../support/forms';
 import { demo, logIn } from '../support/people';
@@ -111,19 +110,12 @@ test('the settings of the agency have a name of their own in both menus, for adm
 });
 
 test('admins hear of sales by others, alike in one line, unless they do not want to', async ({ page }) => {
-  const { email, api, agent, customer, vendor } = await newAgencyWithAgent('News Travel');
-  const agentApi = await apiOf(agent.email);
-  const sell = (reference: string) =>
-    agentApi.insert('sales', {
-      customer_id: customer.id,
-      vendor_id: vendor.id,
-      booking_reference: reference,
-      total_amount: 1250,
-    });
+  const { email, api, agent, sale } = await newAgencyWithAgent('News Travel');
+  const sell = (reference: string) => sale({ by: agent.api, reference, amount: 1250 });
   await sell('NEWS-1');
   await sell('NEWS-2');
   const last = await sell('NEWS-3');
-  await agentApi.update(`sales?id=eq.${last.id}`, { status: 'paid' });
+  await agent.api.update(`sales?id=eq.${last.id}`, { status: 'paid' });
 
   await logIn(page, email);
   await page.locator('.pp-bell').click();

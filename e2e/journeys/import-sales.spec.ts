@@ -45,8 +45,8 @@ const FILE = [
 for (const width of [1440, 390]) {
   test(`a file with every verdict, at ${width} pixels`, async ({ page }) => {
     test.slow();
-    const { email, api, sell } = await newAgencyWithAgent('Sales Import Travel');
-    await sell('THERE');
+    const { email, api, sale } = await newAgencyWithAgent('Sales Import Travel');
+    await sale({ reference: 'THERE' });
     const sales = async () => (await api.call<{ count: number }>('list_sales', {})).count;
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, email);

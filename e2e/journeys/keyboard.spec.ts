@@ -145,12 +145,10 @@ test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
 });
 
 test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
-  const { email, api, sell } = await newTradingAgency('Escapes');
-  const sale = await sell('KEY-2');
-  await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-  const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
+  const { email, sale } = await newTradingAgency('Escapes');
+  const { commissionId } = await sale({ reference: 'KEY-2', paid: true });
   await signIn(page, email);
-  await page.goto(`/commissions/${commission.id}`);
+  await page.goto(`/commissions/${commissionId}`);
 
   const opener = page.getByRole('button', { name: 'Record payment' });
   await tabTo(page, opener);
@@ -204,8 +202,8 @@ test('sign up', async ({ page }) => {
 });
 
 test('the bell and the menu of a small screen', async ({ page }) => {
-  const { agent, sell } = await newAgencyWithAgent('Bell Keys');
-  await sell('BELL-1', { agent_id: agent.id });
+  const { agent, sale } = await newAgencyWithAgent('Bell Keys');
+  await sale({ reference: 'BELL-1', agent });
   await logIn(page, agent.email);
 
   await test.step('the bell opens, closes with Esc, and leads to what it tells', async () => {

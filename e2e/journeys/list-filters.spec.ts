@@ -92,7 +92,7 @@ test('every filter of the sales is in the address, and Back takes them off one b
 test('commissions of one vendor, and what it is late with: figures, tabs and the table that leaves follow', async ({
   page,
 }) => {
-  const { email, api, vendor, sell } = await newTradingAgency('Overdue');
+  const { email, api, vendor, sale } = await newTradingAgency('Overdue');
   const other = await api.insert('vendors?select=id', {
     name: 'Northwind Rail',
     default_commission_rate: 10,
@@ -100,12 +100,11 @@ test('commissions of one vendor, and what it is late with: figures, tabs and the
   for (const { id } of [vendor, other])
     await api.update(`vendors?id=eq.${id}`, { expected_payment_days: 10, expected_payment_basis: 'booking' });
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  await sell('LATE-1', { sale_date: day(90) });
-  await sell('LATE-2', { sale_date: day(60) });
-  await sell('SOON-1', { sale_date: day(0) });
-  await sell('RAIL-1', { sale_date: day(70), vendor_id: other.id });
-  const paid = await sell('PAID-1', { sale_date: day(80) });
-  await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+  await sale({ reference: 'LATE-1', sold: day(90) });
+  await sale({ reference: 'LATE-2', sold: day(60) });
+  await sale({ reference: 'SOON-1', sold: day(0) });
+  await sale({ reference: 'RAIL-1', sold: day(70), vendor: other.id });
+  await sale({ reference: 'PAID-1', sold: day(80), paid: true });
   await signIn(page, email);
   await page.goto('/commissions');
   await expect(rows(page)).toHaveCount(5);

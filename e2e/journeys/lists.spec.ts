@@ -133,8 +133,8 @@ test('search lives in the address and ends with one press', async ({ page }) => 
 });
 
 test('a filter that matches nothing says so, and is cleared with one press', async ({ page }) => {
-  const { email, sell } = await newTradingAgency('Filters');
-  await sell('ONE-1');
+  const { email, sale } = await newTradingAgency('Filters');
+  await sale({ reference: 'ONE-1' });
   await signIn(page, email);
   for (const [path, title] of [
     ['/sales', 'No cancelled sales'],
@@ -151,9 +151,9 @@ test('a filter that matches nothing says so, and is cleared with one press', asy
 test('what did not load says so, without a figure that is not true; one “Try again” brings it', async ({
   page,
 }) => {
-  const { email, api, sell } = await newTradingAgency('Interrupted');
-  const sale = await sell('TRY-1');
-  const commission = await commissionOf(api, sale.id);
+  const { email, api, sale } = await newTradingAgency('Interrupted');
+  const sold = await sale({ reference: 'TRY-1' });
+  const commission = await commissionOf(api, sold.id);
   // The client asks again after one, two and four seconds: the browser's clock passes over them.
   await page.clock.install();
   let pauses: number[] = [];
@@ -162,9 +162,9 @@ test('what did not load says so, without a figure that is not true; one “Try a
   const cases = [
     ['/sales', '/rest/v1/rpc/list_sales', 'Sales did not load', 'TRY-1'],
     ['/commissions', '/rest/v1/rpc/list_commissions', 'Commissions did not load', 'TRY-1'],
-    [`/sales/${sale.id}`, '/rest/v1/sales', 'The sale did not load', 'TRY-1'],
-    [`/sales/${sale.id}`, '/rest/v1/rpc/get_sale_history', 'History did not load.', 'created the sale'],
-    [`/sales/${sale.id}/edit`, '/rest/v1/sales', 'The sale did not load', 'Save changes'],
+    [`/sales/${sold.id}`, '/rest/v1/sales', 'The sale did not load', 'TRY-1'],
+    [`/sales/${sold.id}`, '/rest/v1/rpc/get_sale_history', 'History did not load.', 'created the sale'],
+    [`/sales/${sold.id}/edit`, '/rest/v1/sales', 'The sale did not load', 'Save changes'],
     [`/commissions/${commission.id}`, '/rest/v1/commissions', 'The commission did not load', '$120.00'],
     [
       `/commissions/${commission.id}`,

@@ -43,7 +43,7 @@ test('deactivated and let in again, the screen follows at once', async ({ page }
 });
 
 test('what happened while the connection was down shows when it returns', async ({ page }) => {
-  const { agent, sell, setActive } = await newAgencyWithAgent('Tunnel Travel');
+  const { agent, sale, setActive } = await newAgencyWithAgent('Tunnel Travel');
   await countFocus(page);
   const live = await liveOf(page);
   await logIn(page, agent.email);
@@ -54,7 +54,7 @@ test('what happened while the connection was down shows when it returns', async 
 
   await test.step('news', async () => {
     await live.cut();
-    await sell('TUN-1', { agent_id: agent.id });
+    await sale({ reference: 'TUN-1', agent });
     await expect(bell).toBeVisible();
     live.mend();
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({

@@ -36,19 +36,20 @@ async function longAgency() {
     }),
   ]);
   const long = {
-    customer_id: customer.id,
-    vendor_id: vendor.id,
-    agent_id: agent.api.userId,
-    total_amount: LONGEST,
-    commission_basis: 'amount',
-    commission_amount: LONGEST,
-    sale_date: '2024-09-28',
-    travel_date: '2024-12-28',
-    return_date: '2025-01-28',
+    customer: customer.id,
+    vendor: vendor.id,
+    agent,
+    amount: LONGEST,
+    commission: LONGEST,
+    sold: '2024-09-28',
+    departs: '2024-12-28',
+    returns: '2025-01-28',
   };
-  const sales = await Promise.all(['M', 'W', '4'].map((letter) => agency.sell(word(100, letter), long)));
-  await agency.sell('FJ-40-CHARACTERS-OF-A-BOOKING-REFERENCE', { vendor_id: vendor.id });
-  await agency.sell('FJ-1');
+  const sales = await Promise.all(
+    ['M', 'W', '4'].map((letter) => agency.sale({ reference: word(100, letter), ...long })),
+  );
+  await agency.sale({ reference: 'FJ-40-CHARACTERS-OF-A-BOOKING-REFERENCE', vendor: vendor.id });
+  await agency.sale({ reference: 'FJ-1' });
   // Paid: its pill is the longest.
   await api.update(`sales?id=eq.${sales[1]?.id}`, { status: 'paid' });
   await api.insert('invitations', { email: `${word(60, 'i')}@${word(60, 'm')}.example`, role: 'agent' });

@@ -17,8 +17,8 @@ test('a passport is masked, revealed on request for a while, and who saw it is w
 }) => {
   test.slow();
   const NUMBER = '12AB34417';
-  const { email, api, customer, agent, sell } = await newAgencyWithAgent('Secrets');
-  const sale = await sell('PASS-1', { travel_date: inDays(20), return_date: inDays(30) });
+  const { email, api, customer, agent, sale } = await newAgencyWithAgent('Secrets');
+  const sold = await sale({ reference: 'PASS-1', departs: inDays(20), returns: inDays(30) });
   await signIn(page, email);
   await page.clock.install();
   await page.goto(`/customers/${customer.id}`);
@@ -39,7 +39,7 @@ test('a passport is masked, revealed on request for a while, and who saw it is w
     await expect(passport).toContainText(/Expires 2 months after the return on/);
     await expect(passport.getByRole('link', { name: 'See the booking' })).toHaveAttribute(
       'href',
-      `/sales/${sale.id}`,
+      `/sales/${sold.id}`,
     );
   });
 
@@ -99,9 +99,9 @@ test('a passport is masked, revealed on request for a while, and who saw it is w
 test('an agent reveals the passport of their own customer alone, and may neither merge nor erase', async ({
   page,
 }) => {
-  const { api, customer, agent, sell } = await newAgencyWithAgent('Own customers');
+  const { api, customer, agent, sale } = await newAgencyWithAgent('Own customers');
   const other = await api.insert('customers', { first_name: 'Otto', last_name: 'Fremd' });
-  await sell('OWN-1', { agent_id: agent.id, travel_date: inDays(20) });
+  await sale({ reference: 'OWN-1', agent, departs: inDays(20) });
   for (const { id } of [customer, other]) {
     await api.call('save_passport', {
       customer_id: id,

@@ -2,7 +2,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, expectProblem, field, fill } from '../support/forms';
-import { commissionOf } from '../support/money';
 import { signIn } from '../support/people';
 
 test.describe.configure({ mode: 'parallel' });
@@ -20,20 +19,18 @@ const endOfPrinting = (page: Page) => page.evaluate(() => window.dispatchEvent(n
 async function readyToPay(name: string) {
   const agency = await newTradingAgency(name);
   const agent = await newAgent(agency, 62.5);
-  const sale = await agency.sell('PAY-1', { agent_id: agent.api.userId });
-  await agency.api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-  return { ...agency, agent, sale, commissionId: (await commissionOf(agency.api, sale.id)).id };
+  return { ...agency, agent, paid: await agency.sale({ reference: 'PAY-1', agent, paid: true }) };
 }
 
 test('an admin pays the exact share; the agent reads it, and both print the record', async ({ page }) => {
-  const { name, email, api, agent, sale, commissionId, sell } = await readyToPay('Payday Travel');
-  const foreign = await sell('PAY-2');
+  const { name, email, agent, paid, sale } = await readyToPay('Payday Travel');
+  const foreign = await sale({ reference: 'PAY-2' });
   await withoutPrinter(page);
   await signIn(page, email);
   const record = page.getByRole('article', { name: 'Payment record' });
 
   await test.step('from the sale to the payment: every field has its say', async () => {
-    await page.goto(`/sales/${sale.id}`);
+    await page.goto(`/sales/${paid.id}`);
     await page.getByRole('link', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     const submit = dialog.getByRole('button', { name: 'Record $75.00 payment' });
@@ -67,7 +64,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
     await submit.click();
     await expect(dialog).toBeHidden();
     // The address no longer asks for the payment, so a reload does not either.
-    await expect(page).toHaveURL(`/commissions/${commissionId}`);
+    await expect(page).toHaveURL(`/commissions/${paid.commissionId}`);
     await expect(page.getByText('Agent paid').first()).toBeVisible();
     await expect(page.getByRole('list', { name: 'Payments' })).toContainText('Bank transfer · WIRE-9');
     await expect(page.getByRole('list', { name: 'Commission history' })).toContainText(
@@ -102,7 +99,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
   await test.step('the agent reads and prints their own, and changes nothing', async () => {
     await page.evaluate(() => localStorage.clear());
     await signIn(page, agent.email);
-    await page.goto(`/commissions/${commissionId}`);
+    await page.goto(`/commissions/${paid.commissionId}`);
     await expect(page.getByText('Paid to Milo')).toBeVisible();
     await expect(page.getByRole('button', { name: /Change status|Record payment/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Print payment record' }).click();
@@ -111,7 +108,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
     await expect(record).toContainText('by Milo Reyes');
     await page.emulateMedia({ media: null });
     await endOfPrinting(page);
-    await page.goto(`/commissions/${(await commissionOf(api, foreign.id)).id}`);
+    await page.goto(`/commissions/${foreign.commissionId}`);
     await expect(page.getByRole('heading', { name: 'No such commission' })).toBeVisible();
     await expect(page).toHaveTitle('Commission not found · Paperplane');
   });
@@ -120,13 +117,13 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
 test('two admins pay at the same moment: one does, the other is told and loses nothing', async ({
   browser,
 }) => {
-  const { email, api, commissionId } = await readyToPay('Twice Travel');
+  const { email, api, paid } = await readyToPay('Twice Travel');
   const pages = await Promise.all([1, 2].map(async () => (await browser.newContext()).newPage()));
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record payment' });
   await Promise.all(
     pages.map(async (page, index) => {
       await signIn(page, email);
-      await page.goto(`/commissions/${commissionId}`);
+      await page.goto(`/commissions/${paid.commissionId}`);
       await page.getByRole('button', { name: 'Record payment' }).click();
       await field(dialogOf(page), 'reference').fill(`BOTH-${index}`);
     }),
@@ -149,7 +146,7 @@ test('two admins pay at the same moment: one does, the other is told and loses n
     await expectKept(dialogOf(page), { reference: `BOTH-${index}` });
   }
   const payments = await api.rows<{ amount: number }>(
-    `agent_payments?commission_id=eq.${commissionId}&select=amount`,
+    `agent_payments?commission_id=eq.${paid.commissionId}&select=amount`,
   );
   expect(payments).toEqual([{ amount: 75 }]);
   await Promise.all(pages.map((page) => page.context().close()));

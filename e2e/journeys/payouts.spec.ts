@@ -4,9 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { has } from '../../supabase/tests/support/deeds';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
-import { makePayable, payEverything, payoutCall, paySingle, US_ACCOUNT } from '../support/payouts';
+import { payAgent } from '../support/money';
+import { payEverything, today, US_ACCOUNT } from '../support/payouts';
 import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
@@ -15,9 +17,14 @@ test.describe.configure({ mode: 'parallel' });
 /** An agency whose agent Milo Reyes is owed $72.00, $144.00 and $216.00. */
 async function agencyWithPayable(name: string) {
   const agency = await newAgencyWithAgent(name);
-  const pay = (reference: string, total: number) => makePayable(agency, agency.agent.api, reference, total);
-  const ids = [await pay('FJ-30001', 1000), await pay('FJ-30002', 2000), await pay('FJ-30003', 3000)];
-  return { ...agency, ids, pay };
+  const payable = (reference: string, amount: number) =>
+    agency.sale({ by: agency.agent.api, reference, amount, paid: true });
+  const sales = [
+    await payable('FJ-30001', 1000),
+    await payable('FJ-30002', 2000),
+    await payable('FJ-30003', 3000),
+  ];
+  return { ...agency, sales, payable };
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -32,10 +39,10 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
   browser,
 }) => {
   const { email, api, agent } = await agencyWithPayable('Payout Desk Travel');
-  await payoutCall(api, 'save_payout_account', {
+  await has(api, 'save_payout_account', {
     details: { ...US_ACCOUNT, holder_name: 'Payout Desk', company_id: '123456789' },
   });
-  await payoutCall(agent.api, 'save_bank_details', { details: { ...US_ACCOUNT, holder_name: 'Milo Reyes' } });
+  await has(agent.api, 'save_bank_details', { details: { ...US_ACCOUNT, holder_name: 'Milo Reyes' } });
   await signIn(page, email);
 
   await test.step('two people look at every payout', async () => {
@@ -162,14 +169,14 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
 });
 
 test('what changed meanwhile refuses the payment as a whole, and says what it was', async ({ page }) => {
-  const { email, api, ids, agent } = await agencyWithPayable('Payout Refused Travel');
+  const { email, api, sales } = await agencyWithPayable('Payout Refused Travel');
   await signIn(page, email);
-  const { id } = await payoutCall<{ id: string }>(api, 'start_payout', { name: 'Refused' });
+  const { id } = await has<{ id: string }>(api, 'start_payout', { name: 'Refused' });
   await page.goto(`/commissions/payouts/${id}`);
   await page.getByRole('button', { name: 'Approve $432.00' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   // By the database itself, as an admin elsewhere would.
-  await paySingle(api, agent.id, ids[0] ?? '', 72);
+  await payAgent(api, sales[0]?.id ?? '');
   await page.getByRole('button', { name: 'Record $432.00 as paid' }).click();
   await expect(dialog(page, 'Pay 1 agent')).toContainText('FJ-30001');
   expect(await api.rows('agent_payments?select=amount')).toEqual([{ amount: 72 }]);
@@ -195,14 +202,17 @@ test('an agent sees the next payout to the cent on a phone, why the rest is not 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const agency = await agencyWithPayable('Payout Phone Travel');
-  const { api, agent, ids } = agency;
+  const { api, agent, sales, payable } = agency;
   await payEverything(api, 'First');
-  const held = await agency.pay('FJ-30004', 500);
-  await agency.pay('FJ-30005', 4000);
-  await paySingle(api, agent.id, await agency.pay('FJ-30006', 100), 7.2);
-  await api.call('hold_commission', { commission_id: held, reason: 'Fjordline wants a letter first.' });
-  await payoutCall(api, 'record_recall', {
-    commission_id: ids[0],
+  const held = await payable('FJ-30004', 500);
+  await payable('FJ-30005', 4000);
+  await agency.sale({ by: agent.api, reference: 'FJ-30006', amount: 100, agentPaid: today() });
+  await api.call('hold_commission', {
+    commission_id: held.commissionId,
+    reason: 'Fjordline wants a letter first.',
+  });
+  await has(api, 'record_recall', {
+    commission_id: sales[0]?.commissionId,
     amount: 20.5,
     note: 'The cruise was shortened',
   });
@@ -223,7 +233,7 @@ test('an agent sees the next payout to the cent on a phone, why the rest is not 
   await expectAccessible(page, 'my payouts on a phone', ['light', 'dark']);
 
   await test.step('it is what an admin pays, and follows while the page is open', async () => {
-    const { id } = await payoutCall<{ id: string }>(api, 'start_payout', { name: 'Second' });
+    const { id } = await has<{ id: string }>(api, 'start_payout', { name: 'Second' });
     const row = await api.call<{ payout: { amount: number } }>('get_payout', { batch_id: id });
     expect(row.payout.amount).toBe(267.5);
     await page.reload();
@@ -276,10 +286,10 @@ test('an agent sees the next payout to the cent on a phone, why the rest is not 
 });
 
 test('a commission says which payout paid it, and what was taken back since', async ({ page }) => {
-  const { email, api, ids } = await agencyWithPayable('Payout Recall Travel');
+  const { email, api, sales } = await agencyWithPayable('Payout Recall Travel');
   await payEverything(api, 'Autumn');
   await signIn(page, email);
-  await page.goto(`/commissions/${ids[1]}`);
+  await page.goto(`/commissions/${sales[1]?.commissionId}`);
   const payments = page.getByRole('region', { name: 'Agent payments' });
   await expect(payments.getByRole('link', { name: /^Statement/ })).toBeVisible();
   await payments.getByRole('button', { name: 'Take back' }).click();

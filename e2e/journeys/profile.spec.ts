@@ -134,7 +134,7 @@ test.describe('profile', () => {
 
 test.describe('organization settings', () => {
   test('an owner changes them; the currency until the first sale', async ({ page }) => {
-    const { email, api, sell } = await newTradingAgency('Settings');
+    const { email, api, sale } = await newTradingAgency('Settings');
     await signIn(page, email);
     await page.goto('/profile');
     await tab(page, 'Organization').click();
@@ -178,7 +178,7 @@ test.describe('organization settings', () => {
       payout_minimum_amount: 1250,
     });
 
-    await sell('SET-1');
+    await sale({ reference: 'SET-1' });
     await page.reload();
     await expect(page.getByLabel('Currency')).toHaveValue('EUR – Euro');
     await expect(page.getByText('Fixed since the first sale')).toBeVisible();
@@ -211,15 +211,14 @@ test.describe('organization settings', () => {
   });
 
   test('an owner counts deposits: a paid sale then waits for the vendor', async ({ page }) => {
-    const { email, api, sell } = await newTradingAgency('Deposits Count Travel');
+    const { email, api, sale } = await newTradingAgency('Deposits Count Travel');
     await signIn(page, email);
     await page.goto('/profile?tab=organization');
     await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Settings saved')).toBeVisible();
 
-    const { id } = await sell('DEP-1');
-    await api.update(`sales?id=eq.${id}`, { status: 'paid' });
+    const { id } = await sale({ reference: 'DEP-1', paid: true });
     const commission = await commissionOf(api, id);
     expect(commission.status).toBe('unpaid');
     await page.goto(`/commissions/${commission.id}`);

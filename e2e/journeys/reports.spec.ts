@@ -11,17 +11,11 @@ test('an owner reads sales by vendor, follows a figure, exports and saves it; an
   page,
   browser,
 }) => {
-  const { email, api, agent, vendor, customer, sell } = await newAgencyWithAgent('Report Travel');
-  await sell('FJ-1', { sale_date: today, agent_id: agent.id });
-  await sell('FJ-2', { sale_date: today });
+  const { email, api, agent, vendor, sale } = await newAgencyWithAgent('Report Travel');
+  await sale({ reference: 'FJ-1', sold: today, agent });
+  await sale({ reference: 'FJ-2', sold: today });
   const azur = await api.insert('vendors?select=id', { name: 'Azur Lines', default_commission_rate: 10 });
-  await api.insert('sales', {
-    customer_id: customer.id,
-    vendor_id: azur.id,
-    booking_reference: 'AZ-1',
-    total_amount: 500,
-    sale_date: today,
-  });
+  await sale({ reference: 'AZ-1', vendor: azur.id, amount: 500, sold: today });
 
   await logIn(page, email);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();

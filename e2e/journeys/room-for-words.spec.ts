@@ -63,8 +63,8 @@ async function markPaid(page: Page, id: string): Promise<Locator> {
 }
 
 test('a message covers neither the history nor the header of a record', async ({ page }) => {
-  const { email, sell } = await newTradingAgency('Messages');
-  const [wide, narrow] = [await sell('MSG-1'), await sell('MSG-2')];
+  const { email, sale } = await newTradingAgency('Messages');
+  const [wide, narrow] = [await sale({ reference: 'MSG-1' }), await sale({ reference: 'MSG-2' })];
   await signIn(page, email);
   const history = page.getByRole('list', { name: 'History' });
   const header = page.locator('.pp-pagehead');

@@ -13,8 +13,8 @@ const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling
 test('customers, travelers and a vendor are created from the form, and a double entry is noticed', async ({
   page,
 }) => {
-  const { email, sell } = await newTradingAgency('In place');
-  const twin = await sell('TWIN-1');
+  const { email, sale } = await newTradingAgency('In place');
+  const twin = await sale({ reference: 'TWIN-1' });
   await signIn(page, email);
   await page.goto('/sales/create');
 
@@ -83,10 +83,10 @@ test('a customer’s page leads to a form that has chosen them, on a phone', asy
 test('two people edit one sale: the second is told what changed and by whom, and chooses', async ({
   page,
 }) => {
-  const { email, api, sell } = await newTradingAgency('Conflict');
-  const sale = await sell('CON-1');
+  const { email, api, sale } = await newTradingAgency('Conflict');
+  const sold = await sale({ reference: 'CON-1' });
   await signIn(page, email);
-  const dialog = await saveTooLate(page, api, sale.id);
+  const dialog = await saveTooLate(page, api, sold.id);
   await expect(dialog).toContainText('Nora Quist changed the travel date, the total amount');
   await expect(dialog.getByRole('group', { name: 'Total amount' })).toHaveAccessibleDescription(
     'It was $1,000.00.',
@@ -95,7 +95,7 @@ test('two people edit one sale: the second is told what changed and by whom, and
   await dialog.getByRole('button', { name: 'Save with these changes' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(2);
   const read = () =>
-    api.one(`sales?id=eq.${sale.id}&select=total_amount,notes,travel_date,return_date,commission_amount`);
+    api.one(`sales?id=eq.${sold.id}&select=total_amount,notes,travel_date,return_date,commission_amount`);
   expect(await read()).toMatchObject({ total_amount: 1200, notes: 'Theirs', return_date: null });
 
   await dialog.getByRole('radio', { name: 'Keep mine $1,500.00' }).check();
@@ -114,9 +114,8 @@ test('two people edit one sale: the second is told what changed and by whom, and
 test('the customer of a paid sale and dates before 1990 are an admin’s to change, and the form says so', async ({
   page,
 }) => {
-  const { api, agent, sell } = await newAgencyWithAgent('Fixed Customers');
-  const { id } = await sell('FIX-1', { agent_id: agent.id });
-  await api.update(`sales?id=eq.${id}`, { status: 'paid' });
+  const { agent, sale } = await newAgencyWithAgent('Fixed Customers');
+  const { id } = await sale({ reference: 'FIX-1', agent, paid: true });
   await signIn(page, agent.email);
   await page.goto(`/sales/${id}/edit`);
   const customer = page.getByRole('combobox', { name: 'Customer' });

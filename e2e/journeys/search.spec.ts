@@ -11,7 +11,7 @@ const option = (page: Page, name: string | RegExp) => page.getByRole('option', {
 
 async function agencyWithSale(page: Page, name: string) {
   const agency = await newTradingAgency(name);
-  await agency.sell('SR-40417', { total_amount: 1800 });
+  await agency.sale({ reference: 'SR-40417', amount: 1800 });
   await signIn(page, agency.email);
   await page.goto('/sales');
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();

@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
-import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../support/money';
+import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money';
 import { signIn } from '../support/people';
 
 test.describe.configure({ mode: 'parallel' });
@@ -19,16 +19,15 @@ test('every status of a sale offers its moves, and says why another one is out o
   page,
   context,
 }) => {
-  const { email, api, sell } = await newTradingAgency('Moves');
+  const { email, sale } = await newTradingAgency('Moves');
   const [booked, paid, settled, cancelled] = await Promise.all(
-    ['MOVE-1', 'MOVE-2', 'MOVE-3', 'MOVE-4'].map((reference) => sell(reference)),
+    [{}, { paid: true }, { agentPaid: true }, { cancelled: true }].map((words, n) =>
+      sale({ reference: `MOVE-${n + 1}`, ...words }),
+    ),
   );
-  await api.update(`sales?id=in.(${paid?.id},${settled?.id})`, { status: 'paid' });
-  await api.update(`sales?id=eq.${cancelled?.id}`, { status: 'cancelled' });
-  await payAgent(api, settled?.id ?? '');
   await signIn(page, email);
 
-  for (const [sale, offered, refused] of [
+  for (const [sold, offered, refused] of [
     [booked, [PAID, CANCEL], {}],
     [paid, [CANCEL], { [BOOKED]: 'A paid sale cannot return to Booked.' }],
     [
@@ -41,7 +40,7 @@ test('every status of a sale offers its moves, and says why another one is out o
     ],
     [cancelled, [], { [BOOKED]: FINAL, [PAID]: FINAL }],
   ] as const) {
-    const entry = await openStatusMenu(page, sale?.id ?? '');
+    const entry = await openStatusMenu(page, sold?.id ?? '');
     await expect(page.getByRole('menuitem')).toHaveCount(3);
     for (const name of offered) await expect(entry(name)).not.toHaveAttribute('aria-disabled', 'true');
     for (const [name, reason] of Object.entries(refused)) {
@@ -76,12 +75,12 @@ test('a sale is marked as paid with a note, and its history says so; a page that
   page,
 }) => {
   const agency = await newTradingAgency('Paid');
-  const { email, api, sell } = agency;
+  const { email, api, sale } = agency;
   const agent = await newAgent(agency);
-  const [sale, stale, gone] = await Promise.all([
-    sell('PAID-1', { agent_id: agent.api.userId }),
-    sell('PAID-2'),
-    sell('PAID-3'),
+  const [sold, stale, gone] = await Promise.all([
+    sale({ reference: 'PAID-1', agent }),
+    sale({ reference: 'PAID-2' }),
+    sale({ reference: 'PAID-3' }),
   ]);
   await signIn(page, email);
   const asking = (reference: string) =>
@@ -111,7 +110,7 @@ test('a sale is marked as paid with a note, and its history says so; a page that
     await expect(history).toContainText('Nora Quist changed status from Booked to Paid');
     await expect(history).toContainText('Paid in full by card');
     await expect(history).toContainText('Commission became Funds received');
-    expect((await commissionOf(api, sale.id)).status).toBe('funds_received');
+    expect((await commissionOf(api, sold.id)).status).toBe('funds_received');
     const news = await agent.api.rows<{ message: string }>('notifications?type=eq.commission&select=message');
     expect(news).toEqual([
       { message: 'The customer paid the sale PAID-1 for Ines Albrecht. Your commission can be paid.' },
@@ -137,16 +136,12 @@ test('a sale is marked as paid with a note, and its history says so; a page that
 test('every status of a commission offers what may follow, and says why another one may not', async ({
   page,
 }) => {
-  const { email, api, sell } = await newTradingAgency('Statuses');
+  const { email, api, sale } = await newTradingAgency('Statuses');
   const [unpaid, early, funded, settled, cancelled] = await Promise.all(
-    ['STAT-1', 'STAT-2', 'STAT-3', 'STAT-4', 'STAT-5'].map(async (reference) => {
-      const { id } = await sell(reference);
-      return { saleId: id, commissionId: (await commissionOf(api, id)).id };
-    }),
+    [{}, {}, { paid: true }, { agentPaid: true }, { cancelled: true }].map((words, n) =>
+      sale({ reference: `STAT-${n + 1}`, ...words }),
+    ),
   );
-  await api.update(`sales?id=in.(${funded?.saleId},${settled?.saleId})`, { status: 'paid' });
-  await api.update(`sales?id=eq.${cancelled?.saleId}`, { status: 'cancelled' });
-  await payAgent(api, settled?.saleId ?? '');
   await signIn(page, email);
 
   await test.step('funds that come before the customer has paid, with a note', async () => {
@@ -207,7 +202,7 @@ test('every status of a commission offers what may follow, and says why another 
     const dialog = await openStatusDialog(page, unpaid?.commissionId ?? '');
     await dialog.getByRole('radio', { name: 'Funds received' }).check();
     await field(dialog, 'notes').fill('By wire');
-    await api.update(`sales?id=eq.${unpaid?.saleId}`, { status: 'cancelled' });
+    await api.update(`sales?id=eq.${unpaid?.id}`, { status: 'cancelled' });
     await dialog.getByRole('button', { name: 'Change status' }).click();
     await expect(dialog.getByRole('alert')).toContainText(
       'Cannot mark commission as funds received for a cancelled sale',

@@ -92,7 +92,7 @@ test('role and split: only an owner makes admins, and a new split counts for new
   test.slow();
   const agency = await newAgencyWithAgent('Roles');
   const { agent } = agency;
-  const sell = (reference: string) => agency.sell(reference, { agent_id: agent.id, sale_date: '2026-11-20' });
+  const sell = (reference: string) => agency.sale({ reference, agent, sold: '2026-11-20' });
   const before = await sell('RS-1');
   await signIn(page, agency.email);
   await page.goto('/team');
@@ -137,10 +137,9 @@ test('role and split: only an owner makes admins, and a new split counts for new
 test('deactivating asks what becomes of open sales: they go to somebody else', async ({ page }) => {
   const agency = await newAgencyWithAgent('Leaving');
   const { agent } = agency;
-  const sold = { agent_id: agent.id, sale_date: '2026-11-20' };
-  const open = await agency.sell('LV-1', sold);
-  const done = await agency.sell('LV-2', sold);
-  await agency.api.update(`sales?id=eq.${done.id}`, { status: 'paid' });
+  const own = { agent, sold: '2026-11-20' };
+  const open = await agency.sale({ reference: 'LV-1', ...own });
+  const done = await agency.sale({ reference: 'LV-2', ...own, paid: true });
   await signIn(page, agency.email);
   await page.goto('/team');
   const item = await openMenu(page, 'Milo Reyes');
@@ -196,7 +195,7 @@ test('the ownership goes over with the name typed, and the owner is nobody’s t
 
 test('an agent sees who is there, and nothing of their money', async ({ page }) => {
   const agency = await newAgencyWithAgent('Agents View');
-  await agency.sell('AV-1');
+  await agency.sale({ reference: 'AV-1' });
   await agency.api.insert('invitations', { email: newEmail('secret'), role: 'agent' });
   await signIn(page, agency.agent.email);
   await page.goto('/team?sort=commissionAmount&dir=desc');
@@ -220,7 +219,7 @@ test('axe has nothing to say about the team', async ({ page }) => {
   test.slow();
   const agency = await newAgencyWithAgent('Team Axe');
   const { agent, api } = agency;
-  await agency.sell('TA-1', { agent_id: agent.id });
+  await agency.sale({ reference: 'TA-1', agent });
   await api.call('set_member_split', { member_id: agent.id, commission_split: 65 });
   await api.insert('invitations', { email: newEmail('axe'), role: 'admin' });
   await signIn(page, agency.email);

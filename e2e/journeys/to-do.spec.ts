@@ -14,17 +14,16 @@ const rows = (page: Page, table: string) =>
 test('an admin’s dashboard begins with what to do, and each figure leads to the list it counts', async ({
   page,
 }) => {
-  const { email, api, vendor, sell } = await newTradingAgency('To do');
+  const { email, api, vendor, sale } = await newTradingAgency('To do');
   await api.update(`vendors?id=eq.${vendor.id}`, {
     expected_payment_days: 10,
     expected_payment_basis: 'booking',
   });
-  await sell('LATE-1', { sale_date: day(-440) });
-  await sell('LATE-2', { sale_date: day(-15), travel_date: day(31) });
-  await sell('GONE-1', { travel_date: day(-3), total_amount: 2000 });
-  await sell('SOON-1', { travel_date: day(30), total_amount: 500 });
-  const paid = await sell('PAID-1', { travel_date: day(2) });
-  await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+  await sale({ reference: 'LATE-1', sold: day(-440) });
+  await sale({ reference: 'LATE-2', sold: day(-15), departs: day(31) });
+  await sale({ reference: 'GONE-1', departs: day(-3), amount: 2000 });
+  await sale({ reference: 'SOON-1', departs: day(30), amount: 500 });
+  await sale({ reference: 'PAID-1', departs: day(2), paid: true });
 
   await signIn(page, email);
   await page.goto('/dashboard');
@@ -81,8 +80,8 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   await expect(page.getByRole('region', { name: 'To do' })).toHaveCount(0);
   await leave(page);
 
-  const { email, sell } = await newTradingAgency('Nothing to do');
-  await sell('OPEN-1');
+  const { email, sale } = await newTradingAgency('Nothing to do');
+  await sale({ reference: 'OPEN-1' });
   await signIn(page, email);
   await page.goto('/dashboard');
   for (const name of [
@@ -102,11 +101,11 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
 test('a booking is found by its reference, exactly it first, and every search says what it finds by', async ({
   page,
 }) => {
-  const { email, sell } = await newTradingAgency('References');
-  await sell('AZC-4790', { sale_date: '2024-01-05' });
-  await sell('AZC-47902', { sale_date: '2026-02-01' });
-  await sell('AZC-47903', { sale_date: '2026-03-01' });
-  await sell('NWR-1', { sale_date: '2026-04-01' });
+  const { email, sale } = await newTradingAgency('References');
+  await sale({ reference: 'AZC-4790', sold: '2024-01-05' });
+  await sale({ reference: 'AZC-47902', sold: '2026-02-01' });
+  await sale({ reference: 'AZC-47903', sold: '2026-03-01' });
+  await sale({ reference: 'NWR-1', sold: '2026-04-01' });
   await signIn(page, email);
   for (const [path, table, finds] of [
     ['/sales', 'Sales', 'Customer or reference'],

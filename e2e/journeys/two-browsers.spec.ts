@@ -42,12 +42,12 @@ test('two people edit one sale: what each typed survives, and both read the same
   page,
   browser,
 }) => {
-  const { email, agent, sell } = await newAgencyWithAgent('Two Pens');
-  const sale = await sell('PEN-1', { agent_id: agent.id });
+  const { email, agent, sale } = await newAgencyWithAgent('Two Pens');
+  const sold = await sale({ reference: 'PEN-1', agent });
   const agents = await someoneElse(browser, agent);
   await logIn(page, email);
   for (const desk of [page, agents]) {
-    await desk.goto(`/sales/${sale.id}/edit`);
+    await desk.goto(`/sales/${sold.id}/edit`);
     await expect(field(desk, 'totalAmount')).toBeVisible();
   }
 

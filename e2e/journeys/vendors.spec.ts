@@ -126,7 +126,7 @@ test('the list searches names and statements, filters, sorts and keeps all of it
   page,
 }) => {
   const agency = await newTradingAgency('Vendor Lists');
-  await agency.sell('VL-1');
+  await agency.sale({ reference: 'VL-1' });
   const add = (name: string, more: object) => agency.api.insert('vendors?select=id', { name, ...more });
   await add('Élan Hotels', { category: 'hotel', default_commission_rate: 9, aliases: ['SWEET NIGHTS LTD'] });
   await add('Northwind Rail', { category: 'rail', default_commission_rate: 11, expected_payment_days: 14 });
@@ -167,20 +167,11 @@ test('figures lead to the lists behind them, and commission past its day is over
     expected_payment_days: 10,
     expected_payment_basis: 'booking',
   });
-  await agency.sell('VF-1', { sale_date: '2026-01-02' });
-  await agency.sell('VF-2', { sale_date: '2026-11-21' });
-  const paid = await agency.sell('VF-3', { sale_date: '2026-11-21' });
-  await agency.api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  const { id: commission_id } = await agency.api.one<{ id: string }>(
-    `commissions?sales_id=eq.${paid.id}&select=id`,
-  );
-  await agency.api.call('record_receipt', {
-    commission_id,
-    received_on: '2026-11-21',
-    received_amount: 110,
-  });
-  const cancelled = await agency.sell('VF-4', { sale_date: '2026-11-21' });
-  await agency.api.update(`sales?id=eq.${cancelled.id}`, { status: 'cancelled' });
+  await agency.sale({ reference: 'VF-1', sold: '2026-01-02' });
+  await agency.sale({ reference: 'VF-2', sold: '2026-11-21' });
+  const received = { on: '2026-11-21', amount: 110 };
+  await agency.sale({ reference: 'VF-3', sold: '2026-11-21', paid: true, received });
+  await agency.sale({ reference: 'VF-4', sold: '2026-11-21', cancelled: true });
   await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}`);
   const figures = page.getByRole('region', { name: 'Figures' });
@@ -255,7 +246,7 @@ test('axe has nothing to say about the vendors', async ({ page }) => {
   // Four pages, a menu and a question, each on both devices.
   test.slow();
   const agency = await newTradingAgency('Vendor Axe');
-  await agency.sell('VA-1');
+  await agency.sale({ reference: 'VA-1' });
   await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {
     expected_payment_days: 10,
     contacts: [{ name: 'Ida Holm', role: 'Groups', email: 'ida@fjordline.test', phone: '+47 55' }],

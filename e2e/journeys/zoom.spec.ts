@@ -1,12 +1,12 @@
 /** Only a browser lays out: a phone at 200 % zoom is 195 pixels wide and scrolls nothing sideways (WCAG 1.4.10). */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
-import { makePayable, payEverything } from '../support/payouts';
+import { payEverything } from '../support/payouts';
 import { signIn } from '../support/people';
 
 test('a sale, a payout and a statement fit a phone at 200 % zoom', async ({ page }) => {
   const agency = await newAgencyWithAgent('Zoomed Travel');
-  await makePayable(agency, agency.agent.api, 'FJ-30001', 1_234_567.89);
+  await agency.sale({ by: agency.agent.api, reference: 'FJ-30001', amount: 1_234_567.89, paid: true });
   const payout = await payEverything(agency.api, 'February 2027 with a long name');
   const { id: sale } = await agency.api.one<{ id: string }>('sales?select=id');
   const { id: statement } = await agency.api.one<{ id: string }>('payout_statements?select=id');

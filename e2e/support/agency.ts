@@ -1,5 +1,8 @@
+import { saleColumns, USUAL_SALE, type SaleWords } from '../../shared/src/testing/words';
+import { sell } from '../../supabase/tests/support/deeds';
 import { createAccount } from './accounts';
 import { apiOf, type Api } from './api';
+import { commissionOf } from './money';
 import { newEmail } from './people';
 
 /** An agency of its own, with its owner's login: what a test does in it disturbs no other. */
@@ -33,16 +36,27 @@ export async function newTradingAgency(name: string) {
     }),
     agency.api.insert('vendors?select=id', { name: 'Fjordline Cruises', default_commission_rate: 12 }),
   ]);
-  /** Records a booked sale of $1,000.00, at 12% unless told otherwise. */
-  const sell = (reference: string, more: object = {}) =>
-    agency.api.insert('sales', {
-      customer_id: customer.id,
-      vendor_id: vendor.id,
-      booking_reference: reference,
-      total_amount: 1000,
-      ...more,
-    });
-  return { ...agency, customer, vendor, sell };
+  const usual = {
+    reference: USUAL_SALE.reference,
+    amount: USUAL_SALE.amount,
+    customer: customer.id,
+    vendor: vendor.id,
+  };
+  /** Makes a sale of these words, of today at 12%: the owner's own, and recorded by them, unless told otherwise. */
+  const sale = ({ agent, by = agency.api, ...words }: TradingSaleWords = {}) =>
+    sell(
+      by,
+      agency.api,
+      { ...saleColumns(words, usual), ...(agent && { agent_id: agent.id }) },
+      words,
+      (saleId) => commissionOf(agency.api, saleId),
+    );
+  return { ...agency, customer, vendor, sale };
+}
+
+export interface TradingSaleWords extends SaleWords {
+  agent?: { id: string };
+  by?: Api;
 }
 
 /** Invites somebody into an agency and accepts for them: Milo Reyes, an agent who keeps 60% unless told otherwise. */
@@ -52,14 +66,16 @@ export async function newAgent(agency: Pick<Agency, 'api'>, split = 60) {
   await createAccount({ email, password: PASSWORD, data: { invited: 'yes' } });
   const invited = await apiOf(email, 'otp');
   await invited.call('accept_invitation', { first_name: 'Milo', last_name: 'Reyes' });
-  return { email, password: PASSWORD, api: await apiOf(email) };
+  const api = await apiOf(email);
+  return { id: api.userId, email, password: PASSWORD, api };
 }
+
+export type AgencyWithAgent = Awaited<ReturnType<typeof newAgencyWithAgent>>;
 
 /** A trading agency with an agent, Milo Reyes, and the owner's way to lock them out and let them in again. */
 export async function newAgencyWithAgent(name: string) {
   const agency = await newTradingAgency(name);
-  const member = await newAgent(agency);
-  const agent = { ...member, id: member.api.userId };
+  const agent = await newAgent(agency);
   const setActive = (active: boolean) =>
     agency.api.call('set_member_active', { member_id: agent.id, active });
   return { ...agency, agent, setActive };

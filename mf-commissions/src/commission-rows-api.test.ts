@@ -1,46 +1,19 @@
+import { commissionRow } from '@paperplane/shared/testing';
 import { toCommission, toHistoryEntry, type CommissionRow, type HistoryRow } from './commission-rows-api';
 
 const priya = { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null };
 
-const payment = {
-  id: 'p1',
-  amount: 1482,
-  payment_date: '2026-11-21',
-  payment_method: 'bank_transfer' as const,
-  reference: 'PAY-1',
-  notes: null,
-  created_at: '2026-11-21T10:00:00+00:00',
-  creator: priya,
+const words = {
+  reference: 'AZC-47902',
+  amount: 11400,
+  rate: 13,
+  customer: 'Elena Duval',
+  agent: 'Priya Raman',
 };
-
 const row: CommissionRow = {
-  id: 'c1',
-  organization_id: 'o1',
-  agent_id: 'u1',
-  amount: 1482,
-  commission_split: 60,
-  agent_amount: 889.2,
-  status: 'funds_received',
-  notes: null,
-  received_on: '2026-11-16',
-  received_amount: 1482,
+  ...commissionRow({ ...words, paid: true, received: '2026-11-16' }),
   received_how: 'deposit',
   written_off: 12,
-  manual_write_off_reason: null,
-  open_amount: 0,
-  created_at: '2026-09-28T15:40:00+00:00',
-  sale: {
-    id: 's1',
-    booking_reference: 'AZC-47902',
-    sale_date: '2026-09-28',
-    total_amount: 11400,
-    commission_rate: 13,
-    status: 'paid',
-    customer: { id: 'k1', first_name: 'Elena', last_name: 'Duval' },
-    vendor: { id: 'v1', name: 'Azure Coast Cruises', logo_url: null },
-  },
-  agent: priya,
-  payments: [],
 };
 
 const history = (changes: Partial<HistoryRow>): HistoryRow => ({
@@ -73,8 +46,9 @@ describe('toCommission', () => {
 
   it('reads the one payment whether it comes as a list, as an object or not at all', () => {
     const expected = [expect.objectContaining({ id: 'p1', paymentMethod: 'bank_transfer' })];
-    expect(toCommission({ ...row, payments: [payment] }).payments).toEqual(expected);
-    expect(toCommission({ ...row, payments: payment }).payments).toEqual(expected);
+    const { payments } = commissionRow({ agentPaid: true });
+    expect(toCommission({ ...row, payments }).payments).toEqual(expected);
+    expect(toCommission({ ...row, payments: payments[0]! }).payments).toEqual(expected);
     expect(toCommission({ ...row, payments: null }).payments).toEqual([]);
   });
 

@@ -1,37 +1,5 @@
-import {
-  toHistory,
-  toHistoryEntry,
-  toSaleDetail,
-  type HistoryRow,
-  type SaleDetailRow,
-} from './sale-detail-rows';
-
-const row: SaleDetailRow = {
-  id: 's1',
-  organization_id: 'o1',
-  customer_id: 'c1',
-  vendor_id: 'v1',
-  agent_id: 'a1',
-  booking_reference: 'B-1',
-  sale_date: '2026-11-18',
-  travel_date: null,
-  return_date: null,
-  total_amount: 100.5,
-  commission_amount: 10.05,
-  commission_rate: 10,
-  commission_basis: 'rate',
-  currency: 'USD',
-  status: 'booked',
-  notes: null,
-  version: 3,
-  created_at: '2026-11-18T16:20:00+00:00',
-  updated_at: '2026-11-18T16:20:00+00:00',
-  customer: null,
-  agent: null,
-  vendor: null,
-  commission: null,
-  travelers: [],
-};
+import { saleRow } from '@paperplane/shared/testing';
+import { toHistory, toHistoryEntry, toSaleDetail, type HistoryRow } from './sale-detail-rows';
 
 const entry: HistoryRow = {
   id: 'h1',
@@ -46,29 +14,18 @@ const entry: HistoryRow = {
 };
 
 it('shows the commission with the payment to the agent', () => {
-  const payment = {
-    id: 'p1',
-    amount: 6,
-    payment_date: '2026-11-30',
-    payment_method: 'bank_transfer',
-    reference: null,
-  };
-  const commission = {
-    id: 'k1',
-    status: 'agent_paid',
-    amount: 10.05,
-    commission_split: 60,
-    agent_amount: 6.03,
-    received_amount: 10.05,
-    received_on: '2026-11-20',
-    payment: [payment],
-  };
+  const row = saleRow({ amount: 100.5, received: '2026-11-20', agentPaid: '2026-11-30' });
+  const commission = { ...row.commission, payment: [row.commission.payment!] };
   expect(toSaleDetail({ ...row, commission }).commission).toMatchObject({
     commissionSplit: 60,
     agentAmount: 6.03,
     payment: { paymentMethod: 'bank_transfer', paymentDate: '2026-11-30' },
   });
-  expect(toSaleDetail(row)).toMatchObject({ commission: null, version: 3, travelers: [] });
+  expect(toSaleDetail({ ...row, version: 3, commission: null })).toMatchObject({
+    commission: null,
+    version: 3,
+    travelers: [],
+  });
 });
 
 it('lists the travelers by name, without those out of sight', () => {
@@ -77,7 +34,7 @@ it('lists the travelers by name, without those out of sight', () => {
     { id: 't2', first_name: 'Adam', last_name: 'Lind' },
   ];
   const travelers = [{ customer: zoe }, { customer: null }, { customer: adam }];
-  expect(toSaleDetail({ ...row, travelers }).travelers.map(({ firstName }) => firstName)).toEqual([
+  expect(toSaleDetail({ ...saleRow(), travelers }).travelers.map(({ firstName }) => firstName)).toEqual([
     'Adam',
     'Zoe',
   ]);

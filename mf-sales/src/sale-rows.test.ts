@@ -1,29 +1,8 @@
+import { saleRow } from '@paperplane/shared/testing';
 import { toSale, type SaleRow } from './sale-rows';
 
-const row: SaleRow = {
-  id: 's1',
-  organization_id: 'o1',
-  customer_id: 'c1',
-  vendor_id: 'v1',
-  agent_id: 'a1',
-  booking_reference: 'B-1',
-  sale_date: '2026-11-18',
-  travel_date: null,
-  return_date: null,
-  total_amount: 100.5,
-  commission_amount: 10.05,
-  commission_rate: 10,
-  commission_basis: 'rate',
-  currency: 'USD',
-  status: 'booked',
-  notes: null,
-  created_at: '2026-11-18T16:20:00+00:00',
-  updated_at: '2026-11-18T16:20:00+00:00',
-  customer: { id: 'c1', first_name: 'Ana', last_name: 'Ruiz', email: null, phone: null },
-  agent: { id: 'a1', first_name: 'Theo', last_name: 'L', avatar_url: null },
-  vendor: { id: 'v1', name: 'Kestrel', logo_url: null, default_commission_rate: 7.5 },
-  commission: { id: 'k1', status: 'unpaid', agent_amount: 6.03 },
-};
+const usual = saleRow({ reference: 'B-1', amount: 100.5, customer: 'Ana Ruiz' });
+const row: SaleRow = { ...usual, vendor: { ...usual.vendor, default_commission_rate: 7.5 } };
 
 describe('a sale from its row', () => {
   it('carries names, customer, agent, vendor and the id and status of its commission', () => {
@@ -31,9 +10,9 @@ describe('a sale from its row', () => {
       bookingReference: 'B-1',
       totalAmount: 100.5,
       customer: { firstName: 'Ana' },
-      agent: { id: 'a1' },
+      agent: { id: 'u1' },
       vendor: { defaultCommissionRate: 7.5 },
-      commissionId: 'k1',
+      commissionId: 'c1',
       commissionStatus: 'unpaid',
     });
   });

@@ -1,11 +1,5 @@
 import { sql, sqlOne } from './support/database';
-import {
-  commissionOf,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { commissionOf, createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -21,7 +15,7 @@ const paymentsOf = (commissionId: string) =>
   sql('select * from public.agent_payments where commission_id = $1', [commissionId]);
 
 test('an admin pays the agent’s share; the row, the commission and the answer agree', async () => {
-  const sale = await recordSale(agency.agent, agency, { total_amount: 2500 });
+  const sale = await agency.sale({ amount: 2500 });
   const payment = await readyToPay(agency, sale.id);
   const { data } = await pay(agency, { ...payment, reference: ' TR-77 ', notes: '' });
   expect(data).toMatchObject({
@@ -48,7 +42,7 @@ test('an admin pays the agent’s share; the row, the commission and the answer 
 });
 
 test('the owner may pay as well', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = { ...(await readyToPay(agency, sale.id)), created_by: agency.owner.id };
   const { data } = await agency.owner.api.rpc('record_agent_payment', payment);
   expect(data).toMatchObject({ success: true });
@@ -57,7 +51,7 @@ test('the owner may pay as well', async () => {
 const NOT_ALLOWED = 'You do not have permission to record agent payments.';
 
 test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   const { data } = await agency[who].api.rpc('record_agent_payment', {
     ...payment,
@@ -69,7 +63,7 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => 
 });
 
 test('an admin of another organization finds nothing', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   const { data } = await pay(otherAgency, {
     ...payment,
@@ -121,7 +115,7 @@ test.each<[string, (payment: Payment) => object, string, string]>([
     'commission_id',
   ],
 ])('%s is refused with the reason, at its field', async (_what, forge, error, field) => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   const { data } = await pay(agency, forge(payment));
   expect(data).toEqual({ success: false, error, field, commission: null });
@@ -135,7 +129,7 @@ test.each([
   ['over-long notes', { notes: 'x'.repeat(5001) }, 'agent_payments_notes_length'],
   ['an impossible date', { payment_date: '0026-01-01' }, 'agent_payments_payment_date_range'],
 ])('%s is refused by its constraint', async (_what, wrong, constraint) => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   const { error, status } = await pay(agency, { ...payment, ...wrong });
   expect([status, error?.code]).toEqual([400, '23514']);
@@ -147,7 +141,7 @@ test.each([
   ['booked', 'The customer has not paid this sale yet.'],
   ['cancelled', 'Agent cannot be paid for a cancelled sale'],
 ])('nobody is paid for a %s sale', async (status, error) => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   if (status !== 'booked') await agency.admin.api.from('sales').update({ status }).eq('id', sale.id);
   const commission = await commissionOf(sale.id);
   const { data } = await pay(agency, {
@@ -164,7 +158,7 @@ test.each([
 
 test('of five simultaneous calls exactly one wins', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const payment = await readyToPay(agency, sale.id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(agency, payment)));
     const said = answers.map(({ data, error }) => {
@@ -187,7 +181,7 @@ test('of five simultaneous calls exactly one wins', async () => {
 test('a sale is cancelled while its commission is paid: one wins, and the state is that of the winner', async () => {
   const wins = { paid: 0, cancelled: 0 };
   for (let round = 0; round < 40; round += 1) {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const payment = await readyToPay(agency, sale.id);
     const cancel = () => agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', sale.id);
     const reject = () =>
@@ -223,12 +217,10 @@ test('a sale is cancelled while its commission is paid: one wins, and the state 
 });
 
 test('many hands on few sales never deadlock, and no half-done state remains', async () => {
-  const sales = await Promise.all(Array.from({ length: 3 }, () => recordSale(agency.agent, agency)));
-  const commissions: { id: string }[] = [];
-  for (const sale of sales) commissions.push(await commissionOf(sale.id));
+  const sales = await Promise.all(Array.from({ length: 3 }, () => agency.sale()));
   const moves = Array.from({ length: 60 }, (_, index) => {
     const at = index % sales.length;
-    const [saleId, commissionId] = [sales[at]?.id ?? '', commissions[at]?.id ?? ''];
+    const [saleId, commissionId] = [sales[at]?.id ?? '', sales[at]?.commissionId ?? ''];
     const sale = (change: object) => agency.agent.api.from('sales').update(change).eq('id', saleId);
     const commission = (change: object) =>
       agency.admin.api.from('commissions').update(change).eq('id', commissionId);

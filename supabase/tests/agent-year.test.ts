@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { yearsThatDisagree } from './support/agent-year-oracle';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, pay, payableSale, start } from './support/payouts';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 /**
@@ -43,31 +41,24 @@ const year = async () =>
 const report = (person: Person, more: object = {}) =>
   ask<Report>(person, 'run_report', { definition: { report: 'agents_year', ...more } });
 
-async function payout(paidOn: string) {
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  expect(await pay(agency.admin, id, randomUUID(), { paid_on: paidOn })).toMatchObject({ success: true });
-  return id;
-}
-
 const adjust = (kind: string, amount: number) =>
   ask(agency.admin, 'add_payout_adjustment', { agent_id: agency.agent.id, kind, amount, note: 'Said why' });
 
 test('is statements and single payments with their parts, agent by agent', async () => {
   const now = await year();
   // 60 and a bonus of 15.50 last year; 60, less a recall of 20 and a correction of 70 this year: 30 are carried on.
-  const first = await payableSale(agency, agency.agent, 'YR-1');
+  const first = await agency.sale({ reference: 'YR-1', paid: true });
   await adjust('bonus', 15.5);
-  await payout(`${now - 1}-12-31`);
-  await payableSale(agency, agency.agent, 'YR-2');
-  const recall = { commission_id: first.commission.id, amount: 20, note: 'No-show' };
+  await agency.payout({ paid: `${now - 1}-12-31` });
+  await agency.sale({ reference: 'YR-2', paid: true });
+  const recall = { commission_id: first.commissionId, amount: 20, note: 'No-show' };
   expect(await ask(agency.admin, 'record_recall', recall)).toMatchObject({ success: true });
   await adjust('correction', -70);
-  await payout(`${now}-01-01`);
+  await agency.payout({ paid: `${now}-01-01` });
   // 120 less what was carried, and 60 alone.
-  await payableSale(agency, agency.agent, 'YR-3', { total_amount: 2000 });
-  await payout(`${now}-02-01`);
-  const { sale } = await payableSale(agency, agency.rival, 'YR-4');
+  await agency.sale({ reference: 'YR-3', amount: 2000, paid: true });
+  await agency.payout({ paid: `${now}-02-01` });
+  const sale = await agency.sale({ agent: agency.rival, reference: 'YR-4', paid: true });
   await ask(agency.admin, 'record_agent_payment', {
     ...(await readyToPay(agency, sale.id)),
     payment_date: `${now}-02-28`,
@@ -96,8 +87,8 @@ test('is statements and single payments with their parts, agent by agent', async
 
 test('what came back counts in no year, and what pays it again in the year of its own day', async () => {
   const now = await year();
-  await payableSale(agency, agency.agent, 'YR-5');
-  const id = await payout(`${now - 1}-12-30`);
+  await agency.sale({ reference: 'YR-5', paid: true });
+  const id = await agency.payout({ paid: `${now - 1}-12-30` });
   const statement = await sqlOne<{ id: string }>(
     'select id from public.payout_statements where batch_id = $1',
     [id],
@@ -105,7 +96,7 @@ test('what came back counts in no year, and what pays it again in the year of it
   await ask(agency.admin, 'void_statement_payment', { statement_id: statement.id, reason: 'Account closed' });
   for (const range of ['last_year', 'this_year'])
     expect((await report(agency.admin, { range })).total).toMatchObject({ n: 0, paid: 0 });
-  await payout(`${now}-01-02`);
+  await agency.payout({ paid: `${now}-01-02` });
   expect((await report(agency.admin, { range: 'last_year' })).total).toMatchObject({ n: 0, paid: 0 });
   expect((await report(agency.admin)).total).toMatchObject({ n: 1, commissions: 0, paid: 60 });
   const { paid } = await ask<{ paid: { payments: { amount: number; voided_on: string | null }[] } }>(
@@ -120,10 +111,9 @@ test('what came back counts in no year, and what pays it again in the year of it
 });
 
 test('what an agent exports leaves out what came back', async () => {
-  const { sale } = await payableSale(agency, agency.agent, 'YR-6');
-  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id));
-  await payableSale(agency, agency.agent, 'YR-7');
-  await payout('2026-06-15');
+  await agency.sale({ reference: 'YR-6', agentPaid: true });
+  await agency.sale({ reference: 'YR-7', paid: true });
+  await agency.payout({ paid: '2026-06-15' });
   const exported = async () => {
     const { api } = agency.agent;
     const statements = await api

@@ -1,20 +1,14 @@
 import { constraintError } from '../../shared/src/domain/constraints';
 import { backend } from './support/backend';
 import { sqlOne } from './support/database';
-import {
-  commissionOf,
-  createTestAgency,
-  recordSale,
-  saleInput,
-  type TestAgency,
-} from './support/test-agency';
+import { commissionOf, createTestAgency, saleInput, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
 let saleId: string;
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  saleId = (await recordSale(agency.agent, agency)).id;
+  saleId = (await agency.sale()).id;
 });
 
 const rows = () =>

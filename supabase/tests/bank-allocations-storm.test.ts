@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, owed, transaction } from './support/bank';
+import { ask, createAccount, importLines, line, transaction } from './support/bank';
 import { deposit, match, received, type MatchAnswer } from './support/bank-matches';
 import { database, sql, sqlOne } from './support/database';
 import { randomOf, SEED, SOAK } from './support/soak';
@@ -13,21 +13,21 @@ beforeEach(async () => {
 });
 
 test('two admins match the same deposit in the same moment: one does, the other learns who was faster', async () => {
-  const owes = await owed(agency, 'CR-1010', 300);
+  const owes = await agency.sale({ reference: 'CR-1010', commission: 300 });
   const row = await deposit(agency.admin, account, '300.00');
   const answers = await Promise.all(
     [agency.admin, agency.owner].map((person) =>
-      match(person, row, [{ commission_id: owes.id, amount: 300 }]),
+      match(person, row, [{ commission_id: owes.commissionId, amount: 300 }]),
     ),
   );
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
   expect(answers.find(({ success }) => !success)?.conflict).toMatchObject({ status: 'matched' });
-  expect(await received(owes.id)).toMatchObject({ deposited_amount: '300.00' });
+  expect(await received(owes.commissionId)).toMatchObject({ deposited_amount: '300.00' });
 });
 
 test('two admins accept two deposits that claim one commission in the same moment: it is received once', async () => {
   for (let round = 0; round < (SOAK ? 20 : 3); round += 1) {
-    const owes = await owed(agency, `CR-20${round}01`, 300);
+    const owes = await agency.sale({ reference: `CR-20${round}01`, commission: 300 });
     const { rows } = await importLines(agency.admin, account, [
       line(1, `BLUE FLEET CR20${round}01`, '300.00', { booked_on: '2026-05-11' }),
       line(2, `BLUE FLEET CR20${round}01 AGAIN`, '300.00'),
@@ -40,14 +40,15 @@ test('two admins accept two deposits that claim one commission in the same momen
       ),
     );
     expect(answers.flatMap(({ accepted }) => accepted)).toHaveLength(1);
-    expect(await received(owes.id)).toMatchObject({ deposited_amount: '300.00' });
+    expect(await received(owes.commissionId)).toMatchObject({ deposited_amount: '300.00' });
   }
 });
 
 test(`over random allocations every matched transaction balances, and undone they leave nothing (seed ${SEED})`, async () => {
   const random = randomOf(SEED);
   const owes: string[] = [];
-  for (let n = 0; n < 40; n += 1) owes.push((await owed(agency, `RA-${1000 + n}`, 10_000 + n)).id);
+  for (let n = 0; n < 40; n += 1)
+    owes.push((await agency.sale({ reference: `RA-${1000 + n}`, commission: 10_000 + n })).commissionId);
   const rows = (
     await importLines(
       agency.admin,
@@ -129,15 +130,15 @@ test(`over random allocations every matched transaction balances, and undone the
 }, 300_000);
 
 test('what does not balance is refused by the database itself, at the end of the transaction', async () => {
-  const owes = await owed(agency, 'CR-1011', 300);
+  const owes = await agency.sale({ reference: 'CR-1011', commission: 300 });
   const row = await deposit(agency.admin, account, '300.00');
   const client = await database();
   const insert = `insert into public.bank_allocations (organization_id, transaction_id, commission_id, amount) values ($1, $2, $3, 299.99)`;
-  const values = [agency.organizationId, row.id, owes.id];
+  const values = [agency.organizationId, row.id, owes.commissionId];
   await expect(sql(insert, values)).rejects.toThrow('Only a matched transaction pays anything.');
   await client.query('begin');
   await client.query(insert, values);
   await client.query(`update public.bank_transactions set status = 'matched' where id = $1`, [row.id]);
   await expect(client.query('commit')).rejects.toThrow('0.01 is left');
-  expect(await received(owes.id)).toMatchObject({ deposited_amount: '0.00' });
+  expect(await received(owes.commissionId)).toMatchObject({ deposited_amount: '0.00' });
 });

@@ -3,13 +3,12 @@ import {
   createAccount,
   importLines,
   line,
-  owed,
   sendLines,
   transactionsOf,
   type BankLine,
 } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let account: string;
@@ -252,11 +251,11 @@ test('the account of a file is known again by its number or its columns, with th
 });
 
 test('undoing an import takes its transactions and matches back, exactly; then the file can come again', async () => {
-  const commission = await owed(agency, 'CR-55001', 210);
+  const commission = await agency.sale({ reference: 'CR-55001', commission: 210 });
   const state = async () => ({
     commission: await sqlOne(
       "select to_jsonb(c) - 'updated_at' as row from public.commissions c where id = $1",
-      [commission.id],
+      [commission.commissionId],
     ),
     totals: await sql(
       "select to_jsonb(t) as row from private.totals('commission', $1, null, '1900-01-01', '2199-12-31') t",
@@ -270,7 +269,7 @@ test('undoing an import takes its transactions and matches back, exactly; then t
   });
   expect(
     await sqlOne('select status, received_amount, open_amount from public.commissions where id = $1', [
-      commission.id,
+      commission.commissionId,
     ]),
   ).toEqual({
     status: 'funds_received',
@@ -298,16 +297,16 @@ test('by the owner’s choice an import matches what is certain by itself, as on
   expect((await set(agency.admin, true)).data).toEqual([]);
   expect((await set(agency.owner, true)).data).toEqual([{ match_certain_on_import: true }]);
   const [a, b, unclear] = [
-    await owed(agency, 'CR-55101', 210),
-    await owed(agency, 'CR-55102', 310),
-    await owed(agency, 'CR-55103', 410),
+    await agency.sale({ reference: 'CR-55101', commission: 210 }),
+    await agency.sale({ reference: 'CR-55102', commission: 310 }),
+    await agency.sale({ reference: 'CR-55103', commission: 410 }),
   ];
-  for (const { saleId } of [a, b])
+  for (const { id: saleId } of [a, b])
     await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
   const state = () =>
     sql(
       `select status, received_amount, received_how, open_amount from public.commissions where id = any ($1) order by amount`,
-      [[a.id, b.id, unclear.id]],
+      [[a.commissionId, b.commissionId, unclear.commissionId]],
     );
   const before = await state();
   const { id, rows, done } = await importLines(agency.admin, account, [
@@ -325,7 +324,7 @@ test('by the owner’s choice an import matches what is certain by itself, as on
   expect(
     await sql(
       'select 1 from public.agent_payments p join public.commissions c on c.id = p.commission_id where c.id = any ($1)',
-      [[a.id, b.id]],
+      [[a.commissionId, b.commissionId]],
     ),
   ).toEqual([]);
   const [first] = rows;
@@ -347,7 +346,7 @@ test('by the owner’s choice an import matches what is certain by itself, as on
 });
 
 test('a large import is undone in steps: matches first, then all lines at once', async () => {
-  const commission = await owed(agency, 'CR-55201', 210);
+  const commission = await agency.sale({ reference: 'CR-55201', commission: 210 });
   const { id } = await importLines(
     agency.admin,
     account,
@@ -361,7 +360,7 @@ test('a large import is undone in steps: matches first, then all lines at once',
   await ask(agency.admin, 'match_bank_transaction', {
     transaction_id: first?.id,
     expected_version: first?.version,
-    parts: [{ commission_id: commission.id, amount: 7.77 }],
+    parts: [{ commission_id: commission.commissionId, amount: 7.77 }],
   });
   const left = async () =>
     sqlOne(
@@ -374,36 +373,25 @@ test('a large import is undone in steps: matches first, then all lines at once',
   expect(await left()).toEqual({ lines: 202, matched: 2 });
   expect(await undo()).toMatchObject({ success: true, removed: 202, more: false });
   expect(await left()).toEqual({ lines: 0, matched: 0 });
-  expect(await sqlOne('select open_amount from public.commissions where id = $1', [commission.id])).toEqual({
+  expect(
+    await sqlOne('select open_amount from public.commissions where id = $1', [commission.commissionId]),
+  ).toEqual({
     open_amount: '210.00',
   });
 });
 
 test('an import is not undone once an agent was paid for what it brought', async () => {
-  const commission = await owed(agency, 'CR-55002', 210);
+  const commission = await agency.sale({ reference: 'CR-55002', commission: 210 });
   const { id, rows } = await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR55002', '210.00')]);
   await ask(agency.admin, 'accept_bank_suggestions', {
     transactions: rows.map((row) => ({ id: row.id, version: row.version })),
   });
-  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', commission.saleId);
-  const { agent_amount: amount } = await sqlOne('select agent_amount from public.commissions where id = $1', [
-    commission.id,
-  ]);
-  expect(
-    await ask(agency.admin, 'record_agent_payment', {
-      commission_id: commission.id,
-      agent_id: agency.agent.id,
-      organization_id: agency.organizationId,
-      created_by: agency.admin.id,
-      amount: Number(amount),
-      payment_date: '2026-06-01',
-      payment_method: 'check',
-    }),
-  ).toMatchObject({ success: true });
+  const payment = await readyToPay(agency, commission.id);
+  expect(await ask(agency.admin, 'record_agent_payment', payment)).toMatchObject({ success: true });
   expect(await ask(agency.admin, 'undo_bank_import', { import_id: id })).toMatchObject({
     success: false,
     removed: 0,
-    paid: [{ commission_id: commission.id, booking_reference: 'CR-55002', agent: 'agent Test' }],
+    paid: [{ commission_id: commission.commissionId, booking_reference: 'CR-55002', agent: 'agent Test' }],
   });
   expect(await transactionsOf(id)).toHaveLength(1);
 });

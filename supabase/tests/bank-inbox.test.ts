@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, owed, vendorNamed } from './support/bank';
+import { ask, createAccount, importLines, line, vendorNamed } from './support/bank';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 interface Inbox {
@@ -33,7 +33,11 @@ test.each([
   ['with its number, but other letters', 'CORAL LINE AGY COMM HT26710', 'HT26710'],
   ['of another booking', 'CORAL LINE CR 30001 COMM', 'CR 30001'],
 ])('a reference %s is never certain: it is said, and marked first', async (_, text, says) => {
-  await owed(agency, 'CR-26710', 312, await vendorNamed(agency, 'Coral Line'));
+  await agency.sale({
+    reference: 'CR-26710',
+    commission: 312,
+    vendor: await vendorNamed(agency, 'Coral Line'),
+  });
   const row = await only(text, '312.00');
   expect(row.certainty).toBe('possible');
   expect(row.suggestion?.reasons).toContainEqual({
@@ -46,7 +50,11 @@ test.each([
 });
 
 test('a text with the booking’s own reference names no other', async () => {
-  await owed(agency, 'CR-26710', 312, await vendorNamed(agency, 'Coral Line'));
+  await agency.sale({
+    reference: 'CR-26710',
+    commission: 312,
+    vendor: await vendorNamed(agency, 'Coral Line'),
+  });
   const row = await only('CORAL LINE CR-26701 FOR CR-26710', '312.00');
   expect(row.certainty).toBe('certain');
   expect(row.suggestion?.reasons.map(({ code }) => code)).not.toContain('bank_says');
@@ -56,7 +64,7 @@ test('a text with the booking’s own reference names no other', async () => {
 test('of a deposit for several bookings that are open the vendor’s open ones are counted', async () => {
   const vendor = await vendorNamed(agency, 'Silk Gate Journeys');
   for (const [n, amount] of [101.11, 202.22, 303.33].entries())
-    await owed(agency, `SG-3064${n}`, amount, vendor);
+    await agency.sale({ reference: `SG-3064${n}`, commission: amount, vendor });
   await importLines(agency.admin, account, [
     line(1, 'SILK GATE JOURNEYS 12 BOOKINGS', '9012.40'),
     line(2, 'SILK GATE JOURNEYS STMT', '511.17'),
@@ -72,16 +80,16 @@ test('of a deposit for several bookings that are open the vendor’s open ones a
 });
 
 test('what is left unclaimed as a whole is in no figure and no list of what is matched', async () => {
-  await owed(agency, 'CR-26710', 300);
+  await agency.sale({ reference: 'CR-26710', commission: 300 });
   const today = new Date().toISOString().slice(0, 10);
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'NOBODY KNOWS', '135.00', { booked_on: today }),
     line(2, 'PARTLY CR26710', '310.00', { booked_on: today }),
   ]);
-  const commission = await owed(agency, 'CR-26711', 10);
+  const commission = await agency.sale({ reference: 'CR-26711', commission: 10 });
   for (const [row, parts, unclaimed] of [
     [rows[0], [], 135],
-    [rows[1], [{ commission_id: commission.id, amount: 10 }], 300],
+    [rows[1], [{ commission_id: commission.commissionId, amount: 10 }], 300],
   ] as const)
     expect(
       await ask(agency.admin, 'match_bank_transaction', {
@@ -107,7 +115,7 @@ test('what is left unclaimed as a whole is in no figure and no list of what is m
 });
 
 test('lists of commissions and payouts say to admins how many transactions wait, to agents nothing of the bank', async () => {
-  await owed(agency, 'CR-26710', 300);
+  await agency.sale({ reference: 'CR-26710', commission: 300 });
   await importLines(agency.admin, account, [
     line(1, 'CORAL LINE CR26710', '300.00'),
     line(2, 'NOBODY KNOWS', '135.00'),

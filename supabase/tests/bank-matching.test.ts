@@ -1,14 +1,5 @@
 import { sql } from './support/database';
-import {
-  ask,
-  createAccount,
-  importLines,
-  line,
-  owed,
-  suggested,
-  transaction,
-  vendorNamed,
-} from './support/bank';
+import { ask, createAccount, importLines, line, suggested, transaction, vendorNamed } from './support/bank';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -33,14 +24,21 @@ test.each([
   ['inside something longer', 'INV/CR-30984/02 HALCYON'],
   ['by its number', 'HALCYON LN 30984'],
 ])('a reference %s with the exact amount is certain', async (_, text) => {
-  const commission = await owed(agency, 'CR-30984', 488.6, await vendorNamed(agency, 'Halcyon Ocean Lines'));
-  expect(await read(text, '488.60')).toMatchObject({ certainty: 'certain', suggested: [commission.id] });
+  const commission = await agency.sale({
+    reference: 'CR-30984',
+    commission: 488.6,
+    vendor: await vendorNamed(agency, 'Halcyon Ocean Lines'),
+  });
+  expect(await read(text, '488.60')).toMatchObject({
+    certainty: 'certain',
+    suggested: [commission.commissionId],
+  });
 });
 
 test('a reference with another amount is likely, and says how much is missing', async () => {
-  const commission = await owed(agency, 'CR-30657', 1147.5);
+  const commission = await agency.sale({ reference: 'CR-30657', commission: 1147.5 });
   const row = await read('BLUE FLEET CR30657', '1102.50');
-  expect(row).toMatchObject({ certainty: 'likely', suggested: [commission.id] });
+  expect(row).toMatchObject({ certainty: 'likely', suggested: [commission.commissionId] });
   const detail = await ask<{
     suggestions: { kind: string; difference: number; reasons: { code: string }[] }[];
   }>(agency.admin, 'get_bank_transaction', { transaction_id: row.id });
@@ -52,26 +50,26 @@ test('a reference with another amount is likely, and says how much is missing', 
 
 test('a recognized vendor with one open commission of that amount is certain; with a twin it is not', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
-  const commission = await owed(agency, 'HT-30977', 188.5, vendor);
-  await owed(agency, 'HT-30978', 99, vendor);
+  const commission = await agency.sale({ reference: 'HT-30977', commission: 188.5, vendor });
+  await agency.sale({ reference: 'HT-30978', commission: 99, vendor });
   expect(await read('GRAND TESSERA HOTELS AGY COMM', '188.50')).toMatchObject({
     certainty: 'certain',
-    suggested: [commission.id],
+    suggested: [commission.commissionId],
     vendor_id: vendor,
   });
-  await owed(agency, 'HT-30979', 99, vendor);
+  await agency.sale({ reference: 'HT-30979', commission: 99, vendor });
   expect(await read('GRAND TESSERA HOTELS AGY COMM', '99.00')).toMatchObject({ certainty: 'likely' });
 });
 
 test('another reference of the same form in the text keeps a vendor and an amount from being certain', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
-  await owed(agency, 'HT-30977', 188.5, vendor);
+  await agency.sale({ reference: 'HT-30977', commission: 188.5, vendor });
   expect((await read('GRAND TESSERA HOTELS HT-55555', '188.50')).certainty).not.toBe('certain');
 });
 
 test('of two deposits that claim the same commission neither is certain, until one is matched', async () => {
-  const commission = await owed(agency, 'CR-1', 0.5);
-  await sql('update public.sales set booking_reference = $2 where id = $1', [commission.saleId, 'CR-77001']);
+  const commission = await agency.sale({ reference: 'CR-1', commission: 0.5 });
+  await sql('update public.sales set booking_reference = $2 where id = $1', [commission.id, 'CR-77001']);
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'BLUE FLEET CR77001', '0.50'),
     line(2, 'BLUE FLEET CR77001', '0.50', { twin: 2 }),
@@ -88,8 +86,11 @@ test('open commissions that add up are a set, the one with the reference and the
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
   const ids: string[] = [];
   for (const [n, amount] of [293.67, 87.36, 67.41, 131.04].entries())
-    ids.push((await owed(agency, `CR-3064${n}`, amount, vendor, { sale_date: `2026-05-0${n + 1}` })).id);
-  await owed(agency, 'CR-40000', 500, vendor);
+    ids.push(
+      (await agency.sale({ reference: `CR-3064${n}`, commission: amount, vendor, sold: `2026-05-0${n + 1}` }))
+        .commissionId,
+    );
+  await agency.sale({ reference: 'CR-40000', commission: 500, vendor });
   const row = await read('HALCYON OCEAN LINE REMIT CR30642 +2 BKGS', '448.44');
   expect(row.certainty).toBe('likely');
   expect([...row.suggested].sort()).toEqual(ids.slice(0, 3).sort());
@@ -105,25 +106,25 @@ test('what was set aside once is set aside again, but not when a commission expl
     status: 'set_aside',
     category: 'other',
   });
-  const commission = await owed(agency, 'CR-88123', 70);
+  const commission = await agency.sale({ reference: 'CR-88123', commission: 70 });
   expect(await read('HARBOUR PROPERTIES RENT CR88123', '70.00')).toMatchObject({
     status: 'suggested',
-    suggested: [commission.id],
+    suggested: [commission.commissionId],
   });
 });
 
 test('a confirmed match teaches who the payer is', async () => {
   const vendor = await vendorNamed(agency, 'Cliffside Villas');
-  const first = await owed(agency, 'HT-30440', 145.5, vendor);
+  const first = await agency.sale({ reference: 'HT-30440', commission: 145.5, vendor });
   const row = await read('OCEANIC HOLDINGS HT30440', '145.50');
   await ask(agency.admin, 'accept_bank_suggestions', {
     transactions: [{ id: row.id, version: row.version }],
   });
-  expect(first.id).toBe(row.suggested[0]);
-  const second = await owed(agency, 'HT-30999', 212.25, vendor);
+  expect(first.commissionId).toBe(row.suggested[0]);
+  const second = await agency.sale({ reference: 'HT-30999', commission: 212.25, vendor });
   expect(await read('OCEANIC HOLDINGS', '212.25')).toMatchObject({
     certainty: 'certain',
-    suggested: [second.id],
+    suggested: [second.commissionId],
     vendor_id: vendor,
   });
 });
@@ -139,9 +140,9 @@ test('unclaimed money finds a sale that is entered later, and the admins hear of
       unclaimed: 135,
     }),
   ).toMatchObject({ success: true });
-  const commission = await owed(agency, 'CR-31007', 135);
+  const commission = await agency.sale({ reference: 'CR-31007', commission: 135 });
   await sql('select private.refresh_matches()');
-  expect(await suggested(row.id)).toEqual([commission.id]);
+  expect(await suggested(row.id)).toEqual([commission.commissionId]);
   const told = await sql(
     `select user_id from public.notifications where type = 'bank' and organization_id = $1`,
     [agency.organizationId],
@@ -153,20 +154,20 @@ test('unclaimed money finds a sale that is entered later, and the admins hear of
 
 test('a deposit that lacks as much as earlier ones of its vendor did comes first, and says so', async () => {
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
-  const first = await owed(agency, 'CR-41001', 500, vendor);
+  const first = await agency.sale({ reference: 'CR-41001', commission: 500, vendor });
   const row = await read('HALCYON OCEAN LINES CR41001', '485.00');
   expect(
     await ask(agency.admin, 'match_bank_transaction', {
       transaction_id: row.id,
       expected_version: row.version,
-      parts: [{ commission_id: first.id, amount: 500 }],
+      parts: [{ commission_id: first.commissionId, amount: 500 }],
       fee: 15,
     }),
   ).toMatchObject({ success: true });
-  await owed(agency, 'CR-41002', 610, vendor);
-  const usual = await owed(agency, 'CR-41003', 615, vendor);
+  await agency.sale({ reference: 'CR-41002', commission: 610, vendor });
+  const usual = await agency.sale({ reference: 'CR-41003', commission: 615, vendor });
   const next = await read('HALCYON OCEAN LINES', '600.00', { booked_on: '2026-05-20' });
-  expect(next.suggested).toEqual([usual.id]);
+  expect(next.suggested).toEqual([usual.commissionId]);
   const [suggestion] = await sql<{ reasons: { code: string }[] }>(
     'select reasons from public.bank_suggestions where transaction_id = $1 and rank = 1',
     [next.id],
@@ -175,7 +176,7 @@ test('a deposit that lacks as much as earlier ones of its vendor did comes first
 });
 
 test('"not this" is never suggested again, until that is taken back', async () => {
-  const commission = await owed(agency, 'CR-30657', 100);
+  const commission = await agency.sale({ reference: 'CR-30657', commission: 100 });
   const row = await read('BLUE FLEET CR30657', '100.00');
   const answer = await ask<{ group_id: string }>(agency.admin, 'reject_bank_suggestion', {
     transaction_id: row.id,
@@ -183,13 +184,14 @@ test('"not this" is never suggested again, until that is taken back', async () =
   });
   expect(await suggested(row.id)).toEqual([]);
   await ask(agency.admin, 'undo_bank_decision', { group_id: answer.group_id });
-  expect(await suggested(row.id)).toEqual([commission.id]);
+  expect(await suggested(row.id)).toEqual([commission.commissionId]);
   expect(await transaction(row.id)).toMatchObject({ certainty: 'certain', status: 'suggested' });
 });
 
 test('the same rows give the same suggestions, whatever the order of the lines', async () => {
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
-  for (let n = 0; n < 12; n += 1) await owed(agency, `CR-3064${n}`, 100 + n * 7.13, vendor);
+  for (let n = 0; n < 12; n += 1)
+    await agency.sale({ reference: `CR-3064${n}`, commission: 100 + n * 7.13, vendor });
   const texts = ['HALCYON OCEAN LINES', 'HALCYON OCEAN LINES CR306411', 'HALCYON'];
   const amounts = ['207.13', '178.43', '121.39'];
   const lines = texts.map((text, n) => line(n + 1, text, amounts[n] ?? ''));
@@ -205,10 +207,10 @@ test('the same rows give the same suggestions, whatever the order of the lines',
 
 test('what was due before receipts are tracked is found by its reference, never by vendor and amount alone', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
-  const old = await owed(agency, 'HT-30971', 188.5, vendor, { sale_date: '2026-04-04' });
+  const old = await agency.sale({ reference: 'HT-30971', commission: 188.5, vendor, sold: '2026-04-04' });
   const [half, rest] = [
-    await owed(agency, 'HT-30972', 60, vendor, { sale_date: '2026-04-20' }),
-    await owed(agency, 'HT-30973', 41.2, vendor, { sale_date: '2026-04-21' }),
+    await agency.sale({ reference: 'HT-30972', commission: 60, vendor, sold: '2026-04-20' }),
+    await agency.sale({ reference: 'HT-30973', commission: 41.2, vendor, sold: '2026-04-21' }),
   ];
   const track = (receipts_tracked_since: string | null) =>
     agency.owner.api.from('organizations').update({ receipts_tracked_since }).eq('id', agency.organizationId);
@@ -219,26 +221,28 @@ test('what was due before receipts are tracked is found by its reference, never 
   // Near the amount, and two that add up: the same.
   expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '186.00')).toEqual([]);
   expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '101.20')).toEqual([]);
-  expect(await suggestedFor('GRAND TESSERA HOTELS HT30971', '188.50')).toEqual([old.id]);
+  expect(await suggestedFor('GRAND TESSERA HOTELS HT30971', '188.50')).toEqual([old.commissionId]);
   // What is due on the day counts.
   await track('2026-04-20');
   expect((await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '101.20', { twin: 2 })).sort()).toEqual(
-    [half.id, rest.id].sort(),
+    [half.commissionId, rest.commissionId].sort(),
   );
   await track(null);
-  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '188.50', { twin: 2 })).toEqual([old.id]);
+  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '188.50', { twin: 2 })).toEqual([
+    old.commissionId,
+  ]);
 });
 
 test('another day since which receipts are tracked matches what waits anew', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
-  const old = await owed(agency, 'HT-30971', 188.5, vendor, { sale_date: '2026-04-04' });
+  const old = await agency.sale({ reference: 'HT-30971', commission: 188.5, vendor, sold: '2026-04-04' });
   const row = await read('GRAND TESSERA HOTELS AGY COMM', '188.50');
-  expect(row.suggested).toEqual([old.id]);
+  expect(row.suggested).toEqual([old.commissionId]);
   for (const [day, found] of [
     ['2026-05-01', []],
-    ['2026-04-04', [old.id]],
+    ['2026-04-04', [old.commissionId]],
     ['2026-04-05', []],
-    [null, [old.id]],
+    [null, [old.commissionId]],
   ] as const) {
     await agency.owner.api
       .from('organizations')

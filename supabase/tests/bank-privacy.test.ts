@@ -1,4 +1,4 @@
-import { ask, createAccount, fillBank, importLines, line, owed } from './support/bank';
+import { ask, createAccount, fillBank, importLines, line } from './support/bank';
 import { sql } from './support/database';
 import { api, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
   await fillBank(agency, agency.agent, 'PAYER');
   const account = await createAccount(agency.admin);
-  const commission = await owed(agency, 'CR-90001', 50);
+  const commission = await agency.sale({ reference: 'CR-90001', commission: 50 });
   const { id, rows } = await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR90001', '50.00')]);
   const [group] = await sql<{ group_id: string }>(
     'select group_id from public.bank_decisions where organization_id = $1 limit 1',
@@ -39,7 +39,7 @@ beforeAll(async () => {
     import: id,
     transaction: rows[0]?.id ?? '',
     version: rows[0]?.version ?? 0,
-    commission: commission.id,
+    commission: commission.commissionId,
     group: group?.group_id ?? '',
   };
 });

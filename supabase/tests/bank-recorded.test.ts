@@ -1,14 +1,5 @@
 import { sqlOne } from './support/database';
-import {
-  ask,
-  createAccount,
-  importLines,
-  line,
-  owed,
-  suggested,
-  transaction,
-  vendorNamed,
-} from './support/bank';
+import { ask, createAccount, importLines, line, suggested, transaction, vendorNamed } from './support/bank';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 /** Deposits for what an admin had recorded as received before. */
@@ -32,10 +23,10 @@ async function recorded(
     writeOff,
   }: { on?: string; expected?: number; writeOff?: string } = {},
 ) {
-  const commission = await owed(agency, reference, expected, vendor);
+  const commission = await agency.sale({ reference, commission: expected, vendor });
   expect(
     await ask(agency.admin, 'record_receipt', {
-      commission_id: commission.id,
+      commission_id: commission.commissionId,
       received_on: on,
       received_amount: amount,
       ...(writeOff && { write_off_reason: writeOff }),
@@ -76,7 +67,7 @@ const match = async (id: string, parts: object[], more: object = {}) =>
   });
 
 test('reference, recorded amount and day that fit are certain; the row says when it was recorded', async () => {
-  const { id } = await recorded('HT-30655', 246.4);
+  const { commissionId: id } = await recorded('HT-30655', 246.4);
   const row = await read('KUMO RYOKAN GROUP HT-30655', '246.40');
   expect(row).toMatchObject({ certainty: 'certain', suggested: [id] });
   expect(row.reasons).toEqual(expect.arrayContaining(['Recorded as received on May 4', '6 days later']));
@@ -89,7 +80,7 @@ test.each<[string, string, string, object]>([
   ['no reference as typed', 'KUMO RYOKAN GROUP', '246.40', {}],
   ['its number alone', 'KUMO RYOKAN GROUP 30655', '246.40', {}],
 ])('with %s it is a suggestion, but not certain', async (_, text, amount, how) => {
-  const { id } = await recorded('HT-30655', 246.4, how);
+  const { commissionId: id } = await recorded('HT-30655', 246.4, how);
   const row = await read(text, amount);
   expect(row.suggested).toEqual([id]);
   expect(row.certainty).not.toBe('certain');
@@ -98,21 +89,21 @@ test.each<[string, string, string, object]>([
 
 test('what is not received comes before what was recorded', async () => {
   await recorded('HT-30655', 246.4, { on: '2026-04-02' });
-  const open = await owed(agency, 'HT-30699', 246.4, vendor);
+  const open = await agency.sale({ reference: 'HT-30699', commission: 246.4, vendor });
   expect(await read('KUMO RYOKAN GROUP', '246.40')).toMatchObject({
-    suggested: [open.id],
+    suggested: [open.commissionId],
     certainty: 'likely',
   });
   // Even with the reference of what was recorded in the text, where the day does not fit.
   const named = await read('KUMO RYOKAN GROUP HT-30655', '246.40');
-  expect(named.suggested).toEqual([open.id]);
+  expect(named.suggested).toEqual([open.commissionId]);
   expect(named.count).toBe(2);
 });
 
 test('sets without anything recorded come first', async () => {
   const ids = [
-    (await owed(agency, 'HT-30001', 100, vendor)).id,
-    (await owed(agency, 'HT-30002', 50, vendor)).id,
+    (await agency.sale({ reference: 'HT-30001', commission: 100, vendor })).commissionId,
+    (await agency.sale({ reference: 'HT-30002', commission: 50, vendor })).commissionId,
   ];
   await recorded('HT-30003', 90);
   await recorded('HT-30004', 60);
@@ -122,7 +113,7 @@ test('sets without anything recorded come first', async () => {
 });
 
 test('accepted, the deposit replaces the recorded amount and keeps its day; undone, all is as before', async () => {
-  const { id } = await recorded('HT-30655', 246.4, { expected: 250, writeOff: 'Agreed' });
+  const { commissionId: id } = await recorded('HT-30655', 246.4, { expected: 250, writeOff: 'Agreed' });
   const before = await state(id);
   expect(before).toMatchObject({ open_amount: '0.00', written_off: '3.60', manual_written_off: '3.60' });
   const row = await read('KUMO RYOKAN GROUP HT-30655', '246.40');
@@ -150,7 +141,7 @@ test('accepted, the deposit replaces the recorded amount and keeps its day; undo
 });
 
 test('the day of the deposit is taken only where a person says so', async () => {
-  const { id } = await recorded('HT-30655', 246.4);
+  const { commissionId: id } = await recorded('HT-30655', 246.4);
   const row = await read('KUMO RYOKAN GROUP HT-30655', '246.40');
   await match(row.id, [{ commission_id: id, amount: 246.4, keep_day: false }]);
   expect(await state(id)).toMatchObject({ received_on: '2026-05-10' });
@@ -159,7 +150,7 @@ test('the day of the deposit is taken only where a person says so', async () => 
 });
 
 test('of a smaller deposit the rest was received otherwise, stays open, or is written off', async () => {
-  const { id } = await recorded('HT-30655', 290, { expected: 300 });
+  const { commissionId: id } = await recorded('HT-30655', 290, { expected: 300 });
   const before = await state(id);
   const row = await read('KUMO RYOKAN GROUP HT-30655', '200.00');
   const part = { commission_id: id, amount: 200, expected: 300 };
@@ -205,7 +196,7 @@ test('of a smaller deposit the rest was received otherwise, stays open, or is wr
 });
 
 test('a second deposit takes the place of what the first one left recorded; each goes back by itself', async () => {
-  const { id } = await recorded('HT-30655', 290, { expected: 300 });
+  const { commissionId: id } = await recorded('HT-30655', 290, { expected: 300 });
   const before = await state(id);
   const first = await read('KUMO RYOKAN GROUP HT-30655 A', '200.00');
   const one = await match(first.id, [{ commission_id: id, amount: 200, rest: 'received' }]);
@@ -237,7 +228,7 @@ test('a second deposit takes the place of what the first one left recorded; each
 });
 
 test('when the deposit that took the place of all goes back, the other one still stands for its part of what was recorded', async () => {
-  const { id } = await recorded('HT-30655', 290, { expected: 300 });
+  const { commissionId: id } = await recorded('HT-30655', 290, { expected: 300 });
   const first = await read('KUMO RYOKAN GROUP HT-30655 A', '200.00');
   const one = await match(first.id, [{ commission_id: id, amount: 200, rest: 'open' }]);
   const second = await read('KUMO RYOKAN GROUP HT-30655 B', '90.00');

@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, owed, suggested, vendorNamed } from './support/bank';
+import { ask, createAccount, importLines, line, suggested, vendorNamed } from './support/bank';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -23,11 +23,11 @@ interface Saved {
 
 test('a statement is matched line by line: by reference, else by name and amount, and what is not entered stays without', async () => {
   const [a, b, c] = [
-    await owed(agency, 'CR-30614', 1327.5, vendor),
-    await owed(agency, 'CR-30657', 1147.5, vendor),
-    await owed(agency, 'CR-30719', 960, vendor),
+    await agency.sale({ reference: 'CR-30614', commission: 1327.5, vendor }),
+    await agency.sale({ reference: 'CR-30657', commission: 1147.5, vendor }),
+    await agency.sale({ reference: 'CR-30719', commission: 960, vendor }),
   ];
-  await owed(agency, 'CR-30999', 960.01, vendor);
+  await agency.sale({ reference: 'CR-30999', commission: 960.01, vendor });
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'MERIDIAN STAR CRUISES JAN STMT', '3525.00'),
   ]);
@@ -43,25 +43,28 @@ test('a statement is matched line by line: by reference, else by name and amount
   });
   expect(saved).toMatchObject({ success: true, remittance: { fits: true, total: 3525 } });
   expect(saved.remittance.lines.map(({ commission }) => commission?.commission_id ?? null)).toEqual([
-    a.id,
-    b.id,
-    c.id,
+    a.commissionId,
+    b.commissionId,
+    c.commissionId,
     null,
   ]);
-  expect(await suggested(rows[0]?.id ?? '')).toEqual([a.id, b.id, c.id]);
+  expect(await suggested(rows[0]?.id ?? '')).toEqual([a.commissionId, b.commissionId, c.commissionId]);
 
   // Without it the suggestion is what the text says.
   await ask(agency.admin, 'delete_bank_remittance', { remittance_id: saved.remittance.id });
-  expect(await suggested(rows[0]?.id ?? '')).not.toEqual([a.id, b.id, c.id]);
+  expect(await suggested(rows[0]?.id ?? '')).not.toEqual([a.commissionId, b.commissionId, c.commissionId]);
 });
 
 test('a statement that names everything and adds up is accepted as it is', async () => {
-  const owes = [await owed(agency, 'CR-1', 10.01, vendor), await owed(agency, 'CR-2', 20.02, vendor)];
+  const owes = [
+    await agency.sale({ reference: 'CR-1', commission: 10.01, vendor }),
+    await agency.sale({ reference: 'CR-2', commission: 20.02, vendor }),
+  ];
   const { rows } = await importLines(agency.admin, account, [line(1, 'SOMEBODY', '30.03')]);
   await ask(agency.admin, 'save_bank_remittance', {
     transaction_id: rows[0]?.id,
     file_name: 'x',
-    lines: owes.map(({ id }, n) => ({
+    lines: owes.map(({ commissionId: id }, n) => ({
       line: n + 1,
       reference: id && `CR-${n + 1}`,
       name: 'Lind',

@@ -1,6 +1,6 @@
 import { asCaller } from './support/claims';
 import { sql, sqlOne } from './support/database';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 /** What follows from many sales that change in one statement is written for all of them at once, and is the same. */
 const SALES = 400;
@@ -108,7 +108,7 @@ test('whoever takes sales over themselves is not told so', async () => {
 });
 
 test('who may give sales away is asked for every statement, whoever acted before and whatever is set', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   const give = `update public.sales set agent_id = '${agency.rival.id}' where id = '${id}'`;
   const session = await sqlOne<{ id: string }>(
     'select max(id::text) as id from auth.sessions where user_id = $1',
@@ -141,7 +141,7 @@ test('an agent reads and writes like before: one sale, one entry, with the names
     .insert({ first_name: 'Anna', last_name: 'Kay' })
     .select('id')
     .single();
-  const { id } = await recordSale(agency.agent, agency, { traveler_ids: [friend?.id] });
+  const { id } = await agency.sale({ travelers: [friend?.id ?? ''] });
   await agency.agent.api
     .from('sales')
     .update({ traveler_ids: [], notes: 'Alone' } as never)

@@ -1,17 +1,11 @@
 import { Client } from 'pg';
-import { ask, createAccount, owed } from './support/bank';
+import { ask, createAccount } from './support/bank';
 import { closeBooks, matchDeposit, receiptOf, reopenBooks } from './support/books';
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
 import { beginImport, checkRows, importRows, undo } from './support/imports';
-import { approve, pay, payableSale, start, type Done } from './support/payouts';
-import {
-  createMember,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { pay, type Done } from './support/payouts';
+import { createMember, createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Closed books. */
 
@@ -33,9 +27,6 @@ const closedThrough = () =>
      from public.organizations where id = $1`,
     [agency.organizationId],
   );
-
-const commissionIdOf = async (saleId: string) =>
-  (await sqlOne<{ id: string }>('select id from public.commissions where sales_id = $1', [saleId])).id;
 
 describe('closing and reopening', () => {
   test('an owner closes forward, through yesterday at the latest; the audit log says who, from and to', async () => {
@@ -143,15 +134,10 @@ describe('closing and reopening', () => {
 
 describe('what a person dates into closed books is refused at the field', () => {
   test('a sale: new, moved in, moved out; everything else of it may change', async () => {
-    const inside = await recordSale(agency.agent, agency, { sale_date: '2026-05-04' });
-    const outside = await recordSale(agency.agent, agency, {
-      sale_date: '2026-06-04',
-      booking_reference: 'BF-2',
-    });
+    const inside = await agency.sale({ sold: '2026-05-04' });
+    const outside = await agency.sale({ sold: '2026-06-04', reference: 'BF-2' });
     await closeBooks(agency, '2026-05-31');
-    await expect(
-      recordSale(agency.agent, agency, { sale_date: '2026-05-31', booking_reference: 'BF-3' }),
-    ).rejects.toThrow(CLOSED);
+    await expect(agency.sale({ sold: '2026-05-31', reference: 'BF-3' })).rejects.toThrow(CLOSED);
     const move = (id: string, sale_date: string) =>
       agency.admin.api.from('sales').update({ sale_date }).eq('id', id).select('id');
     expect((await move(outside.id, '2026-05-31')).error).toMatchObject({
@@ -165,7 +151,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     expect((await move(outside.id, '2026-06-01')).error).toBeNull();
     const { error } = await agency.agent.api.from('sales').update({ notes: 'x' }).eq('id', inside.id);
     expect(error).toBeNull();
-    await recordSale(agency.agent, agency, { sale_date: '2026-06-01', booking_reference: 'BF-4' });
+    await agency.sale({ sold: '2026-06-01', reference: 'BF-4' });
   });
 
   test('a row of an import, in its check and in the import, by each of its days', async () => {
@@ -202,33 +188,41 @@ describe('what a person dates into closed books is refused at the field', () => 
   });
 
   test('a manual receipt: dated in, changed or taken back when it is in; writing off its rest is allowed', async () => {
-    const early = await owed(agency, 'CR-1', 100);
-    const late = await owed(agency, 'CR-2', 100);
+    const early = await agency.sale({ reference: 'CR-1', commission: 100 });
+    const late = await agency.sale({ reference: 'CR-2', commission: 100 });
     const say = (commission_id: string, more: object) =>
       ask<Done>(agency.admin, 'record_receipt', { commission_id, ...more });
     const first = { received_on: '2026-05-20', received_amount: 80 };
-    expect(await say(early.id, first)).toMatchObject({ success: true });
+    expect(await say(early.commissionId, first)).toMatchObject({ success: true });
     await closeBooks(agency, '2026-05-31');
     const refused = { success: false, field: 'received_on' };
-    expect(await say(late.id, first)).toEqual({ ...refused, error: CLOSED });
-    expect(await say(early.id, { ...first, received_amount: 90 })).toEqual({ ...refused, error: IN_THEM });
-    expect(await say(early.id, { ...first, received_on: '2026-06-01' })).toEqual({
+    expect(await say(late.commissionId, first)).toEqual({ ...refused, error: CLOSED });
+    expect(await say(early.commissionId, { ...first, received_amount: 90 })).toEqual({
       ...refused,
       error: IN_THEM,
     });
-    expect(await say(early.id, {})).toEqual({ ...refused, error: IN_THEM });
-    expect(await say(early.id, { ...first, write_off_reason: 'Agreed' })).toMatchObject({ success: true });
-    expect(await say(late.id, { ...first, received_on: '2026-06-01' })).toMatchObject({ success: true });
-    expect(await receiptOf(late.id)).toEqual({ day: '2026-06-01', posted: '2026-06-01', amount: 80 });
+    expect(await say(early.commissionId, { ...first, received_on: '2026-06-01' })).toEqual({
+      ...refused,
+      error: IN_THEM,
+    });
+    expect(await say(early.commissionId, {})).toEqual({ ...refused, error: IN_THEM });
+    expect(await say(early.commissionId, { ...first, write_off_reason: 'Agreed' })).toMatchObject({
+      success: true,
+    });
+    expect(await say(late.commissionId, { ...first, received_on: '2026-06-01' })).toMatchObject({
+      success: true,
+    });
+    expect(await receiptOf(late.commissionId)).toEqual({
+      day: '2026-06-01',
+      posted: '2026-06-01',
+      amount: 80,
+    });
   });
 
   test('a payment: recorded, corrected, and of a payout', async () => {
-    const one = await readyToPay(agency, (await recordSale(agency.agent, agency)).id);
-    const other = await readyToPay(
-      agency,
-      (await recordSale(agency.agent, agency, { booking_reference: 'B-2' })).id,
-    );
-    await payableSale(agency, agency.agent, 'B-3');
+    const one = await readyToPay(agency, (await agency.sale()).id);
+    const other = await readyToPay(agency, (await agency.sale({ reference: 'B-2' })).id);
+    await agency.sale({ reference: 'B-3', paid: true });
     expect(
       await ask(agency.admin, 'record_agent_payment', { ...one, payment_date: '2026-05-20' }),
     ).toMatchObject({
@@ -259,8 +253,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     expect(await correct(one.commission_id, '2026-06-02')).toEqual({ ...refused, error: IN_THEM });
     expect(await correct(one.commission_id, '2026-05-20')).toMatchObject({ success: true });
     expect(await correct(other.commission_id, '2026-05-02')).toEqual({ ...refused, error: CLOSED });
-    const payout = await start(agency.admin);
-    await approve(agency.admin, payout);
+    const payout = await agency.payout({ approved: true });
     const key = 'b3b7d6f2-58a5-4a3b-8d7c-1d2f3a4b5c6d';
     expect(await pay(agency.admin, payout, key, { paid_on: '2026-05-31' })).toMatchObject({
       success: false,
@@ -273,7 +266,7 @@ describe('what a person dates into closed books is refused at the field', () => 
 
 describe('what arrives later', () => {
   test('a deposit of a closed day keeps its day and is booked on the first open one; its commission says both', async () => {
-    const { id } = await owed(agency, 'CR-1', 300);
+    const { commissionId: id } = await agency.sale({ reference: 'CR-1', commission: 300 });
     await closeBooks(agency, '2026-05-31');
     expect(
       await matchDeposit(agency.admin, account, { day: '2026-05-20', amount: 300, commissionId: id }),
@@ -288,16 +281,16 @@ describe('what arrives later', () => {
   });
 
   test('a payment that a job writes into closed books is booked on the first open day', async () => {
-    const sale = await payableSale(agency, agency.agent, 'B-1');
+    const sale = await agency.sale({ reference: 'B-1', paid: true });
     await closeBooks(agency, '2026-05-31');
     await sql(
       `select private.write_agent_payments($1, array[$2]::uuid[], '{cash}', '{null}', '2026-05-30', null, null)`,
-      [agency.organizationId, sale.commission.id],
+      [agency.organizationId, sale.commissionId],
     );
     expect(
       await sqlOne(
         'select payment_date::text, posted_on::text from public.agent_payments where commission_id = $1',
-        [sale.commission.id],
+        [sale.commissionId],
       ),
     ).toEqual({ payment_date: '2026-05-30', posted_on: '2026-06-01' });
   });
@@ -338,11 +331,8 @@ const corrections = async () =>
 
 describe('corrections of closed months', () => {
   test('amounts, vendor, cancellation: each posts what it was before and after on the first open day', async () => {
-    const sale = await recordSale(agency.agent, agency);
-    const open = await recordSale(agency.agent, agency, {
-      sale_date: '2026-06-04',
-      booking_reference: 'BF-2',
-    });
+    const sale = await agency.sale();
+    const open = await agency.sale({ sold: '2026-06-04', reference: 'BF-2' });
     const { id: vendor_id } = await sqlOne<{ id: string }>(
       `insert into public.vendors (organization_id, name) values ($1, 'Red Line') returning id`,
       [agency.organizationId],
@@ -406,17 +396,21 @@ describe('corrections of closed months', () => {
   });
 
   test('a commission cancelled alone, written off and taken back', async () => {
-    const alone = await owed(agency, 'CR-1', 100);
-    const short = await owed(agency, 'CR-2', 100);
+    const alone = await agency.sale({ reference: 'CR-1', commission: 100 });
+    const short = await agency.sale({ reference: 'CR-2', commission: 100 });
     await closeBooks(agency, '2026-05-31');
-    await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', alone.id);
+    await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', alone.commissionId);
     await matchDeposit(agency.admin, account, {
       day: '2026-06-10',
       amount: 90,
-      commissionId: short.id,
+      commissionId: short.commissionId,
       writeOff: 10,
     });
-    await matchDeposit(agency.admin, account, { day: '2026-06-12', amount: -40, commissionId: short.id });
+    await matchDeposit(agency.admin, account, {
+      day: '2026-06-12',
+      amount: -40,
+      commissionId: short.commissionId,
+    });
     expect(await corrections()).toMatchObject([
       {
         kind: 'taken_back',
@@ -447,12 +441,12 @@ async function received() {
 describe('figures of closed months', () => {
   test('another deposit, a match taken back, a cancellation: May stays, the difference is in June or July', async () => {
     const [one, other, third] = [
-      await owed(agency, 'CR-1', 100),
-      await owed(agency, 'CR-2', 200),
-      await owed(agency, 'CR-3', 400),
+      await agency.sale({ reference: 'CR-1', commission: 100 }),
+      await agency.sale({ reference: 'CR-2', commission: 200 }),
+      await agency.sale({ reference: 'CR-3', commission: 400 }),
     ];
-    const deposit = (day: string, amount: number, { id }: { id: string }) =>
-      matchDeposit(agency.admin, account, { day, amount, commissionId: id });
+    const deposit = (day: string, amount: number, { commissionId }: { commissionId: string }) =>
+      matchDeposit(agency.admin, account, { day, amount, commissionId });
     await deposit('2026-05-10', 60, one);
     const second = await deposit('2026-05-11', 200, other);
     await deposit('2026-05-12', 400, third);
@@ -463,7 +457,7 @@ describe('figures of closed months', () => {
     expect(await received()).toEqual([may, ['06', 0, 0], ['07', 0, 40]]);
     await ask(agency.admin, 'undo_bank_decision', { group_id: second.group_id });
     expect(await received()).toEqual([may, ['06', -1, -200], ['07', 0, 40]]);
-    await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', third.saleId);
+    await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', third.id);
     const now = [may, ['06', -2, -600], ['07', 0, 40]];
     expect(await received()).toEqual(now);
     // As totals, and as the rows behind them.
@@ -479,22 +473,22 @@ describe('figures of closed months', () => {
       rows.map(({ day, record_id, received: amount, corrects }) => [day, record_id, amount, corrects]),
     ).toEqual(
       expect.arrayContaining([
-        ['2026-05-10', one.id, 60, false],
-        ['2026-07-03', one.id, -60, true],
-        ['2026-07-03', one.id, 100, false],
-        ['2026-05-11', other.id, 200, false],
-        ['2026-06-01', other.id, -200, true],
-        ['2026-05-12', third.id, 400, false],
-        ['2026-06-01', third.id, -400, true],
+        ['2026-05-10', one.commissionId, 60, false],
+        ['2026-07-03', one.commissionId, -60, true],
+        ['2026-07-03', one.commissionId, 100, false],
+        ['2026-05-11', other.commissionId, 200, false],
+        ['2026-06-01', other.commissionId, -200, true],
+        ['2026-05-12', third.commissionId, 400, false],
+        ['2026-06-01', third.commissionId, -400, true],
       ]),
     );
     expect(rows).toHaveLength(7);
   });
 
   test('what left an open month goes on with its commission', async () => {
-    const one = await owed(agency, 'CR-1', 100);
+    const one = await agency.sale({ reference: 'CR-1', commission: 100 });
     const deposit = (day: string, amount: number) =>
-      matchDeposit(agency.admin, account, { day, amount, commissionId: one.id });
+      matchDeposit(agency.admin, account, { day, amount, commissionId: one.commissionId });
     await deposit('2026-05-10', 50);
     await closeBooks(agency, '2026-05-31');
     await deposit('2026-06-20', 20);
@@ -530,23 +524,26 @@ describe('at the same time', () => {
   };
 
   test('closing waits for a receipt that is being written, and a receipt for the closing', async () => {
-    const [one, other] = [await owed(agency, 'CR-1', 100), await owed(agency, 'CR-2', 100)];
+    const [one, other] = [
+      await agency.sale({ reference: 'CR-1', commission: 100 }),
+      await agency.sale({ reference: 'CR-2', commission: 100 }),
+    ];
     const admin = await asPerson(agency.admin.id);
-    await admin.query(`select public.record_receipt($1, '2026-05-20', 100)`, [one.id]);
+    await admin.query(`select public.record_receipt($1, '2026-05-20', 100)`, [one.commissionId]);
     let closed = false;
     const closing = closeBooks(agency, '2026-05-31').then(() => (closed = true));
     await new Promise((done) => setTimeout(done, 400));
     expect(closed).toBe(false);
     await admin.query('commit');
     await closing;
-    expect(await receiptOf(one.id)).toMatchObject({ posted: '2026-05-20' });
+    expect(await receiptOf(one.commissionId)).toMatchObject({ posted: '2026-05-20' });
     await admin.end();
 
     const owner = await asPerson(agency.owner.id);
     await owner.query(`select public.close_books('2026-06-30')`);
     let said: Done | null = null;
     const saying = ask<Done>(agency.admin, 'record_receipt', {
-      commission_id: other.id,
+      commission_id: other.commissionId,
       received_on: '2026-06-20',
       received_amount: 100,
     }).then((answer) => (said = answer));
@@ -558,12 +555,12 @@ describe('at the same time', () => {
   });
 
   test('a sale, a payment and a match that wait while the books are being closed find them closed', async () => {
-    const { id } = await owed(agency, 'CR-1', 100);
-    const payment = await readyToPay(agency, (await recordSale(agency.agent, agency)).id);
+    const { commissionId: id } = await agency.sale({ reference: 'CR-1', commission: 100 });
+    const payment = await readyToPay(agency, (await agency.sale()).id);
     const owner = await asPerson(agency.owner.id);
     await owner.query(`select public.close_books('2026-06-30')`);
     const waiting = Promise.all([
-      recordSale(agency.agent, agency, { booking_reference: 'B-9', sale_date: '2026-06-30' }).catch(String),
+      agency.sale({ reference: 'B-9', sold: '2026-06-30' }).catch(String),
       ask<Done>(agency.admin, 'record_agent_payment', payment),
       matchDeposit(agency.admin, account, { day: '2026-06-20', amount: 100, commissionId: id }),
     ]);
@@ -575,10 +572,6 @@ describe('at the same time', () => {
     expect(paid).toMatchObject({ success: false, field: 'payment_date' });
     expect(matched).toMatchObject({ success: true });
     expect(await receiptOf(id)).toMatchObject({ day: '2026-06-20', posted: '2026-07-01' });
-    expect(
-      await commissionIdOf(
-        (await recordSale(agency.agent, agency, { sale_date: '2026-07-01', booking_reference: 'B-10' })).id,
-      ),
-    ).toBeDefined();
+    expect((await agency.sale({ sold: '2026-07-01', reference: 'B-10' })).commissionId).toBeDefined();
   });
 });

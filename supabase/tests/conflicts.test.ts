@@ -1,5 +1,5 @@
 import { createCustomer, createTestAgency, type TestAgency } from './support/test-agency';
-import { createSale, historyOf, saleRow, setStatus, tryUpdate, updateSale } from './support/sales';
+import { historyOf, saleRow, setStatus, tryUpdate, updateSale } from './support/sales';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -17,7 +17,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 describe('a version', () => {
   test('starts at 1 and rises with every change, whichever way it is made', async () => {
-    const { id, version } = await createSale(agency.agent, agency);
+    const { id, version } = await agency.sale();
     expect([version, (await saleRow(id)).version]).toEqual([1, 1]);
     expect(await updateSale(agency.agent, id, 1, { notes: 'Window seat' })).toEqual({
       outcome: 'saved',
@@ -38,7 +38,7 @@ describe('a version', () => {
   });
 
   test('stays when nothing changes', async () => {
-    const { id } = await createSale(agency.agent, agency, { notes: 'Same' });
+    const { id } = await agency.sale({ notes: 'Same' });
     expect(await updateSale(agency.agent, id, 1, { notes: ' Same ', total_amount: '1000' })).toMatchObject({
       version: 1,
     });
@@ -48,7 +48,7 @@ describe('a version', () => {
   });
 
   test('is nobody’s to write', async () => {
-    const { id } = await createSale(agency.agent, agency);
+    const { id } = await agency.sale();
     const patch = await agency.admin.api.from('sales').update({ version: 9 }).eq('id', id);
     const insert = await tryUpdate(agency.admin, id, 1, { version: 9 });
     expect([patch.error?.code, insert.error?.hint]).toEqual(['42501', 'version']);
@@ -58,7 +58,7 @@ describe('a version', () => {
 
 describe('a second editor', () => {
   test('is told what changed and by whom, and nothing is written', async () => {
-    const { id } = await createSale(agency.agent, agency);
+    const { id } = await agency.sale();
     const traveler = await createCustomer(agency.organizationId);
     await updateSale(agency.agent, id, 1, { notes: 'From the agent', total_amount: 1200 });
     await updateSale(agency.admin, id, 2, {}, [traveler]);
@@ -110,7 +110,7 @@ describe('a second editor', () => {
   });
 
   test('hears of a plain request as well, and saves from the version they were told', async () => {
-    const { id } = await createSale(agency.agent, agency);
+    const { id } = await agency.sale();
     await agency.admin.api.from('sales').update({ notes: 'By hand' }).eq('id', id);
     const told = await updateSale(agency.agent, id, 1, { notes: 'Mine' });
     expect(told).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['notes'] }] });
@@ -121,7 +121,7 @@ describe('a second editor', () => {
   });
 
   test('is asked again when the version lies ahead, and asked for one when there is none', async () => {
-    const { id } = await createSale(agency.agent, agency);
+    const { id } = await agency.sale();
     expect(await updateSale(agency.agent, id, 7, { notes: 'x' })).toMatchObject({
       outcome: 'conflict',
       version: 1,
@@ -132,7 +132,7 @@ describe('a second editor', () => {
   });
 
   test('gets the same answer about a sale of somebody else, of another organization, and of nobody', async () => {
-    const { id } = await createSale(agency.rival, agency);
+    const { id } = await agency.sale({ agent: agency.rival });
     for (const [person, sale] of [
       [agency.agent, id],
       [otherAgency.owner, id],
@@ -154,7 +154,7 @@ describe('a second editor', () => {
 describe('at the same moment', () => {
   test('of many editors exactly one saves, and all others are told', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(agency.agent, agency);
+      const { id } = await agency.sale();
       const people = [agency.agent, agency.admin, agency.owner, agency.agent, agency.admin, agency.owner];
       const answers = await Promise.all(
         people.map((person, index) => updateSale(person, id, 1, { notes: `Editor ${index}` })),
@@ -173,7 +173,7 @@ describe('at the same moment', () => {
 
   test('an edit and a change of status: the edit is told, or the status comes after it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(agency.agent, agency);
+      const { id } = await agency.sale();
       const [edit, move] = await Promise.all([
         updateSale(agency.admin, id, 1, { total_amount: 1500 }),
         setStatus(agency.agent, id, 'paid'),
@@ -190,7 +190,7 @@ describe('at the same moment', () => {
 
   test('an edit and a reassignment: who no longer has the sale is told no more about it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(agency.agent, agency);
+      const { id } = await agency.sale();
       const [edit, given] = await Promise.all([
         tryUpdate(agency.agent, id, 1, { notes: 'Mine' }),
         tryUpdate(agency.admin, id, 1, { agent_id: agency.rival.id }),

@@ -2,7 +2,7 @@ import { at, newsOf, post, read, words } from './support/conversations';
 import { addCustomer, erase, merge, undoMerge } from './support/customers';
 import { sql } from './support/database';
 import { findText } from './support/find-text';
-import { commissionOf, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeAll(async () => {
@@ -13,12 +13,11 @@ const customer = (id: string) => ({ type: 'customers', id }) as const;
 
 test('an erasure takes the words about a customer from their own conversation and their name from all others', async () => {
   const id = await addCustomer(agency.agent, { first_name: 'Zenobia', last_name: 'Quillfeather' });
-  const sale = await recordSale(agency.agent, agency, { customer_id: id });
-  const commission = await commissionOf(sale.id);
-  const other = await recordSale(agency.agent, agency, { booking_reference: 'OT-1' });
+  const sale = await agency.sale({ customer: id });
+  const other = await agency.sale({ reference: 'OT-1' });
   const own = await post(agency.agent, customer(id), `Zenobia hates heights ${at(agency.admin)}`);
   await post(agency.agent, { type: 'sales', id: sale.id }, 'Zenobia pays on Friday');
-  await post(agency.admin, { type: 'commissions', id: commission.id }, 'Waiting for Quillfeather');
+  await post(agency.admin, { type: 'commissions', id: sale.commissionId }, 'Waiting for Quillfeather');
   await post(
     agency.agent,
     { type: 'sales', id: other.id },
@@ -31,7 +30,7 @@ test('an erasure takes the words about a customer from their own conversation an
   expect(await words(agency.agent, { type: 'sales', id: sale.id })).toEqual([
     'Erased customer pays on Friday',
   ]);
-  expect(await words(agency.admin, { type: 'commissions', id: commission.id })).toEqual([
+  expect(await words(agency.admin, { type: 'commissions', id: sale.commissionId })).toEqual([
     'Waiting for Erased customer',
   ]);
   expect(await words(agency.agent, { type: 'sales', id: other.id })).toEqual([

@@ -13,7 +13,7 @@ import {
 } from './support/conversations';
 import { attempt } from './support/claims';
 import { sql, sqlOne } from './support/database';
-import { createMember, createTestAgency, recordSale, untyped, type TestAgency } from './support/test-agency';
+import { createMember, createTestAgency, untyped, type TestAgency } from './support/test-agency';
 
 const ROLES = ['owner', 'admin', 'agent', 'rival', 'inactive'] as const;
 const READERS: Record<RecordType, readonly string[]> = {
@@ -38,7 +38,7 @@ const page = async (...args: Parameters<typeof read>): Promise<ConversationAnswe
   if (typeof answer === 'string') throw new Error(answer);
   return answer;
 };
-const newSale = async () => ({ type: 'sales', id: (await recordSale(agency.agent, agency)).id }) as const;
+const newSale = async () => ({ type: 'sales', id: (await agency.sale()).id }) as const;
 const edit = async (person: TestAgency['agent'], id: string, body: string) =>
   (await person.api.rpc('edit_message', { message_id: id, body })).error?.message ?? null;
 const remove = async (person: TestAgency['agent'], id: string) =>

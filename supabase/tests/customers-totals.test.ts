@@ -1,7 +1,7 @@
 import { addCustomer, differences, listCustomers, merge } from './support/customers';
 import { fillCustomers } from './support/customers-oracle';
 import { sql } from './support/database';
-import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 
@@ -62,8 +62,7 @@ describe('the totals', () => {
 
   test('know the sale before, once the latest is given to another agent', async () => {
     const own = await createTestAgency();
-    const sold = async (sale_date: string) =>
-      (await recordSale(own.agent, own, { sale_date, total_amount: 100 })).id;
+    const sold = async (sale_date: string) => (await own.sale({ sold: sale_date, amount: 100 })).id;
     const [may, june, july] = [await sold('2026-05-05'), await sold('2026-06-06'), await sold('2026-07-07')];
     const give = (id: string, to: Person) =>
       sql('update public.sales set agent_id = $2 where id = $1', [id, to.id]);

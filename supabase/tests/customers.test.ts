@@ -1,4 +1,5 @@
 import { constraintError } from '../../shared/src/domain/constraints';
+import type { SaleWords } from '../../shared/src/testing/words';
 import {
   addCustomer,
   ask,
@@ -9,11 +10,9 @@ import {
   type Outcome,
 } from './support/customers';
 import { sql, sqlOne } from './support/database';
-import { createSale } from './support/sales';
 import {
   createCustomer,
   createTestAgency,
-  recordSale,
   untyped,
   type Person,
   type TestAgency,
@@ -176,7 +175,7 @@ describe('archiving and deleting', () => {
 
   test('every member archives and restores; the list follows, sales stay', async () => {
     const id = await addCustomer(agency.agent, { last_name: 'Archibald' });
-    const sale = await recordSale(agency.agent, agency, { customer_id: id });
+    const sale = await agency.sale({ customer: id });
     const found = async (state: string) =>
       (await listCustomers(agency.agent, { search: 'archibald', state })).count;
     expect(await archive(agency.rival, id, true)).toMatchObject({ success: true });
@@ -194,7 +193,7 @@ describe('archiving and deleting', () => {
 
   test('who is on a sale is not deleted, as payer or as traveler', async () => {
     const [payer, traveler] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
-    await createSale(agency.agent, { ...agency, customerId: payer }, {}, [traveler]);
+    await agency.sale({ customer: payer, travelers: [traveler] });
     for (const id of [payer, traveler]) {
       expect(await remove(agency.owner, id)).toMatchObject({
         success: false,
@@ -205,7 +204,7 @@ describe('archiving and deleting', () => {
 
   test('whoever may not delete a customer is not told whether there are sales', async () => {
     const [bought, idle] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
-    await createSale(agency.agent, { ...agency, customerId: bought });
+    await agency.sale({ customer: bought });
     for (const id of [bought, idle])
       expect(await remove(agency.rival, id)).toEqual({
         success: false,
@@ -237,11 +236,10 @@ describe('archiving and deleting', () => {
 describe('the profile', () => {
   test('adds up the sales the reader may see, without cancelled ones', async () => {
     const id = await createCustomer(agency.organizationId);
-    const sell = (person: Person, extra: object) => recordSale(person, agency, { customer_id: id, ...extra });
-    await sell(agency.agent, { sale_date: '2026-03-01', total_amount: 100, travel_date: '2190-05-01' });
-    await sell(agency.rival, { sale_date: '2026-04-01', total_amount: 1000, travel_date: '2190-04-01' });
-    const gone = await sell(agency.agent, { sale_date: '2026-05-01', total_amount: 5000 });
-    await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', gone.id);
+    const sell = (agent: Person, words: SaleWords) => agency.sale({ agent, customer: id, ...words });
+    await sell(agency.agent, { sold: '2026-03-01', amount: 100, departs: '2190-05-01' });
+    await sell(agency.rival, { sold: '2026-04-01', amount: 1000, departs: '2190-04-01' });
+    await sell(agency.agent, { sold: '2026-05-01', amount: 5000, cancelled: true });
     const totals = async (person: Person) => (await profileOf(person, id))?.totals;
     expect(await totals(agency.agent)).toMatchObject({
       sales_count: 1,

@@ -1,3 +1,4 @@
+import { USUAL_SALE } from '../../shared/src/testing/words';
 import { database, sql } from './support/database';
 import {
   createCustomer,
@@ -5,7 +6,6 @@ import {
   createVendor,
   createTestAgency,
   readyToPay,
-  recordSale,
   saleInput,
   type Person,
   type TestAgency,
@@ -48,7 +48,7 @@ const change = async (person: Person, id: string, values: object) => {
 };
 
 test('a recorded sale tells the admins and its agent, once', async () => {
-  await recordSale(agency.agent, agency);
+  await agency.sale();
   expect(await heard()).toEqual(['agent', 'the admins']);
   await agency.admin.api.rpc('create_sale', {
     sale: saleInput(agency, { agent_id: agency.rival.id }) as never,
@@ -57,7 +57,7 @@ test('a recorded sale tells the admins and its agent, once', async () => {
 });
 
 test('a change of what a dashboard shows tells them, once, whatever follows from it', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const customer_id = await createCustomer(agency.organizationId);
   await heard();
   for (const values of [
@@ -78,14 +78,14 @@ test('a change of what a dashboard shows tells them, once, whatever follows from
 });
 
 test('a sale that changes hands tells both', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   await heard();
   await change(agency.admin, sale.id, { agent_id: agency.rival.id });
   expect(await heard()).toEqual(['agent', 'rival', 'the admins']);
 });
 
 test('a commission that moves by itself tells its agent', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   await heard();
   const { error } = await agency.admin.api
     .from('commissions')
@@ -96,8 +96,8 @@ test('a commission that moves by itself tells its agent', async () => {
 });
 
 test('new terms of a vendor tell whose commissions are due on another day', async () => {
-  await recordSale(agency.agent, agency, { travel_date: '2026-09-01' });
-  await recordSale(agency.rival, agency, { vendor_id: await createVendor(agency.organizationId) });
+  await agency.sale({ departs: '2026-09-01' });
+  await agency.sale({ agent: agency.rival, vendor: await createVendor(agency.organizationId) });
   await heard();
   await agency.admin.api.from('vendors').update({ expected_payment_days: 30 }).eq('id', agency.vendorId);
   expect(await heard()).toEqual(['agent', 'the admins']);
@@ -105,8 +105,8 @@ test('new terms of a vendor tell whose commissions are due on another day', asyn
 
 test('merged customers tell whose sales moved', async () => {
   const gone = await createCustomer(agency.organizationId);
-  await recordSale(agency.rival, agency, { customer_id: gone });
-  await recordSale(agency.agent, agency);
+  await agency.sale({ agent: agency.rival, customer: gone });
+  await agency.sale();
   await heard();
   const { data } = await agency.admin.api.rpc('merge_customers', {
     kept_id: agency.customerId,
@@ -117,12 +117,12 @@ test('merged customers tell whose sales moved', async () => {
 });
 
 test('what no dashboard shows, is refused or changes nothing tells nobody', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   await heard();
   await change(agency.agent, sale.id, { notes: 'Window seats' });
   await agency.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
   await agency.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
-  await change(agency.agent, sale.id, { total_amount: sale.total_amount });
+  await change(agency.agent, sale.id, { total_amount: USUAL_SALE.amount });
   await agency.admin.api.from('commissions').update({ notes: 'Asked again' }).eq('sales_id', sale.id);
   expect(await heard()).toEqual([]);
 });
@@ -160,8 +160,8 @@ test('many sales in one statement are one message to each, and of very many agen
 
 test('a transaction says it once, and what is taken back was never said', async () => {
   const client = await database();
-  const sale = await recordSale(agency.agent, agency);
-  const other = await recordSale(agency.rival, agency);
+  const sale = await agency.sale();
+  const other = await agency.sale({ agent: agency.rival });
   await heard();
   const update = (id: string, amount: number) =>
     client.query('update public.sales set total_amount = $2 where id = $1', [id, amount]);
@@ -184,7 +184,7 @@ test('a transaction says it once, and what is taken back was never said', async 
 
 test('nothing of another organization hears', async () => {
   const otherAgency = await createTestAgency();
-  await recordSale(otherAgency.agent, otherAgency);
+  await otherAgency.sale();
   expect(await heard()).toEqual([]);
 });
 
@@ -193,7 +193,7 @@ describe('whatever is wrong with live messages, the sale is recorded', () => {
     ['sending fails', 'alter table realtime.messages add constraint broken check (false) not valid'],
     ['there is no realtime at all', 'alter schema realtime rename to elsewhere'],
   ])('when %s', async (_what, damage) => {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const client = await database();
     await client.query('begin');
     try {

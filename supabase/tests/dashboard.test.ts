@@ -6,7 +6,6 @@ import {
   createCustomer,
   createMember,
   createTestAgency,
-  recordSale,
   signIn,
   api,
   type TestAgency,
@@ -17,17 +16,9 @@ let otherAgency: TestAgency;
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
   const today = todayIn('UTC');
-  await recordSale(agency.agent, agency, {
-    total_amount: 500,
-    sale_date: today,
-    travel_date: addDays(today, 9),
-  });
-  await recordSale(agency.rival, agency, {
-    total_amount: 7777,
-    sale_date: today,
-    travel_date: addDays(today, 3),
-  });
-  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, sale_date: today });
+  await agency.sale({ amount: 500, sold: today, departs: addDays(today, 9) });
+  await agency.sale({ agent: agency.rival, amount: 7777, sold: today, departs: addDays(today, 3) });
+  await otherAgency.sale({ amount: 31337, sold: today });
 });
 
 const ADMIN = ['sales', 'commissions', 'sales_trend', 'commission_trend', 'top_vendors', 'recent_customers'];
@@ -126,15 +117,16 @@ describe('what is in it', () => {
     const customer_id = await createCustomer(agency.organizationId);
     const today = todayIn('UTC');
     for (const travel of [1, 2, 300]) {
-      const sale = await recordSale(agency.rival, agency, {
-        customer_id,
-        total_amount: 88_888,
-        sale_date: today,
-        travel_date: addDays(today, travel),
+      const sale = await agency.sale({
+        agent: agency.rival,
+        customer: customer_id,
+        amount: 88_888,
+        sold: today,
+        departs: addDays(today, travel),
       });
       if (travel > 1) await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
     }
-    await recordSale(agency.owner, agency, { total_amount: 99_999, sale_date: '2019-01-01' });
+    await agency.sale({ agent: agency.owner, amount: 99_999, sold: '2019-01-01' });
     expect(await dashboardOf(agency.agent)).toEqual(before);
   });
 

@@ -3,7 +3,6 @@ import { attempt } from './support/claims';
 import { sql } from './support/database';
 import {
   addDocument,
-  commissionOf,
   describeFile,
   listDocuments,
   open,
@@ -12,7 +11,7 @@ import {
   start,
   type DocumentInput,
 } from './support/documents';
-import { createSale, updateSale } from './support/sales';
+import { updateSale } from './support/sales';
 import { isTried, SEED } from './support/soak';
 import { createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
@@ -64,9 +63,8 @@ const commissions = { own: '', rival: '' };
 
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  ownSale = (await createSale(agency.agent, agency)).id;
-  rivalSale = (await createSale(agency.rival, agency)).id;
-  Object.assign(commissions, { own: await commissionOf(ownSale), rival: await commissionOf(rivalSale) });
+  ({ id: ownSale, commissionId: commissions.own } = await agency.sale());
+  ({ id: rivalSale, commissionId: commissions.rival } = await agency.sale({ agent: agency.rival }));
 });
 
 describe.each(CASES)('seen by %s', (_name, input, seers) => {
@@ -190,7 +188,7 @@ describe('agents add', () => {
 });
 
 test('an agent who lost the sale loses its documents, their files, and their own upload on its way', async () => {
-  const sale = await createSale(agency.agent, agency);
+  const sale = await agency.sale();
   const paper: DocumentInput = {
     title: 'Paper',
     category: 'other',

@@ -2,7 +2,6 @@ import { addCustomer, ask, erase, merge, undoMerge } from './support/customers';
 import { sql } from './support/database';
 import { addDocument, listDocuments, open, readFile, type DocumentInput } from './support/documents';
 import { findText } from './support/find-text';
-import { createSale } from './support/sales';
 import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -65,7 +64,7 @@ describe('expiry', () => {
   });
 
   test('whoever added it hears of it while they see it', async () => {
-    const sale = await createSale(agency.agent, agency);
+    const sale = await agency.sale();
     const paper: DocumentInput = {
       visibility: 'record',
       record_type: 'sales',
@@ -217,7 +216,7 @@ describe('a customer', () => {
 
   test('gets a copy that tells of their documents and who opened them; erased, nothing of them stays', async () => {
     const id = await addCustomer(agency.agent, { first_name: 'Quirina', last_name: 'Zapfen' });
-    const sale = await createSale(agency.agent, agency, { customer_id: id });
+    const sale = await agency.sale({ customer: id });
     const visa = await addDocument(agency.agent, of(id));
     const ticket = await addDocument(agency.agent, {
       title: 'Ticket of Quirina Zapfen',

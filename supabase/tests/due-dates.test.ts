@@ -1,14 +1,6 @@
 import { sql, sqlOne } from './support/database';
 import { vendorProfile } from './support/directory';
-import {
-  commissionOf,
-  createVendor,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  untyped,
-  type TestAgency,
-} from './support/test-agency';
+import { createVendor, createTestAgency, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeEach(async () => {
@@ -28,7 +20,7 @@ const commission = (saleId: string) =>
     [saleId],
   );
 const dueOn = async (saleId: string) => (await commission(saleId)).due_on;
-const DATES = { sale_date: '2026-05-04', travel_date: '2026-07-10', return_date: '2026-07-20' };
+const DATES = { departs: '2026-07-10', returns: '2026-07-20' };
 
 test.each<[number | null, string, object, string | null]>([
   [null, 'departure', DATES, null],
@@ -37,17 +29,17 @@ test.each<[number | null, string, object, string | null]>([
   [0, 'departure', DATES, '2026-07-10'],
   [30, 'return', DATES, '2026-08-19'],
   // A trip without a return ends with its departure; without a departure nobody knows yet.
-  [30, 'return', { travel_date: '2026-07-10' }, '2026-08-09'],
+  [30, 'return', { departs: '2026-07-10' }, '2026-08-09'],
   [30, 'return', {}, null],
   [30, 'departure', {}, null],
   [10, 'booking', {}, '2026-05-14'],
   // With the final payment.
   [30, 'before_departure', DATES, '2026-06-10'],
   [30, 'before_departure', {}, null],
-  [730, 'return', { travel_date: '2199-12-01', return_date: '2199-12-31' }, '2199-12-31'],
+  [730, 'return', { departs: '2199-12-01', returns: '2199-12-31' }, '2199-12-31'],
 ])('%p days, %s, of %p: due on %p', async (days, basis, dates, expected) => {
   await agree(days, basis);
-  const sale = await recordSale(agency.agent, agency, dates);
+  const sale = await agency.sale(dates);
   expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: agency.vendorId });
 });
 
@@ -55,7 +47,7 @@ test('the day follows the dates and the vendor of the sale while anything is ope
   await agree(30, 'return');
   const other = await createVendor(agency.organizationId);
   await agree(5, 'booking', other);
-  const sale = await recordSale(agency.agent, agency, DATES);
+  const sale = await agency.sale(DATES);
   const change = async (fields: object) => {
     const { error } = await untyped(agency.agent.api, 'sales').update(fields).eq('id', sale.id);
     if (error) throw new Error(error.message);
@@ -84,14 +76,12 @@ test('the day follows the dates and the vendor of the sale while anything is ope
 test('new terms move all open commissions of the vendor at once, and no others', async () => {
   const other = await createVendor(agency.organizationId);
   const [unpaid, undated, paid, cancelled, elsewhere] = [
-    await recordSale(agency.agent, agency, DATES),
-    await recordSale(agency.rival, agency, {}),
-    await recordSale(agency.agent, agency, DATES),
-    await recordSale(agency.agent, agency, DATES),
-    await recordSale(agency.agent, { ...agency, vendorId: other }, DATES),
+    await agency.sale(DATES),
+    await agency.sale({ agent: agency.rival }),
+    await agency.sale({ ...DATES, paid: true }),
+    await agency.sale({ ...DATES, cancelled: true }),
+    await agency.sale({ vendor: other, ...DATES }),
   ];
-  await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
   await agree(14);
   const days = [unpaid, undated, paid, cancelled, elsewhere].map(({ id }) => dueOn(id));
   expect(await Promise.all(days)).toEqual(['2026-07-24', null, '2026-07-24', null, null]);
@@ -113,7 +103,7 @@ test('new terms move all open commissions of the vendor at once, and no others',
 });
 
 test('nobody sets the day by hand', async () => {
-  const sale = await recordSale(agency.agent, agency, DATES);
+  const sale = await agency.sale(DATES);
   for (const who of ['owner', 'admin', 'agent'] as const) {
     const { error } = await untyped(agency[who].api, 'commissions')
       .update({ due_on: '2026-01-01' })
@@ -125,9 +115,7 @@ test('nobody sets the day by hand', async () => {
 test('sales and terms that change at the same moment agree in the end', async () => {
   const other = await createVendor(agency.organizationId);
   const sales = await Promise.all(
-    Array.from({ length: 6 }, (_, n) =>
-      recordSale(agency.agent, agency, { ...DATES, booking_reference: `B-${n}` }),
-    ),
+    Array.from({ length: 6 }, (_, n) => agency.sale({ ...DATES, reference: `B-${n}` })),
   );
   const moves: (() => PromiseLike<{ error: { code: string } | null }>)[] = [];
   for (let n = 0; n < 24; n += 1) {
@@ -149,10 +137,14 @@ test('sales and terms that change at the same moment agree in the end', async ()
           .update({ vendor_id: n % 2 ? other : agency.vendorId })
           .eq('id', sale),
       () =>
-        recordSale(agency.rival, n % 2 ? agency : { ...agency, vendorId: other }, {
-          ...DATES,
-          booking_reference: `N-${n}`,
-        }).then(() => ({ error: null })),
+        agency
+          .sale({
+            agent: agency.rival,
+            vendor: n % 2 ? agency.vendorId : other,
+            ...DATES,
+            reference: `N-${n}`,
+          })
+          .then(() => ({ error: null })),
     );
   }
   const answers = await Promise.all(moves.map((move) => move()));
@@ -170,15 +162,12 @@ test('sales and terms that change at the same moment agree in the end', async ()
 test('expected, received and overdue of a vendor', async () => {
   await agree(10, 'booking');
   const today = new Date().toISOString().slice(0, 10);
-  const late = await recordSale(agency.agent, agency, { sale_date: '2026-01-05', total_amount: 100 });
-  await recordSale(agency.rival, agency, { sale_date: '2026-01-06', total_amount: 200 });
-  await recordSale(agency.agent, agency, { sale_date: today, total_amount: 400 });
-  const received = await recordSale(agency.agent, agency, { total_amount: 800 });
-  await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', received.id);
-  const settled = await recordSale(agency.agent, agency, { total_amount: 1600 });
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, settled.id));
-  const cancelled = await recordSale(agency.agent, agency, { sale_date: '2026-01-07', total_amount: 3200 });
-  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  const late = await agency.sale({ sold: '2026-01-05', amount: 100 });
+  await agency.sale({ agent: agency.rival, sold: '2026-01-06', amount: 200 });
+  await agency.sale({ sold: today, amount: 400 });
+  const received = await agency.sale({ amount: 800, paid: true });
+  await agency.sale({ amount: 1600, agentPaid: true });
+  await agency.sale({ sold: '2026-01-07', amount: 3200, cancelled: true });
   expect((await vendorProfile(agency.admin, agency.vendorId))?.figures).toEqual({
     sales_count: 5,
     total_amount: 3100,
@@ -197,9 +186,8 @@ test('expected, received and overdue of a vendor', async () => {
     },
   });
   // Less came than was owed: what was received counts, and the commissions stay what they are.
-  const { id: commission_id } = await commissionOf(received.id);
   const { data } = await agency.admin.api.rpc('record_receipt', {
-    commission_id,
+    commission_id: received.commissionId,
     received_on: '2026-06-01',
     received_amount: 75,
   });

@@ -1,5 +1,4 @@
 import { sql } from './support/database';
-import { createSale, setStatus } from './support/sales';
 import { asCaller } from './support/claims';
 import { createVendor, createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
@@ -9,10 +8,9 @@ let first: string;
 let secret: string;
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  first = (await createSale(agency.agent, agency, { booking_reference: 'Nwr-77 A', sale_date: '2026-03-01' }))
-    .id;
-  secret = (await createSale(agency.rival, agency, { booking_reference: 'NWR-77 A', total_amount: 7777 })).id;
-  await createSale(otherAgency.agent, otherAgency, { booking_reference: 'NWR-77 A' });
+  first = (await agency.sale({ reference: 'Nwr-77 A', sold: '2026-03-01' })).id;
+  secret = (await agency.sale({ agent: agency.rival, reference: 'NWR-77 A', amount: 7777 })).id;
+  await otherAgency.sale({ reference: 'NWR-77 A' });
 });
 
 const find = async (person: Person, booking_reference: string | null, extra: object = {}) => {
@@ -50,8 +48,7 @@ test('another reference, a part of it, another vendor or nothing at all finds no
 
 test('the sale that is edited is no duplicate of itself; a cancelled one still shows', async () => {
   expect(await find(agency.agent, 'NWR-77 A', { except_sale_id: first })).toEqual([]);
-  const { id } = await createSale(agency.agent, agency, { booking_reference: 'GONE-1' });
-  await setStatus(agency.agent, id, 'cancelled');
+  const { id } = await agency.sale({ reference: 'GONE-1', cancelled: true });
   expect(await find(agency.agent, 'gone-1')).toMatchObject([{ id, status: 'cancelled' }]);
 });
 

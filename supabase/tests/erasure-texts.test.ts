@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
-import { ask, createAccount, line, owed, sendLines, transaction, transactionsOf } from './support/bank';
+import { ask, createAccount, line, sendLines, transaction, transactionsOf } from './support/bank';
 import { sql } from './support/database';
-import { createSale, saleRow, setStatus, updateSale } from './support/sales';
+import { saleRow, setStatus, updateSale } from './support/sales';
 import { findText } from './support/find-text';
-import { approve, pay, payableSale, start } from './support/payouts';
-import { createTestAgency, readyToPay, recordSale, untyped, type TestAgency } from './support/test-agency';
+import { createTestAgency, readyToPay, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -36,7 +34,7 @@ describe('names in the texts of an organization', () => {
   /** They stand in the agency's bank: in a file's name, texts, a statement, what was learned and the reason of a decision. */
   async function bankOf(name: string, payer: string): Promise<void> {
     const account = await createAccount(agency.admin);
-    const owes = await owed(agency, 'ER-10001', 100);
+    const owes = await agency.sale({ reference: 'ER-10001', commission: 100 });
     const { id } = await sendLines(
       agency.admin,
       account,
@@ -56,7 +54,7 @@ describe('names in the texts of an organization', () => {
     const matched = await ask(agency.admin, 'match_bank_transaction', {
       transaction_id: deposit?.id,
       expected_version: (await transaction(deposit?.id ?? '')).version,
-      parts: [{ commission_id: owes.id, amount: 99, write_off: 1, reason: `${name} says so` }],
+      parts: [{ commission_id: owes.commissionId, amount: 99, write_off: 1, reason: `${name} says so` }],
     });
     expect(matched).toMatchObject({ success: true });
     // The decision keeps what was before it.
@@ -96,15 +94,15 @@ describe('names in the texts of an organization', () => {
        values (gen_random_uuid(), 1, $1, '{email ottokar}', '{"customer": "Ottokar Wunderlich"}')`,
       [agency.agent.id],
     );
-    const unlinked = await createSale(
-      agency.agent,
-      { ...agency, customerId: friend },
-      { notes: 'Paid by Ottokar Wunderlich', booking_reference: 'OTTOKARA SONDERBAR 7' },
-    );
+    const unlinked = await agency.sale({
+      customer: friend,
+      notes: 'Paid by Ottokar Wunderlich',
+      reference: 'OTTOKARA SONDERBAR 7',
+    });
     await updateSale(agency.agent, unlinked.id, 1, {
       notes: 'Paid by "ottokara sonderbar", not by Ottokarasonderbarius',
     });
-    const paid = await recordSale(agency.agent, agency, { customer_id: friend });
+    const paid = await agency.sale({ customer: friend });
     const payment = await readyToPay(agency, paid.id);
     await agency.admin.api.rpc('record_agent_payment', {
       ...payment,
@@ -129,7 +127,7 @@ describe('names in the texts of an organization', () => {
     });
     const { merge_id } = await merge(agency.admin, other, twin);
     // A sale that was theirs for a while, and told so.
-    const moved = await recordSale(agency.agent, agency, { customer_id: id });
+    const moved = await agency.sale({ customer: id });
     await agency.agent.api.from('sales').update({ customer_id: friend }).eq('id', moved.id);
     await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', moved.id);
     await sql(
@@ -149,20 +147,22 @@ describe('names in the texts of an organization', () => {
         note,
       });
     await named('For Ottokar Wunderlich');
-    const first = await start(agency.admin, { name: 'Ottokar Wunderlich leaves' });
-    await approve(agency.admin, first);
-    await pay(agency.admin, first, randomUUID(), { reference: 'Sonderbar, Ottokara' });
+    const first = await agency.payout({
+      name: 'Ottokar Wunderlich leaves',
+      paid: true,
+      reference: 'Sonderbar, Ottokara',
+    });
     const [statement] = await sql<{ id: string }>(
       'select id from public.payout_statements where batch_id = $1',
       [first],
     );
     const cameBack = { statement_id: statement?.id, reason: 'Check sent to Ottokar Wunderlich' };
     await ask(agency.admin, 'void_statement_payment', cameBack);
-    const held = await payableSale(agency, agency.agent, 'HELD-OTTO');
-    const batch = await start(agency.admin);
+    const held = await agency.sale({ reference: 'HELD-OTTO', paid: true });
+    const batch = await agency.payout();
     await named('Ottokara Sonderbar said thank you');
     await ask(agency.admin, 'hold_commission', {
-      commission_id: held.commission.id,
+      commission_id: held.commissionId,
       reason: 'Ottokara Sonderbar has not written yet',
     });
     await ask(agency.admin, 'discard_payout', { batch_id: batch });
@@ -199,16 +199,8 @@ describe('names in the texts of an organization', () => {
         notes: 'Same Namesake herself',
       }),
     ];
-    const own = await createSale(
-      agency.agent,
-      { ...agency, customerId: stays },
-      { notes: 'Same Namesake wants a window' },
-    );
-    const sold = await createSale(
-      agency.agent,
-      { ...agency, customerId: gone },
-      { notes: 'Same Namesake wants an aisle' },
-    );
+    const own = await agency.sale({ customer: stays, notes: 'Same Namesake wants a window' });
+    const sold = await agency.sale({ customer: gone, notes: 'Same Namesake wants an aisle' });
     await untyped(agency.admin.api, 'commissions')
       .update({ notes: 'Mrs. Namesake pays' })
       .eq('sales_id', sold.id);
@@ -226,7 +218,7 @@ describe('names in the texts of an organization', () => {
   test('a name made of signs is no pattern, and a long text is not cut off by a constraint', async () => {
     const id = await addCustomer(agency.agent, { first_name: '.*', last_name: '(a+)+"' });
     const long = `${'x'.repeat(4993)} .* (a+)+"`.slice(-5000);
-    const sale = await createSale(agency.agent, agency, { notes: long });
+    const sale = await agency.sale({ notes: long });
     expect(await erase(agency.admin, id, '.* (a+)+"')).toMatchObject({ success: true });
     expect((await saleRow(sale.id))['notes']).toBe(
       `${'x'.repeat(long.length - 10)} Erased customer`.slice(0, long.length),
@@ -235,7 +227,7 @@ describe('names in the texts of an organization', () => {
 
   test('of another organization are nobody’s business', async () => {
     const id = await addCustomer(agency.agent, { first_name: 'Border', last_name: 'Crosser' });
-    const theirs = await createSale(otherAgency.agent, otherAgency, { notes: 'Border Crosser' });
+    const theirs = await otherAgency.sale({ notes: 'Border Crosser' });
     await erase(agency.admin, id, 'Border Crosser');
     expect(await saleRow(theirs.id)).toMatchObject({ notes: 'Border Crosser' });
   });

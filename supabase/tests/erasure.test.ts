@@ -14,16 +14,9 @@ import {
 } from './support/customers';
 import { asCaller } from './support/claims';
 import { sql } from './support/database';
-import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
+import { historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
 import { findText } from './support/find-text';
-import {
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  saleInput,
-  untyped,
-  type TestAgency,
-} from './support/test-agency';
+import { createTestAgency, readyToPay, saleInput, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -58,8 +51,8 @@ test('an export holds all there is about the person, with passports masked, and 
     relation: 'Aunt',
   });
   await addPassport(agency.admin, id, { number: 'Q1234567' });
-  await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'window seat' });
-  await createSale(agency.rival, agency, {}, [id]);
+  await agency.sale({ customer: id, notes: 'window seat' });
+  await agency.sale({ agent: agency.rival, travelers: [id] });
   const disclosure = await ask<string>(agency.admin, 'export_customer_data', { customer_id: id });
   const data = await ask<Record<string, unknown>>(agency.admin, 'read_customer_data', {
     disclosure_id: disclosure,
@@ -108,17 +101,17 @@ test('erasing takes the person out of everything, and leaves the sales and their
   });
   const passport = await addPassport(agency.admin, id, { number: 'Q1234567', given_names: 'Quirina' });
   await reveal(agency.admin, passport);
-  const sale = await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'For Quirina' });
+  const sale = await agency.sale({ customer: id, notes: 'For Quirina' });
   await updateSale(agency.agent, sale.id, 1, { notes: 'Quirina is late' });
-  const trip = await createSale(
-    agency.rival,
-    { ...agency, customerId: friend },
-    { notes: 'with Quirina Zapfenstreich' },
-    [id, double],
-  );
-  const cancelled = await createSale(agency.rival, { ...agency, customerId: friend }, {}, [id]);
+  const trip = await agency.sale({
+    agent: agency.rival,
+    customer: friend,
+    notes: 'with Quirina Zapfenstreich',
+    travelers: [id, double],
+  });
+  const cancelled = await agency.sale({ agent: agency.rival, customer: friend, travelers: [id] });
   await updateSale(agency.rival, cancelled.id, 1, {}, []);
-  const old = await recordSale(agency.agent, agency, { customer_id: double });
+  const old = await agency.sale({ customer: double });
   const { merge_id } = await merge(agency.admin, id, double);
   const payment = await readyToPay(agency, sale.id);
   await agency.admin.api.rpc('record_agent_payment', {
@@ -214,7 +207,7 @@ test('is for admins of the organization alone', async () => {
 });
 
 test('histories stay closed to everything else', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await expect(sql(`update public.sales_history set notes = 'x' where sales_id = $1`, [id])).rejects.toThrow(
     'History can be',
   );

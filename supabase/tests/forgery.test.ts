@@ -1,9 +1,9 @@
 import { sql, sqlOne } from './support/database';
+import { saleRow } from './support/sales';
 import {
   commissionOf,
   createCustomer,
   createTestAgency,
-  recordSale,
   saleInput,
   untyped,
   type TestAgency,
@@ -16,7 +16,7 @@ let commissionId: string;
 
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  saleId = (await recordSale(agency.agent, agency)).id;
+  saleId = (await agency.sale()).id;
   commissionId = (await commissionOf(saleId)).id;
 });
 
@@ -208,8 +208,11 @@ test('an agent records sales for themselves only, and gives none away', async ()
 });
 
 test('an admin records a sale for an agent: it is the agent’s, entered by the admin', async () => {
-  const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
-  expect(sale).toMatchObject({ agent_id: agency.agent.id, created_by: agency.admin.id });
+  const sale = await agency.sale({ by: agency.admin });
+  expect(await saleRow(sale.id)).toMatchObject({
+    agent_id: agency.agent.id,
+    created_by: agency.admin.id,
+  });
 });
 
 test('references never leave the organization', async () => {
@@ -260,7 +263,7 @@ test('agents manage no vendors, members change their own name only', async () =>
 });
 
 test('a mass change reaches own rows only', async () => {
-  const rivals = (await recordSale(agency.rival, agency, { notes: 'rival' })).id;
+  const rivals = (await agency.sale({ agent: agency.rival, notes: 'rival' })).id;
   await agency.agent.api.from('sales').update({ notes: 'mass' }).not('id', 'is', null);
   expect(await sqlOne('select notes from public.sales where id = $1', [rivals])).toEqual({ notes: 'rival' });
   const all = await otherAgency.owner.api

@@ -1,12 +1,5 @@
 import { sqlOne } from './support/database';
-import {
-  commissionOf,
-  createCustomer,
-  createTestAgency,
-  recordSale,
-  type Api,
-  type TestAgency,
-} from './support/test-agency';
+import { createCustomer, createTestAgency, type Api, type TestAgency } from './support/test-agency';
 
 interface History {
   entries: { id: string; change_type: string; changed_by?: unknown; user?: unknown; notes: string | null }[];
@@ -29,12 +22,12 @@ const commissionHistory = async (client: Api, id: string) =>
 
 /** A sale of the agent's that an admin gave to the rival, for another customer, and then cancelled. */
 async function movedSale() {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id, commissionId } = await agency.sale();
   const other = await createCustomer(agency.organizationId);
   const { admin, rival } = agency;
   await admin.api.from('sales').update({ agent_id: rival.id, customer_id: other }).eq('id', id);
   await admin.api.from('sales').update({ status: 'cancelled' }).eq('id', id);
-  return { id, other, commissionId: (await commissionOf(id)).id };
+  return { id, other, commissionId };
 }
 
 test('a sale’s history comes newest first, with who did it and the names of everybody it mentions', async () => {

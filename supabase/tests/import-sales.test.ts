@@ -9,7 +9,7 @@ import {
   undo,
   type ImportRow,
 } from './support/imports';
-import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeEach(async () => {
@@ -216,7 +216,7 @@ test('what is refused is said by the rules of sales, and has no effect', async (
 });
 
 test('a booking that is there is skipped, in the file as in the agency, and says which it is', async () => {
-  await recordSale(agency.agent, agency, { booking_reference: 'THERE-1' });
+  await agency.sale({ reference: 'THERE-1' });
   const { answers, file } = await importAsChecked(
     agency.admin,
     [sale(1, { booking_reference: 'there-1 ' }), sale(2), sale(3, { booking_reference: 'im-2' })],
@@ -262,7 +262,7 @@ test('a booking that is there is skipped, in the file as in the agency, and says
 });
 
 test('an agent imports own sales, and learns of no others', async () => {
-  await recordSale(agency.rival, agency, { booking_reference: 'IM-1' });
+  await agency.sale({ agent: agency.rival, reference: 'IM-1' });
   const { batch, answers } = await importAsChecked(agency.agent, [
     sale(1),
     sale(2, { agent: agency.agent.email, status: 'paid', commission_status: 'funds_received' }),
@@ -348,7 +348,7 @@ describe('undo', () => {
       .from('commissions')
       .update({ notes: 'asked' })
       .eq('id', (await one(4)).commission_id);
-    await recordSale(agency.agent, { ...agency, customerId: (await one(5)).customer_id });
+    await agency.sale({ customer: (await one(5)).customer_id });
 
     expect(await undo(agency.admin, batch)).toMatchObject({
       removed: 3,

@@ -11,7 +11,7 @@ import {
   undo,
   type ImportRow,
 } from './support/imports';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeAll(async () => {
@@ -310,7 +310,7 @@ describe('undo', () => {
         [batch],
       )
     ).map(({ id }) => id);
-    await recordSale(agency.rival, { ...agency, customerId: ids[0]! });
+    await agency.sale({ agent: agency.rival, customer: ids[0]! });
     await agency.agent.api.from('customers').update({ phone: '1' }).eq('id', ids[1]!);
     await agency.agent.api
       .from('customer_companions')
@@ -342,7 +342,7 @@ describe('undo', () => {
       { row_number: 2, name: 'Undo B' },
     ]);
     const { id } = await sqlOne<{ id: string }>(`select id from public.vendors where name = 'Undo B'`);
-    await recordSale(agency.agent, { ...agency, vendorId: id });
+    await agency.sale({ vendor: id });
     expect(await undo(agency.admin, batch)).toEqual({
       removed: 1,
       more: false,

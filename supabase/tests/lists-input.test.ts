@@ -1,7 +1,7 @@
 import { COMMISSIONS, SALES } from './support/list-oracle';
 import { listCommissions, listSales, type Question } from './support/lists';
 import { sql } from './support/database';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 const LISTS = [
   ['list_sales', SALES, listSales],
@@ -17,10 +17,7 @@ beforeAll(async () => {
     [agency.organizationId, '50%_off', `O'Neil "Ünal" \\`],
   );
   for (let day = 1; day <= 12; day += 1)
-    await recordSale(agency.agent, agency, {
-      sale_date: `2026-05-${String(day).padStart(2, '0')}`,
-      booking_reference: `REF-${day}`,
-    });
+    await agency.sale({ sold: `2026-05-${String(day).padStart(2, '0')}`, reference: `REF-${day}` });
 });
 
 describe.each(LISTS)('%s', (_name, shape, list) => {

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from './support/database';
 import { COMMISSIONS, SALES } from './support/list-oracle';
 import { listCommissions, listSales, type Question } from './support/lists';
-import {
-  api,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  signIn,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { api, createTestAgency, signIn, type Person, type TestAgency } from './support/test-agency';
 
 const LISTS = [
   ['list_sales', SALES, listSales],
@@ -22,13 +14,9 @@ let otherAgency: TestAgency;
 
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  await recordSale(agency.agent, agency, { total_amount: 500, booking_reference: 'OWN-1' });
-  await recordSale(agency.agent, agency, {
-    total_amount: 700,
-    booking_reference: 'OWN-2',
-    sale_date: '2026-02-01',
-  });
-  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, booking_reference: 'ABROAD-1' });
+  await agency.sale({ amount: 500, reference: 'OWN-1' });
+  await agency.sale({ amount: 700, reference: 'OWN-2', sold: '2026-02-01' });
+  await otherAgency.sale({ amount: 31337, reference: 'ABROAD-1' });
 });
 
 /** Everything a list can be asked that touches a sale of the rival: by status, person, day, words, order and page. */
@@ -58,12 +46,10 @@ test.each(LISTS)('%s answers an agent the same whatever others sell', async (_na
   const total = () => list(agency.admin).then(({ count }) => count);
   const others = await total();
 
-  const secret = { total_amount: 7777, booking_reference: 'SECRET-7', sale_date: '2026-05-06' };
-  await recordSale(agency.rival, agency, secret);
-  const paid = await recordSale(agency.rival, agency, { ...secret, sale_date: '2026-01-02' });
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, paid.id));
-  const cancelled = await recordSale(agency.rival, agency, { ...secret, sale_date: '2026-12-31' });
-  await agency.rival.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  const secret = { agent: agency.rival, amount: 7777, reference: 'SECRET-7', sold: '2026-05-06' };
+  await agency.sale(secret);
+  await agency.sale({ ...secret, sold: '2026-01-02', agentPaid: true });
+  await agency.sale({ ...secret, sold: '2026-12-31', cancelled: true });
 
   expect(await total()).toBe(others + 3);
   expect(await answers()).toEqual(before);

@@ -1,6 +1,7 @@
 import { attempt, type Caller } from './support/claims';
 import { database, sql } from './support/database';
-import { createMember, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { saleRow } from './support/sales';
+import { createMember, createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -97,7 +98,7 @@ const sent = (topic: string) =>
 
 test('a notification sends a tag to its reader, never a row', async () => {
   const own = await createTestAgency();
-  await recordSale(own.admin, own, { agent_id: own.agent.id });
+  await own.sale({ by: own.admin });
   const message = { event: 'changed', private: true, keys: ['id', 'tag'] };
   expect(await sent(`user:${own.agent.id}`)).toEqual([
     { ...message, tag: 'dashboard' },
@@ -146,8 +147,8 @@ describe('whatever is wrong with live messages, the write goes through', () => {
     try {
       await client.query('lock table realtime.messages in access exclusive mode');
       const started = performance.now();
-      const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
-      expect(sale.agent_id).toBe(agency.agent.id);
+      const sale = await agency.sale({ by: agency.admin });
+      expect((await saleRow(sale.id)).agent_id).toBe(agency.agent.id);
       expect(performance.now() - started).toBeLessThan(5_000);
     } finally {
       await client.query('rollback');

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql } from './support/database';
-import { createSale, historyOf, saleRow } from './support/sales';
+import { historyOf, saleRow } from './support/sales';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -26,7 +26,7 @@ const differences = () =>
  * takes one of the transactions back as a whole; the application asks again (shared/src/platform/api/base-query.ts).
  */
 test('two transactions over the same sales in different order: one is taken back whole, the other is done', async () => {
-  const [one, other] = [await createSale(agency.agent, agency), await createSale(agency.agent, agency)];
+  const [one, other] = [await agency.sale(), await agency.sale()];
   const clients = [await connected(), await connected()];
   const outcomes = await Promise.all(
     clients.map(async (client, n) => {
@@ -55,10 +55,7 @@ test('two transactions over the same sales in different order: one is taken back
 
 test('many mass changes at once over the API, each in one statement: done, or taken back whole as a deadlock', async () => {
   for (let n = 0; n < 12; n += 1)
-    await createSale(agency.agent, agency, {
-      sale_date: `2026-02-${String(28 - n)}`,
-      booking_reference: `MASS-${n}`,
-    });
+    await agency.sale({ sold: `2026-02-${String(28 - n)}`, reference: `MASS-${n}` });
   const mass = (order: string, notes: string) =>
     agency.admin.api
       .from('sales')

@@ -4,7 +4,6 @@ import {
   api,
   createMember,
   createTestAgency,
-  recordSale,
   untyped,
   type Person,
   type TestAgency,
@@ -108,7 +107,7 @@ test('nobody gets around the function', async () => {
 });
 
 test('deactivation shuts every table at the next request; own row, organization and session stay', async () => {
-  await recordSale(agency.agent, agency);
+  await agency.sale();
   expect((await agency.agent.api.from('sales').select('id')).data).toHaveLength(1);
   await set(agency.admin, agency.agent);
   for (const table of [

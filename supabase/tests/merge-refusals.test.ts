@@ -10,14 +10,7 @@ import {
 import { sql, sqlOne } from './support/database';
 import { merged, pair } from './support/merges';
 import { saleRow, tryCreate, tryUpdate } from './support/sales';
-import {
-  createTestAgency,
-  recordSale,
-  saleInput,
-  untyped,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createTestAgency, saleInput, untyped, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -95,7 +88,7 @@ describe('a merge is refused', () => {
 
   test('to touch whoever was merged: no changes, no sales, no trips, no passports', async () => {
     const [kept, gone] = await pair(agency);
-    const sale = await recordSale(agency.agent, agency, {});
+    const sale = await agency.sale();
     await merged(agency, kept, gone);
     const { error } = await untyped(agency.agent.api, 'customers').update({ city: 'Cork' }).eq('id', gone);
     expect(error).toMatchObject({ code: 'P0001', message: 'This customer was merged into another one.' });
@@ -136,7 +129,7 @@ describe('merges at the same moment', () => {
 
   test('undoing twice, and merging again meanwhile, loses nothing', async () => {
     const [kept, gone] = await pair(agency);
-    const sale = await recordSale(agency.agent, agency, { customer_id: gone });
+    const sale = await agency.sale({ customer: gone });
     const id = await merged(agency, kept, gone);
     const answers: Outcome[] = await many(6, (n) =>
       n % 3 ? undoMerge(by(n), id) : merge(by(n), kept, gone),
@@ -149,7 +142,7 @@ describe('merges at the same moment', () => {
   test('sales recorded and changed during a merge end up with the one who stays', async () => {
     const [kept, gone] = await pair(agency);
     const sales = await many(3, (n) =>
-      recordSale(n ? agency.agent : agency.rival, agency, { customer_id: gone }),
+      agency.sale({ agent: n ? agency.agent : agency.rival, customer: gone }),
     );
     const merging = merge(agency.admin, kept, gone);
     const creating = many(6, async (n) =>

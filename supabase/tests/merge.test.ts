@@ -12,8 +12,8 @@ import {
 } from './support/customers';
 import { sql } from './support/database';
 import { merged, pair } from './support/merges';
-import { createSale, historyOf, saleRow, travelersOf, updateSale } from './support/sales';
-import { createTestAgency, recordSale, untyped, type TestAgency } from './support/test-agency';
+import { historyOf, saleRow, travelersOf, updateSale } from './support/sales';
+import { createTestAgency, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeAll(async () => {
@@ -61,11 +61,8 @@ describe('merging', () => {
       },
     );
     const friend = await addCustomer(agency.agent, { last_name: 'Friend' });
-    const paid = await createSale(agency.agent, { ...agency, customerId: gone }, { notes: 'as it was' }, [
-      kept,
-      friend,
-    ]);
-    const travels = await createSale(agency.agent, { ...agency, customerId: friend }, {}, [gone]);
+    const paid = await agency.sale({ customer: gone, notes: 'as it was', travelers: [kept, friend] });
+    const travels = await agency.sale({ customer: friend, travelers: [gone] });
     await untyped(agency.agent.api, 'customer_companions').insert([
       { customer_id: friend, companion_id: gone, relation: 'Friend' },
     ]);
@@ -116,9 +113,9 @@ describe('merging', () => {
       },
     );
     const friend = await addCustomer(agency.agent, { last_name: 'Friend' });
-    await createSale(agency.agent, { ...agency, customerId: gone }, {}, [kept, friend]);
-    await createSale(agency.agent, { ...agency, customerId: kept }, {}, [gone]);
-    await createSale(agency.agent, { ...agency, customerId: friend }, {}, [gone, kept]);
+    await agency.sale({ customer: gone, travelers: [kept, friend] });
+    await agency.sale({ customer: kept, travelers: [gone] });
+    await agency.sale({ customer: friend, travelers: [gone, kept] });
     await untyped(agency.agent.api, 'customer_companions').insert([
       { customer_id: friend, companion_id: gone, relation: 'Friend' },
       { customer_id: kept, companion_id: friend, relation: 'Aunt' },
@@ -174,16 +171,13 @@ describe('merging', () => {
   test('undoing leaves alone what somebody has moved or written since', async () => {
     const [kept, gone] = await pair(agency, {}, { email: 'gus@mail.test', phone: '2' });
     const third = await addCustomer(agency.agent, { last_name: 'Third' });
-    const [moved, stays] = [
-      await recordSale(agency.agent, agency, { customer_id: gone }),
-      await recordSale(agency.agent, agency, { customer_id: gone }),
-    ];
-    const trip = await createSale(agency.agent, agency, {}, [gone]);
+    const [moved, stays] = [await agency.sale({ customer: gone }), await agency.sale({ customer: gone })];
+    const trip = await agency.sale({ travelers: [gone] });
     const passport = await addPassport(agency.admin, gone);
     const id = await merged(agency, kept, gone);
     await agency.agent.api.from('sales').update({ customer_id: third }).eq('id', moved.id);
     await updateSale(agency.agent, trip.id, 2, {}, [kept, third]);
-    const later = await recordSale(agency.agent, agency, { customer_id: kept });
+    const later = await agency.sale({ customer: kept });
     await untyped(agency.agent.api, 'customers').update({ email: 'new@mail.test' }).eq('id', kept);
     await agency.admin.api.rpc('delete_passport', { passport_id: passport });
     expect(await undoMerge(agency.admin, id)).toMatchObject({ success: true });
@@ -199,7 +193,7 @@ describe('merging', () => {
 test('the number of a passport that moved is told by the same rule', async () => {
   const [kept, gone] = await pair(agency);
   const passport = await addPassport(agency.admin, gone);
-  await recordSale(agency.agent, agency, { customer_id: kept, ...tripAhead() });
+  await agency.sale({ customer: kept, ...tripAhead() });
   expect(await reveal(agency.agent, passport)).toMatchObject({ success: false });
   await merged(agency, kept, gone);
   expect(await reveal(agency.agent, passport)).toMatchObject({ success: true });

@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, owed, vendorNamed } from './support/bank';
+import { ask, createAccount, importLines, line, vendorNamed } from './support/bank';
 import { match, received } from './support/bank-matches';
 import { closeBooks, matchDeposit, receiptOf } from './support/books';
 import { sqlOne } from './support/database';
@@ -8,7 +8,7 @@ import { act, actTheRest, createMoneyHistory, drawn, type Weighted } from './sup
 import { PAYOUT_OPERATIONS } from './support/money-payout-operations';
 import { SALE_OPERATIONS } from './support/money-sale-operations';
 import { HISTORY_SEED, randomOf, SOAK } from './support/soak';
-import { createTestAgency, readyToPay, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 /**
  * docs/product.md, from "When is commission received" to "Aging": one agency's random history of sales, receipts, matches, payouts, voids and
@@ -56,7 +56,7 @@ describe('found by histories', () => {
       .from('organizations')
       .update({ agents_paid_on: 'received' })
       .eq('id', agency.organizationId);
-    const { id } = await owed(agency, 'MF-1', 300);
+    const { commissionId: id } = await agency.sale({ reference: 'MF-1', commission: 300 });
     // 200 received, 50 written off, 50 stay open.
     await matchDeposit(agency.admin, account, {
       day: '2026-05-10',
@@ -74,7 +74,7 @@ describe('found by histories', () => {
 
   test('what is paid in full keeps its due day, also when the vendor takes some back', async () => {
     const vendor = await vendorNamed(agency, 'Silk Gate', 10);
-    const { id } = await owed(agency, 'MF-2', 300, vendor);
+    const { commissionId: id } = await agency.sale({ reference: 'MF-2', commission: 300, vendor });
     const due = () =>
       sqlOne(
         'select due_on::text as due, open_amount::float8 as open from public.commissions where id = $1',
@@ -88,7 +88,7 @@ describe('found by histories', () => {
   });
 
   test('a closed month keeps what was paid in it when a receipt comes later; what was received of it follows', async () => {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const payment = { ...(await readyToPay(agency, sale.id)), payment_date: '2026-05-20' };
     await ask(agency.admin, 'record_agent_payment', payment);
     const may = async () => {
@@ -110,10 +110,8 @@ describe('found by histories', () => {
   });
 
   test('a deposit that pays the rest is the latest, also where a deposit took the place of a manual receipt', async () => {
-    const { id } = await owed(agency, 'MF-4', 300);
-    await ask(agency.admin, 'record_receipt', {
-      ...{ commission_id: id, received_on: '2026-05-02', received_amount: 100 },
-    });
+    const received = { on: '2026-05-02', amount: 100 };
+    const { commissionId: id } = await agency.sale({ reference: 'MF-4', commission: 300, received });
     const { rows } = await importLines(agency.admin, account, [
       line(1, 'DEPOSIT FIRST', '100.00', { booked_on: '2026-06-12' }),
     ]);
@@ -127,15 +125,14 @@ describe('found by histories', () => {
   });
 
   test('what the customer’s payment made Funds received is not Unpaid again when the vendor takes all of it back', async () => {
-    const { id, saleId } = await owed(agency, 'MF-5', 300);
-    await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
+    const { commissionId: id } = await agency.sale({ reference: 'MF-5', commission: 300, paid: true });
     await matchDeposit(agency.admin, account, { day: '2026-05-10', amount: 300, commissionId: id });
     await matchDeposit(agency.admin, account, { day: '2026-06-10', amount: -300, commissionId: id });
     expect(await received(id)).toMatchObject({ status: 'funds_received', open_amount: '0.00' });
   });
 
   test('an open month that has nothing but the write-off of a closed receipt tells it', async () => {
-    const { id } = await owed(agency, 'MF-6', 300);
+    const { commissionId: id } = await agency.sale({ reference: 'MF-6', commission: 300 });
     const receipt = { commission_id: id, received_on: '2026-05-10', received_amount: 200 };
     await ask(agency.admin, 'record_receipt', receipt);
     await closeBooks(agency, '2026-05-31');

@@ -1,10 +1,11 @@
 import { sql } from './support/database';
+import { paymentOf } from './support/deeds';
 import {
   commissionOf,
   createMember,
   createTestAgency,
+  handOf,
   readyToPay,
-  recordSale,
   untyped,
   type Person,
   type TestAgency,
@@ -33,7 +34,7 @@ const update = async (by: Person, saleId: string, change: object) => {
 const SALE = 'sale BF-1001 for Vera Lind';
 
 test('a sale that an admin records for an agent is told to the agent', async () => {
-  const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+  const sale = await agency.sale({ by: agency.admin });
   expect(await told(agency.agent)).toEqual([
     {
       type: 'assignment',
@@ -48,7 +49,7 @@ test('a sale that an admin records for an agent is told to the agent', async () 
 });
 
 test('a reassigned sale is told to its new agent, not to the one who lost it', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await update(agency.owner, id, { agent_id: agency.rival.id });
   expect(await told(agency.rival)).toMatchObject([
     { type: 'assignment', message: 'owner Test assigned you a sale.' },
@@ -60,7 +61,7 @@ test('a reassigned sale is told to its new agent, not to the one who lost it', a
 });
 
 test('that the customer paid, and the payout, are told to the agent, once each', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   const payment = await readyToPay(agency, id);
   await agency.admin.api.rpc('record_agent_payment', payment);
   const about = { commentable_type: 'commissions', commentable_id: payment.commission_id, is_read: false };
@@ -72,9 +73,8 @@ test('that the customer paid, and the payout, are told to the agent, once each',
 });
 
 test('funds received before the sale is paid are told as well, and not again when it is', async () => {
-  const { id } = await recordSale(agency.agent, agency);
-  const commission = await commissionOf(id);
-  await agency.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
+  const { id, commissionId } = await agency.sale();
+  await agency.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commissionId);
   await update(agency.admin, id, { status: 'paid' });
   expect(await told(agency.agent)).toMatchObject([
     { type: 'commission', message: `Your commission on the ${SALE} is marked as funds received.` },
@@ -82,8 +82,7 @@ test('funds received before the sale is paid are told as well, and not again whe
 });
 
 test('that the vendor paid is told where an admin has recorded the receipt', async () => {
-  const { id } = await recordSale(agency.agent, agency);
-  const { id: commission_id } = await commissionOf(id);
+  const { commissionId: commission_id } = await agency.sale();
   await agency.admin.api.rpc('record_receipt', {
     commission_id,
     received_on: '2026-06-01',
@@ -95,7 +94,7 @@ test('that the vendor paid is told where an admin has recorded the receipt', asy
 });
 
 test('a sale cancelled by somebody else is told to its agent, in one message', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await update(agency.admin, id, { status: 'cancelled', agent_id: agency.rival.id });
   expect(await told(agency.agent)).toMatchObject([
     {
@@ -109,12 +108,12 @@ test('a sale cancelled by somebody else is told to its agent, in one message', a
 });
 
 test('nobody is told of what they did themselves', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await update(agency.agent, id, { total_amount: 2000, notes: 'Window seat' });
   await update(agency.agent, id, { status: 'paid' });
-  const second = await recordSale(agency.agent, agency);
+  const second = await agency.sale();
   await update(agency.agent, second.id, { status: 'cancelled' });
-  const own = await recordSale(agency.admin, agency);
+  const own = await agency.sale({ agent: agency.admin });
   await agency.admin.api.rpc('record_agent_payment', {
     ...(await readyToPay(agency, own.id)),
     agent_id: agency.admin.id,
@@ -135,7 +134,7 @@ describe('admins hear of sales', () => {
   const paid = 'agent Test marked a sale as paid by the customer.';
 
   test('that others record, and that are paid; nobody else does', async () => {
-    const { id } = await recordSale(agency.agent, agency);
+    const { id } = await agency.sale();
     await update(agency.agent, id, { notes: 'no news' });
     await update(agency.agent, id, { status: 'paid' });
     await update(agency.agent, id, { notes: 'no news either' });
@@ -168,7 +167,7 @@ describe('admins hear of sales', () => {
   });
 
   test('once: who is its agent hears of it as its agent', async () => {
-    const { id } = await recordSale(agency.admin, agency, { agent_id: agency.owner.id });
+    const { id } = await agency.sale({ agent: agency.owner, by: agency.admin });
     expect(await told(agency.owner)).toMatchObject([{ type: 'assignment', ...about(id) }]);
   });
 
@@ -177,14 +176,14 @@ describe('admins hear of sales', () => {
       person.api.from('users').update({ hears_of_sales: false }).eq('id', who).select('id');
     expect((await silence(agency.owner, agency.admin.id)).data).toEqual([]);
     expect((await silence(agency.admin, agency.admin.id)).data).toHaveLength(1);
-    await recordSale(agency.agent, agency);
+    await agency.sale();
     expect(await told(agency.admin)).toEqual([]);
     expect(await told(agency.owner)).toMatchObject([{ type: 'sale_recorded' }]);
   });
 });
 
 test('edits by an admin that are no news are not told', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await update(agency.admin, id, {
     total_amount: 1200,
     notes: 'Checked',
@@ -195,40 +194,26 @@ test('edits by an admin that are no news are not told', async () => {
 });
 
 test('what is refused is not told', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await update(agency.agent, id, { status: 'paid' });
   await expect(update(agency.admin, id, { agent_id: agency.rival.id })).rejects.toThrow(
     'cannot change any more',
   );
-  const payment = { ...(await readyToPayAlready(id)), amount: 1 };
+  const payment = { ...paymentOf(await commissionOf(id), handOf(agency.admin)), amount: 1 };
   expect((await agency.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
     success: false,
   });
   expect([await told(agency.agent), await told(agency.rival)]).toEqual([[], []]);
 });
 
-/** The payment of a sale that its agent marked paid. */
-async function readyToPayAlready(saleId: string) {
-  const commission = await commissionOf(saleId);
-  return {
-    commission_id: commission.id,
-    agent_id: commission.agent_id,
-    organization_id: agency.organizationId,
-    created_by: agency.admin.id,
-    amount: Number(commission.agent_amount),
-    payment_date: '2026-06-01',
-    payment_method: 'cash',
-  };
-}
-
 test('the operator’s own work is told under no name', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   await sql(`update public.sales set status = 'cancelled' where id = $1`, [id]);
   expect(await told(agency.agent)).toMatchObject([{ message: 'An admin cancelled your sale.' }]);
 });
 
 test('notifications of others are unreadable and cannot be marked, for admins too', async () => {
-  await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+  await agency.sale({ by: agency.admin });
   const stranger = await createTestAgency();
   for (const person of [agency.owner, agency.admin, agency.rival, agency.inactive, stranger.owner]) {
     const { data, count } = await person.api
@@ -254,7 +239,7 @@ test('notifications of others are unreadable and cannot be marked, for admins to
 
 test('someone inactive finds their news when they are back', async () => {
   const agent = await createMember(agency.organizationId, 'agent');
-  const { id } = await recordSale(agent, agency);
+  const { id } = await agency.sale({ agent });
   await agency.admin.api.rpc('set_member_active', { member_id: agent.id, active: false });
   await update(agency.admin, id, { status: 'cancelled' });
   expect(await told(agent)).toEqual([]);
@@ -269,7 +254,7 @@ describe('get_unread_count', () => {
   };
 
   test('counts what the caller has not read, and nothing of others', async () => {
-    for (const _ of ['one', 'two']) await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+    for (const _ of ['one', 'two']) await agency.sale({ by: agency.admin });
     expect(await Promise.all([agency.agent, agency.rival, agency.admin].map(count))).toEqual([2, 0, 0]);
     const { data } = await agency.agent.api.from('notifications').select('id').limit(1).single();
     await agency.agent.api.from('notifications').update({ is_read: true }).eq('id', data!.id);

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
 import { ask } from './support/bank';
-import { approve, pay, payableSale, start } from './support/payouts';
-import { createMember, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { saleRow } from './support/sales';
+import { createMember, createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeEach(async () => {
@@ -52,10 +51,8 @@ const DETAILS = {
 
 test('a statement keeps who paid as it was printed, whatever the owner writes later', async () => {
   expect((await settings({ ...DETAILS, support_email: 'help@agency.test' })).data).toMatchObject(DETAILS);
-  await payableSale(agency, agency.agent, 'PRINT-1');
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  await pay(agency.admin, id, randomUUID());
+  await agency.sale({ reference: 'PRINT-1', paid: true });
+  await agency.payout({ paid: true });
   await settings({ phone: null, postal_address: 'Moved', email: 'new@agency.test' });
   const [statement] = await sql<{ id: string }>(
     'select id from public.payout_statements where organization_id = $1',
@@ -126,15 +123,15 @@ test('the owner says how amounts and dates are typed, in a notation that is know
 
 test('the currency can change until the first sale, then it is fixed; sales carry no other', async () => {
   expect((await settings({ currency: 'EUR' })).data).toMatchObject({ currency: 'EUR' });
-  const sale = await recordSale(agency.agent, agency);
-  expect(sale.currency).toBe('EUR');
+  const sale = await agency.sale();
+  expect(await saleRow(sale.id)).toMatchObject({ currency: 'EUR' });
   const change = await settings({ currency: 'USD' });
   expect(change.error).toMatchObject({
     code: 'P0001',
     message: 'The currency is fixed after the first sale: sums would mix EUR and USD.',
     hint: 'currency',
   });
-  await expect(recordSale(agency.agent, agency, { currency: 'USD' })).rejects.toThrow(
+  await expect(agency.sale({ currency: 'USD' })).rejects.toThrow(
     'Use the currency of your organization, EUR.',
   );
   const edit = await agency.agent.api.from('sales').update({ currency: 'USD' }).eq('id', sale.id);
@@ -265,7 +262,7 @@ test('vendors without due days are counted, of the dashboard those with somethin
     ]);
   await terms(null);
   expect(await lacking()).toEqual([1, 0]);
-  await recordSale(agency.agent, agency);
+  await agency.sale();
   expect(await lacking()).toEqual([1, 1]);
   await terms(30);
   expect((await lacking())[0]).toBe(0);
@@ -275,6 +272,6 @@ test('vendors without due days are counted, of the dashboard those with somethin
 test('a vendor and a sale are steps of their own', async () => {
   const steps = async () => (await agency.admin.api.rpc('get_first_steps')).data;
   expect(await steps()).toMatchObject({ vendor: true, sale: false });
-  await recordSale(agency.agent, agency);
+  await agency.sale();
   expect(await steps()).toMatchObject({ vendor: true, sale: true });
 });

@@ -1,3 +1,4 @@
+import type { SaleWords } from '../../shared/src/testing/words';
 import {
   addCustomer,
   addPassport,
@@ -12,7 +13,6 @@ import {
 } from './support/customers';
 import { sql } from './support/database';
 import { createRequester } from './support/leak-scan-requests';
-import { createSale } from './support/sales';
 import { createCustomer, createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -69,7 +69,7 @@ describe('the number', () => {
       expect(await reveal(agency.agent, id ?? '')).toEqual(without(NOT_YOURS));
       expect((await profileOf(agency.agent, who))?.can_use_passports).toBe(false);
     }
-    await createSale(agency.agent, { ...agency, customerId: payer }, tripAhead(), [traveler]);
+    await agency.sale({ customer: payer, ...tripAhead(), travelers: [traveler] });
     expect(await reveal(agency.agent, ids[0] ?? '')).toMatchObject({ number: 'X4417RTA' });
     expect(await reveal(agency.agent, ids[1] ?? '')).toMatchObject({ number: 'P7654321' });
     expect((await profileOf(agency.agent, traveler))?.can_use_passports).toBe(true);
@@ -154,24 +154,18 @@ describe('the right of an agent', () => {
     agency = await createTestAgency();
   });
 
-  test.each<[string, object, boolean]>([
-    ['a trip ahead', { travel_date: inDays(200) }, true],
-    ['a trip that ended 29 days ago', { travel_date: inDays(-40), return_date: inDays(-29) }, true],
-    ['a trip that ended 30 days ago', { travel_date: inDays(-40), return_date: inDays(-30) }, false],
+  test.each<[string, SaleWords, boolean]>([
+    ['a trip ahead', { departs: inDays(200) }, true],
+    ['a trip that ended 29 days ago', { departs: inDays(-40), returns: inDays(-29) }, true],
+    ['a trip that ended 30 days ago', { departs: inDays(-40), returns: inDays(-30) }, false],
     ['no travel at all', {}, false],
-    ['a sale of nothing', { ...tripAhead(), total_amount: 0 }, false],
-    ['a cancelled sale', { ...tripAhead(), status: 'cancelled' }, false],
-  ])('comes of %s: %p %p', async (_what, { status, ...sale }: { status?: string }, may) => {
+    ['a sale of nothing', { ...tripAhead(), amount: 0 }, false],
+    ['a cancelled sale', { ...tripAhead(), cancelled: true }, false],
+  ])('comes of %s: %p %p', async (_what, sale, may) => {
     for (const asTraveler of [false, true]) {
       const who = await addCustomer(agency.rival);
       const id = await addPassport(agency.admin, who);
-      const made = await createSale(
-        agency.agent,
-        asTraveler ? agency : { ...agency, customerId: who },
-        sale,
-        asTraveler ? [who] : [],
-      );
-      if (status) await agency.agent.api.rpc('update_sale_status', { sale_id: made.id, status });
+      await agency.sale({ ...sale, ...(asTraveler ? { travelers: [who] } : { customer: who }) });
       expect((await profileOf(agency.agent, who))?.can_use_passports).toBe(may);
       expect((await profileOf(agency.rival, who))?.can_use_passports).toBe(false);
       expect((await profileOf(agency.admin, who))?.can_use_passports).toBe(true);
@@ -188,7 +182,7 @@ describe('the right of an agent', () => {
   test('is gone within the minute when the sale is', async () => {
     const who = await addCustomer(agency.agent);
     const id = await addPassport(agency.admin, who);
-    const sale = await createSale(agency.agent, { ...agency, customerId: who }, tripAhead());
+    const sale = await agency.sale({ customer: who, ...tripAhead() });
     const disclosure_id = await ask<string>(agency.agent, 'reveal_passport', { passport_id: id });
     await agency.agent.api.rpc('update_sale_status', { sale_id: sale.id, status: 'cancelled' });
     await expect(ask(agency.agent, 'read_passport_number', { disclosure_id })).rejects.toThrow(AGAIN);
@@ -211,7 +205,7 @@ describe('how many a day', () => {
     'an %s asks for %i passports, and the others who run the agency hear of it',
     async (who, most) => {
       const own = await createTestAgency();
-      await createSale(own.agent, own, tripAhead());
+      await own.sale(tripAhead());
       const passports = (
         await sql<{ id: string }>(
           `insert into private.passports (organization_id, customer_id, number_encrypted, last_four, country, expires_on)

@@ -1,12 +1,5 @@
 import { addPassport, profileOf } from './support/customers';
-import { createSale } from './support/sales';
-import {
-  createCustomer,
-  createTestAgency,
-  recordSale,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createCustomer, createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeAll(async () => {
@@ -17,7 +10,7 @@ describe('the warning of a passport', () => {
   const warningOf = async (person: Person, id: string) =>
     (await profileOf(person, id))?.passports[0]?.warning;
   const trip = (person: Person, id: string, return_date: string) =>
-    recordSale(person, agency, { customer_id: id, travel_date: return_date, return_date });
+    agency.sale({ agent: person, customer: id, departs: return_date, returns: return_date });
 
   test('tells of a return less than six months before the expiry, of sales the reader may see', async () => {
     const id = await createCustomer(agency.organizationId);
@@ -46,7 +39,7 @@ describe('the warning of a passport', () => {
     await addPassport(agency.admin, id, { expires_on: '2024-01-01' });
     await trip(agency.agent, id, '2024-02-01');
     expect(await warningOf(agency.agent, id)).toBeNull();
-    await createSale(agency.agent, agency, { return_date: '2150-02-01' }, [id]);
+    await agency.sale({ returns: '2150-02-01', travelers: [id] });
     expect(await warningOf(agency.agent, id)).toMatchObject({ return_date: '2150-02-01' });
   });
 });

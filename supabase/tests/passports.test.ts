@@ -14,7 +14,6 @@ import { sql, sqlOne } from './support/database';
 import {
   createCustomer,
   createTestAgency,
-  recordSale,
   untyped,
   type Person,
   type TestAgency,
@@ -160,7 +159,7 @@ describe('what is stored', () => {
     const id = await createCustomer(agency.organizationId);
     const secret = 'Q9182736Z';
     await addPassport(agency.admin, id, { number: secret });
-    const sale = await recordSale(agency.agent, agency, { customer_id: id });
+    const sale = await agency.sale({ customer: id });
     const answers: unknown[] = [
       await profileOf(agency.admin, id),
       await listCustomers(agency.admin, { page_size: 100 }),

@@ -1,11 +1,5 @@
 import { sqlOne, sql } from './support/database';
-import {
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -22,7 +16,7 @@ const paymentOf = (commissionId: string) =>
 
 /** An agent who was paid, as readyToPay says: on June 1, by bank transfer. */
 async function paid() {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = { ...(await readyToPay(agency, sale.id)), reference: 'TR-1' };
   await agency.admin.api.rpc('record_agent_payment', payment);
   return { commissionId: payment.commission_id, before: await paymentOf(payment.commission_id) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql } from './support/database';
-import { ACCOUNT, approve, pay, payableSale, SENDER, start, type Done } from './support/payouts';
+import { ACCOUNT, pay, SENDER, type Done } from './support/payouts';
 import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -24,10 +24,9 @@ const IBAN = { kind: 'iban', holder_name: 'Agent', iban: 'DE89 3704 0044 0532 01
 
 /** An approved payout of the agent and the rival, 60 and 80. */
 async function approved() {
-  await payableSale(agency, agency.agent, 'FILE-1');
-  await payableSale(agency, agency.rival, 'FILE-2');
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  await agency.sale({ reference: 'FILE-1', paid: true });
+  await agency.sale({ agent: agency.rival, reference: 'FILE-2', paid: true });
+  const id = await agency.payout({ approved: true });
   return id;
 }
 

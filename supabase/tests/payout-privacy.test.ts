@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, fillPayouts, pageOf, payableSale, start, type Done } from './support/payouts';
+import { fillPayouts, pageOf, type Done } from './support/payouts';
 import { api, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 const TABLES = ['payout_batches', 'payout_lines', 'payout_holds', 'payout_events', 'payout_statements'];
@@ -15,17 +15,16 @@ let ids: Record<'batch' | 'line' | 'statement' | 'held' | 'commission' | 'adjust
 beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
   await fillPayouts(agency, agency.rival, TEXT);
-  const open = await payableSale(agency, agency.rival, `${TEXT}-open`);
-  const batch = await start(agency.admin);
-  await approve(agency.admin, batch);
+  const open = await agency.sale({ agent: agency.rival, reference: `${TEXT}-open`, paid: true });
+  const batch = await agency.payout({ approved: true });
   const one = async (statement: string, values: unknown[] = [agency.organizationId]) =>
     (await sqlOne<{ id: string }>(statement, values)).id;
   ids = {
     batch,
-    line: await one('select id from public.payout_lines where commission_id = $1', [open.commission.id]),
+    line: await one('select id from public.payout_lines where commission_id = $1', [open.commissionId]),
     statement: await one('select id from public.payout_statements where organization_id = $1'),
     held: await one('select commission_id as id from public.payout_holds where organization_id = $1'),
-    commission: open.commission.id,
+    commission: open.commissionId,
     adjustment: await one(
       `select id from public.payout_lines where organization_id = $1 and kind = 'bonus' order by created_at desc limit 1`,
     ),

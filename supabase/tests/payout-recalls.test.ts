@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ask, createAccount, importLines, line, owed } from './support/bank';
+import { ask, createAccount, importLines, line } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import {
-  approve,
-  faults,
-  pageOf,
-  pay,
-  payableSale,
-  start,
-  type Done,
-  type MyPayouts,
-} from './support/payouts';
+import { approve, faults, pageOf, pay, type Done, type MyPayouts } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -47,10 +38,10 @@ async function bank(id: string, amount: number) {
 
 /** A commission of 300 whose agent was paid their 180 after the vendor's deposit. */
 async function paidOut(reference: string) {
-  const owes = await owed(agency, reference, 300);
-  await bank(owes.id, 300);
-  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
-  return owes.id;
+  const owes = await agency.sale({ reference, commission: 300 });
+  await bank(owes.commissionId, 300);
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.id));
+  return owes.commissionId;
 }
 
 test('what the bank takes back of a paid commission is given back with the next payout, and linked', async () => {
@@ -88,8 +79,8 @@ test('what the bank takes back of a paid commission is given back with the next 
 
 test('a recall stands in the open draft and on the statement; then its match stays', async () => {
   const id = await paidOut('BK-2');
-  await payableSale(agency, agency.agent, 'NEXT-1', { total_amount: 5000 });
-  const batch = await start(agency.admin, { name: 'June' });
+  await agency.sale({ reference: 'NEXT-1', amount: 5000, paid: true });
+  const batch = await agency.payout({ name: 'June' });
   const { group_id: group } = await bank(id, -300);
   expect((await pageOf(agency.admin, batch)).agents).toMatchObject([
     { commissions: 300, adjustments: -180, amount: 120 },
@@ -139,8 +130,8 @@ test('by hand and by the bank together never more than was paid is taken back', 
 });
 
 test('before the agent was paid the bank takes nothing back from them', async () => {
-  const owes = await owed(agency, 'BK-4', 300);
-  await bank(owes.id, 300);
-  await bank(owes.id, -300);
-  expect((await about(owes.id))?.recalls).toEqual([]);
+  const owes = await agency.sale({ reference: 'BK-4', commission: 300 });
+  await bank(owes.commissionId, 300);
+  await bank(owes.commissionId, -300);
+  expect((await about(owes.commissionId))?.recalls).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createAccount, ask, importLines, line, owed } from './support/bank';
+import { createAccount, ask, importLines, line } from './support/bank';
 import { sql } from './support/database';
-import { approve, pageOf, pay, payableSale, start, type Done } from './support/payouts';
+import { approve, pageOf, pay, type Done } from './support/payouts';
 import {
   createMember,
   createTestAgency,
@@ -23,8 +23,8 @@ beforeEach(async () => {
   await sql('update public.organizations set payout_second_approval = true where id = $1', [
     agency.organizationId,
   ]);
-  await payableSale(agency, agency.agent, 'TWO-1');
-  id = await start(ana);
+  await agency.sale({ reference: 'TWO-1', paid: true });
+  id = await agency.payout();
 });
 
 const bonus = (person: Person, note = 'Said why') =>
@@ -58,17 +58,17 @@ test('everybody who changed it is counted, not the last one alone', async () => 
 test('what the bank takes back arrives by itself and is nobody’s change', async () => {
   // Ben paid it alone and matches what the bank says; Ana's draft stays for him to approve.
   const account = await createAccount(ben);
-  const owes = await owed(agency, 'BACK-1', 300);
+  const owes = await agency.sale({ reference: 'BACK-1', commission: 300 });
   const match = async (amount: number) => {
     const { rows } = await importLines(ben, account, [line(1, `TRANSFER ${amount}`, amount.toFixed(2))]);
     await ask(ben, 'match_bank_transaction', {
       transaction_id: rows[0]?.id,
       expected_version: rows[0]?.version,
-      parts: [{ commission_id: owes.id, amount }],
+      parts: [{ commission_id: owes.commissionId, amount }],
     });
   };
   await match(300);
-  await ask(ana, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  await ask(ana, 'record_agent_payment', await readyToPay(agency, owes.id));
   const { payout } = await pageOf(ana, id);
   await match(-100);
   const page = await pageOf(ana, id);
@@ -116,7 +116,7 @@ test('nobody finishes alone: who changes it after it was handed over needs anoth
 test('a bonus that waited is a change of who wrote it, also after it was handed over', async () => {
   await ask(ana, 'discard_payout', { batch_id: id });
   await bonus(ben, 'Waited');
-  id = await start(ana);
+  id = await agency.payout();
   expect(await able()).toEqual(['cleo']);
   const { lines } = await pageOf(ana, id);
   const waited = lines.filter(({ kind }) => kind === 'bonus').map((each) => each.id);
@@ -157,11 +157,10 @@ test('what follows from a write-off is a change of who wrote it off, or took tha
   await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
     agency.organizationId,
   ]);
-  const owes = await owed(agency, 'SHORT-1', 300);
-  await ask(ana, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  const owes = await agency.sale({ reference: 'SHORT-1', commission: 300, agentPaid: true });
   const receive = (more: object = {}) =>
     ask(ben, 'record_receipt', {
-      commission_id: owes.id,
+      commission_id: owes.commissionId,
       received_on: '2026-05-02',
       received_amount: 250,
       ...more,
@@ -171,8 +170,8 @@ test('what follows from a write-off is a change of who wrote it off, or took tha
   await approve(cleo, id);
   await pay(ana, id, randomUUID());
   // In the next one the agent gets it back.
-  await payableSale(agency, agency.agent, 'TWO-2');
-  id = await start(ana);
+  await agency.sale({ reference: 'TWO-2', paid: true });
+  id = await agency.payout();
   expect(await able()).toEqual(['ben', 'cleo']);
   await receive();
   expect((await pageOf(ben, id)).lines).toMatchObject([
@@ -191,10 +190,9 @@ test('a payment that came back, and a recall, that waited are changes of who rec
     [id],
   );
   await ask(ben, 'void_statement_payment', { statement_id: statement?.id, reason: 'Account closed' });
-  const { sale, commission } = await payableSale(agency, agency.agent, 'TWO-3');
-  await ask(ana, 'record_agent_payment', await readyToPay(agency, sale.id));
-  await ask(cleo, 'record_recall', { commission_id: commission.id, amount: 10, note: 'Cancelled' });
-  id = await start(ana);
+  const sale = await agency.sale({ reference: 'TWO-3', agentPaid: true });
+  await ask(cleo, 'record_recall', { commission_id: sale.commissionId, amount: 10, note: 'Cancelled' });
+  id = await agency.payout();
   const { lines } = await pageOf(ana, id);
   expect(lines.map(({ kind }) => kind).sort()).toEqual(['recall', 'returned']);
   expect(await able()).toEqual([]);

@@ -1,6 +1,6 @@
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, pageOf, payableSale, start, type Done, type PayoutPage } from './support/payouts';
+import { approve, pageOf, type Done, type PayoutPage } from './support/payouts';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Not received from vendors. */
@@ -24,17 +24,12 @@ const hold = (id: string, lineIds: string[], reason: string | null = 'The vendor
 
 /** Two commissions of 100, the agent's share 60: one that the vendor has paid, one that it has not; and a bonus. */
 async function draft() {
-  const paid = await payableSale(agency, agency.agent, 'UF-1');
-  await payableSale(agency, agency.agent, 'UF-2');
-  await ask(agency.admin, 'record_receipt', {
-    commission_id: paid.commission.id,
-    received_on: '2026-05-20',
-    received_amount: 100,
-  });
+  await agency.sale({ reference: 'UF-1', paid: true, received: '2026-05-20' });
+  await agency.sale({ reference: 'UF-2', paid: true });
   await ask(agency.admin, 'add_payout_adjustment', {
     ...{ agent_id: agency.agent.id, kind: 'bonus', amount: 5, note: 'Said why' },
   });
-  return start(agency.admin);
+  return agency.payout();
 }
 
 test('a payout says what vendors have not paid: the agents’ share, and on each line', async () => {

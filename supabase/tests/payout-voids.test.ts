@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import {
-  ACCOUNT,
-  approve,
-  faults,
-  pageOf,
-  pay,
-  payableSale,
-  SENDER,
-  start,
-  type Done,
-  type MyPayouts,
-} from './support/payouts';
-import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
+import { ACCOUNT, approve, faults, pageOf, pay, SENDER, type Done, type MyPayouts } from './support/payouts';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Payments that come back. */
 
@@ -44,9 +33,7 @@ const voidPayment = (person: Person, id: string, reason: string | null = 'Check 
 
 /** Pays what can be paid now. Answers the agent's statement of it. */
 async function payout(agent: Person = agency.agent): Promise<Statement> {
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
+  const id = await agency.payout({ paid: true });
   const { id: statement } = await sqlOne<{ id: string }>(
     'select id from public.payout_statements where batch_id = $1 and agent_id = $2',
     [id, agent.id],
@@ -56,13 +43,12 @@ async function payout(agent: Person = agency.agent): Promise<Statement> {
 
 /** A commission of the agent that was paid on its own: its id and that of the payment. */
 async function paidAlone(reference: string) {
-  const { sale, commission } = await payableSale(agency, agency.agent, reference);
-  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id));
+  const sale = await agency.sale({ reference, agentPaid: true });
   const { id, amount } = await sqlOne<{ id: string; amount: number }>(
     'select id, amount::float8 as amount from public.agent_payments where commission_id = $1',
-    [commission.id],
+    [sale.commissionId],
   );
-  return { commissionId: commission.id, paymentId: id, amount };
+  return { commissionId: sale.commissionId, paymentId: id, amount };
 }
 
 const voids = () =>
@@ -72,7 +58,7 @@ const voids = () =>
   );
 
 test('a payment that came back is paid again by the next payout, whose statement names the old one beside its sum', async () => {
-  const { commission } = await payableSale(agency, agency.agent, 'VD-1');
+  const sale = await agency.sale({ reference: 'VD-1', paid: true });
   const first = await payout();
   expect(await voidStatement(agency.admin, first.id)).toMatchObject({ success: true });
 
@@ -84,7 +70,7 @@ test('a payment that came back is paid again by the next payout, whose statement
       void: { reason: 'Account closed' },
       paid_this_year: 0,
     });
-  expect(await sqlOne('select status from public.commissions where id = $1', [commission.id])).toEqual({
+  expect(await sqlOne('select status from public.commissions where id = $1', [sale.commissionId])).toEqual({
     status: 'agent_paid',
   });
   expect(await voids()).toEqual([{ amount: -first.amount, reason: 'Account closed' }]);
@@ -118,7 +104,7 @@ test('a payment that came back is paid again by the next payout, whose statement
 });
 
 test('a payment that pays another again may come back, too', async () => {
-  await payableSale(agency, agency.agent, 'VD-2');
+  await agency.sale({ reference: 'VD-2', paid: true });
   let statement = await payout();
   for (const reason of ['Account closed', 'Check lost', 'Returned to sender']) {
     expect(await voidStatement(agency.admin, statement.id, reason)).toMatchObject({ success: true });
@@ -150,10 +136,10 @@ test('a single payment is voided alone; its commission says so and stays paid', 
 });
 
 test('of a payout that left something to carry, or collected a recall, the next one pays what came back and no more', async () => {
-  const { commission } = await payableSale(agency, agency.agent, 'VD-4');
+  const sale = await agency.sale({ reference: 'VD-4', paid: true });
   const first = await payout();
   // The vendor takes back a part; the void changes nothing about it.
-  const recall = { commission_id: commission.id, amount: 30, note: 'No-show' };
+  const recall = { commission_id: sale.commissionId, amount: 30, note: 'No-show' };
   expect(await ask<Done>(agency.admin, 'record_recall', recall)).toMatchObject({ success: true });
   await ask(agency.admin, 'add_payout_adjustment', {
     agent_id: agency.agent.id,
@@ -164,14 +150,14 @@ test('of a payout that left something to carry, or collected a recall, the next 
   const below = await payout();
   expect(below).toMatchObject({ amount: 0, carried_out: -30 - first.amount });
   expect(await voidStatement(agency.admin, first.id)).toMatchObject({ success: true });
-  await payableSale(agency, agency.agent, 'VD-5');
+  await agency.sale({ reference: 'VD-5', paid: true });
   const next = await payout();
   expect(next).toMatchObject({ carried_in: -30 - first.amount, adjustment_amount: first.amount });
   expect(
     (
       await sqlOne<{ left: number }>('select private.recallable_amount($1, $2)::float8 as left', [
         agency.organizationId,
-        commission.id,
+        sale.commissionId,
       ])
     ).left,
   ).toBe(first.amount - 30);
@@ -183,8 +169,8 @@ test('of a payout that left something to carry, or collected a recall, the next 
 
 test('in an open draft it stands at once, cannot be deleted, and may be left for the next payout', async () => {
   const { paymentId, amount } = await paidAlone('VD-6');
-  await payableSale(agency, agency.agent, 'VD-7');
-  const id = await start(agency.admin);
+  await agency.sale({ reference: 'VD-7', paid: true });
+  const id = await agency.payout();
   await voidPayment(agency.admin, paymentId);
   const { lines } = await pageOf(agency.admin, id);
   const returned = lines.find(({ kind }) => kind === 'returned');
@@ -201,7 +187,7 @@ test('in an open draft it stands at once, cannot be deleted, and may be left for
 test('a voided payment is out of the payment file', async () => {
   await ask(agency.owner, 'save_payout_account', { details: SENDER });
   await ask(agency.agent, 'save_bank_details', { details: ACCOUNT });
-  await payableSale(agency, agency.agent, 'VD-8');
+  await agency.sale({ reference: 'VD-8', paid: true });
   const { id } = await payout();
   await voidStatement(agency.admin, id);
   const { batch_id: batch } = await sqlOne<{ batch_id: string }>(
@@ -221,7 +207,7 @@ test('a voided payment is out of the payment file', async () => {
 
 test('is refused where it makes no sense, at the field that is wrong', async () => {
   const { paymentId } = await paidAlone('VD-9');
-  await payableSale(agency, agency.agent, 'VD-10');
+  await agency.sale({ reference: 'VD-10', paid: true });
   const { id } = await payout();
   const { payment } = await sqlOne<{ payment: string }>(
     'select id as payment from public.agent_payments where organization_id = $1 and batch_id is not null',
@@ -268,7 +254,7 @@ test('where a second person approves payouts, only owners void', async () => {
 });
 
 test('two at once void a payment once', async () => {
-  await payableSale(agency, agency.agent, 'VD-12');
+  await agency.sale({ reference: 'VD-12', paid: true });
   const { id } = await payout();
   const { paymentId } = await paidAlone('VD-13');
   const both = [agency.admin, agency.owner];
@@ -283,8 +269,8 @@ test('two at once void a payment once', async () => {
 
 test('a payout that is being paid meanwhile takes what came back, or leaves it for the next one', async () => {
   const { paymentId, amount } = await paidAlone('VD-14');
-  await payableSale(agency, agency.agent, 'VD-15');
-  const id = await start(agency.admin);
+  await agency.sale({ reference: 'VD-15', paid: true });
+  const id = await agency.payout();
   const [voided] = await Promise.all([
     voidPayment(agency.owner, paymentId),
     (async () => {

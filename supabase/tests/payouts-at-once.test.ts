@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { backend } from './support/backend';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, pageOf, pay, payableSale, start, type Done } from './support/payouts';
+import { approve, faults, pageOf, pay, type Done } from './support/payouts';
 import { commissionOf, createTestAgency, type TestAgency } from './support/test-agency';
 
 /** Payouts that are asked for several times at once, that end half-way, and that are many. */
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 test('five simultaneous payments are one, and two simultaneous drafts are one', async () => {
-  await payableSale(agency, agency.agent, 'ONCE-1');
+  await agency.sale({ reference: 'ONCE-1', paid: true });
   const drafts = await Promise.all([1, 2, 3].map(() => ask<Done>(agency.admin, 'start_payout')));
   expect(drafts.filter(({ success }) => success)).toHaveLength(1);
   const id = drafts.find(({ success }) => success)?.id ?? '';
@@ -42,9 +42,8 @@ test('five simultaneous payments are one, and two simultaneous drafts are one', 
 });
 
 test('killed in the middle, nothing of a payment is there, and it can be paid again', async () => {
-  const { sale } = await payableSale(agency, agency.agent, 'KILL-1');
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
+  const sale = await agency.sale({ reference: 'KILL-1', paid: true });
+  const id = await agency.payout({ approved: true });
   const before = await pageOf(agency.admin, id);
   const session = await sqlOne<{ id: string }>(
     'select max(id::text) as id from auth.sessions where user_id = $1',
@@ -93,9 +92,8 @@ test('killed in the middle, nothing of a payment is there, and it can be paid ag
 
 test('more than a hundred statements of one month are numbered on', async () => {
   for (const n of [1, 2]) {
-    await payableSale(agency, agency.agent, `NUM-${n}`);
-    const id = await start(agency.admin);
-    await approve(agency.admin, id);
+    await agency.sale({ reference: `NUM-${n}`, paid: true });
+    const id = await agency.payout({ approved: true });
     if (n === 2)
       await sql(
         `insert into public.payout_statements select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),

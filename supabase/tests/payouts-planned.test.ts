@@ -10,10 +10,8 @@ import {
   letDayCome,
   pageOf,
   pay,
-  payableSale,
   schedule,
   SENDER,
-  start,
   type Done,
 } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
@@ -33,10 +31,9 @@ const reopen = (id: string, more: object = {}) =>
 async function approved() {
   await ask(agency.owner, 'save_payout_account', { details: SENDER });
   await ask(agency.agent, 'save_bank_details', { details: ACCOUNT });
-  const { sale, commission } = await payableSale(agency, agency.agent, 'PLAN-1');
-  const id = await start(agency.admin, { name: 'November' });
-  await approve(agency.admin, id);
-  return { id, sale, commission };
+  const sale = await agency.sale({ reference: 'PLAN-1', paid: true });
+  const id = await agency.payout({ name: 'November', approved: true });
+  return { id, sale };
 }
 
 const readFile = async (id: string) =>
@@ -45,8 +42,8 @@ const readFile = async (id: string) =>
   });
 
 test('a day to come schedules a payout: nothing is paid before it, and on it all of it as it was said', async () => {
-  const { id, commission } = await approved();
-  await payableSale(agency, agency.rival, 'PLAN-2');
+  const { id, sale } = await approved();
+  await agency.sale({ agent: agency.rival, reference: 'PLAN-2', paid: true });
   const [day, key] = [await dayToCome(agency), randomUUID()];
   const answer = await pay(agency.admin, id, key, { paid_on: day, reference: 'PAY-11' });
   expect(answer).toMatchObject({ success: true, state: 'scheduled', planned_on: day, statements: 0 });
@@ -67,7 +64,9 @@ test('a day to come schedules a payout: nothing is paid before it, and on it all
     payout: { name: 'November', status: 'approved', state: 'scheduled', planned_on: day },
     amount: 60,
   });
-  expect(await ask(agency.agent, 'get_commission_record', { commission_id: commission.id })).toMatchObject({
+  expect(
+    await ask(agency.agent, 'get_commission_record', { commission_id: sale.commissionId }),
+  ).toMatchObject({
     payout: { payout: { status: 'approved', state: 'scheduled', planned_on: day } },
   });
   expect((await ask<Done>(agency.admin, 'start_payout')).error).toBe(
@@ -101,27 +100,27 @@ test('a day to come schedules a payout: nothing is paid before it, and on it all
   expect(
     await sql(`select 1 from public.notifications where user_id = $1 and type = 'payout'`, [agency.agent.id]),
   ).toHaveLength(1);
-  expect((await pageOf(agency.admin, await start(agency.admin))).lines).toMatchObject([
+  expect((await pageOf(agency.admin, await agency.payout())).lines).toMatchObject([
     { booking_reference: 'PLAN-2' },
   ]);
 });
 
 test('what is in a scheduled payout stays as it is, with the reason', async () => {
-  const { id, sale, commission } = await approved();
+  const { id, sale } = await approved();
   await schedule(agency.admin, agency, id);
   const reason = expect.stringMatching(
     /^This is in the November payout, planned for [A-Z][a-z]{2} \d+(, \d{4})?\.$/,
   );
   const by = agency.admin.api;
   for (const refused of [
-    await by.from('commissions').update({ status: 'cancelled' }).eq('id', commission.id),
+    await by.from('commissions').update({ status: 'cancelled' }).eq('id', sale.commissionId),
     await by.from('sales').update({ status: 'cancelled' }).eq('id', sale.id),
     await by.from('sales').update({ total_amount: 1 }).eq('id', sale.id),
     await by.from('sales').update({ agent_id: agency.rival.id }).eq('id', sale.id),
   ])
     expect(refused.error?.message).toEqual(reason);
   for (const refused of [
-    await ask<Done>(agency.admin, 'hold_commission', { commission_id: commission.id, reason: 'x' }),
+    await ask<Done>(agency.admin, 'hold_commission', { commission_id: sale.commissionId, reason: 'x' }),
     await ask<Done>(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id)),
     await ask<Done>(agency.agent, 'save_bank_details', { details: { ...ACCOUNT, account_number: '4417' } }),
     await ask<Done>(agency.agent, 'delete_bank_details'),
@@ -143,7 +142,7 @@ test('what is in a scheduled payout stays as it is, with the reason', async () =
   expect(await ask<Done>(agency.rival, 'save_bank_details', { details: ACCOUNT })).toMatchObject({
     success: true,
   });
-  expect((await by.from('commissions').update({ notes: 'x' }).eq('id', commission.id)).error).toBeNull();
+  expect((await by.from('commissions').update({ notes: 'x' }).eq('id', sale.commissionId)).error).toBeNull();
   // Taken back, all of it is free again.
   expect(await reopen(id, { reason: 'Wrong day' })).toMatchObject({ success: true });
   expect((await by.from('sales').update({ status: 'cancelled' }).eq('id', sale.id)).error).toBeNull();
@@ -270,13 +269,14 @@ test('an agent who puts a trip off does not stop what is scheduled: the sale say
   await sql(`update public.organizations set payout_hold_until = 'return' where id = $1`, [
     agency.organizationId,
   ]);
-  const { sale } = await payableSale(agency, agency.agent, 'PLAN-9', {
-    travel_date: '2026-06-01',
-    return_date: '2026-06-09',
+  const sale = await agency.sale({
+    reference: 'PLAN-9',
+    departs: '2026-06-01',
+    returns: '2026-06-09',
+    paid: true,
   });
-  await payableSale(agency, agency.rival, 'PLAN-10');
-  const id = await start(agency.admin, { name: 'November' });
-  await approve(agency.admin, id);
+  await agency.sale({ agent: agency.rival, reference: 'PLAN-10', paid: true });
+  const id = await agency.payout({ name: 'November', approved: true });
   expect(await schedule(agency.admin, agency, id)).toMatchObject({ success: true });
   const move = (dates: object) => agency.agent.api.from('sales').update(dates).eq('id', sale.id);
   for (const dates of [{ return_date: '2028-06-09' }, { travel_date: '2028-06-01', return_date: null }])

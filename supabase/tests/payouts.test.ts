@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import {
-  approve,
-  faults,
-  pageOf,
-  pay,
-  payableSale,
-  start,
-  type Done,
-  type MyPayouts,
-} from './support/payouts';
+import { approve, faults, pageOf, pay, type Done, type MyPayouts } from './support/payouts';
 import {
   commissionOf,
   createTestAgency,
   readyToPay,
-  recordSale,
   type Person,
   type TestAgency,
 } from './support/test-agency';
@@ -39,9 +29,9 @@ const statuses = (ids: string[]) =>
   ]).then((rows) => rows.map(({ status }) => status));
 
 test('a payout collects what can be paid, is approved and pays all of it, each agent with a statement', async () => {
-  const first = await payableSale(agency, agency.agent, 'PAY-1');
-  const second = await payableSale(agency, agency.rival, 'PAY-2', { total_amount: 2000 });
-  await recordSale(agency.agent, agency, { booking_reference: 'OPEN-1' });
+  const first = await agency.sale({ reference: 'PAY-1', paid: true });
+  const second = await agency.sale({ agent: agency.rival, reference: 'PAY-2', amount: 2000, paid: true });
+  await agency.sale({ reference: 'OPEN-1' });
   await adjust(agency.agent, 'bonus', 15.5);
   const told = await mine(agency.agent);
   expect([told.amount, told.waiting.map(({ obstacle, count }) => [obstacle, count])]).toEqual([
@@ -49,7 +39,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
     [['vendor', 1]],
   ]);
 
-  const id = await start(agency.admin, { planned_on: '2026-06-15' });
+  const id = await agency.payout({ planned: '2026-06-15' });
   const page = await pageOf(agency.admin, id);
   expect(
     page.lines.map(({ kind, amount, booking_reference: reference }) => [kind, amount, reference]),
@@ -68,7 +58,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
   expect(await approve(agency.admin, id)).toMatchObject({ success: true });
   const key = randomUUID();
   expect(await pay(agency.admin, id, key)).toMatchObject({ success: true, statements: 2 });
-  expect(await statuses([first.commission.id, second.commission.id])).toEqual(['agent_paid', 'agent_paid']);
+  expect(await statuses([first.commissionId, second.commissionId])).toEqual(['agent_paid', 'agent_paid']);
   // The same payment again is the same payment; another one is refused.
   expect(await pay(agency.admin, id, key)).toMatchObject({ success: true, statements: 2 });
   expect(await pay(agency.admin, id, randomUUID())).toMatchObject({
@@ -98,10 +88,10 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
 });
 
 test('what is held waits with its reason, and comes back when it is released', async () => {
-  const { sale, commission } = await payableSale(agency, agency.agent, 'HOLD-1');
-  const id = await start(agency.admin);
+  const sale = await agency.sale({ reference: 'HOLD-1', paid: true });
+  const id = await agency.payout();
   const hold = (reason: string) =>
-    ask<Done>(agency.admin, 'hold_commission', { commission_id: commission.id, reason });
+    ask<Done>(agency.admin, 'hold_commission', { commission_id: sale.commissionId, reason });
   expect(await hold(' ')).toMatchObject({ success: false, field: 'reason' });
   expect(await hold('Waiting for their letter')).toMatchObject({ success: true });
   expect(await pageOf(agency.admin, id)).toMatchObject({
@@ -117,9 +107,9 @@ test('what is held waits with its reason, and comes back when it is released', a
     success: false,
     error: 'This commission is held. Release it first.',
   });
-  expect(await ask<Done>(agency.admin, 'release_commission', { commission_id: commission.id })).toMatchObject(
-    { success: true },
-  );
+  expect(
+    await ask<Done>(agency.admin, 'release_commission', { commission_id: sale.commissionId }),
+  ).toMatchObject({ success: true });
   expect((await pageOf(agency.admin, id)).lines).toHaveLength(1);
 });
 
@@ -128,9 +118,9 @@ test.each([
   ['return', '2020-01-01', '2199-01-01', 'travel'],
   ['departure', '2020-01-01', '2199-01-01', null],
   ['off', '2199-01-01', null, null],
-])('held until %s: a trip from %s to %s', async (until, travel_date, return_date, obstacle) => {
+])('held until %s: a trip from %s to %s', async (until, departs, returns, obstacle) => {
   await setting(`payout_hold_until = '${until}'`);
-  await payableSale(agency, agency.agent, 'TRIP-1', { travel_date, return_date });
+  await agency.sale({ reference: 'TRIP-1', departs, returns, paid: true });
   const told = await mine(agency.agent);
   expect([told.amount, told.waiting.map((group) => group.obstacle)]).toEqual(
     obstacle ? [0, [obstacle]] : [60, []],
@@ -139,24 +129,22 @@ test.each([
 
 test('less than the minimum waits, more does not', async () => {
   await setting('payout_minimum_amount = 100');
-  await payableSale(agency, agency.agent, 'LOW-1');
+  await agency.sale({ reference: 'LOW-1', paid: true });
   expect(await mine(agency.agent)).toMatchObject({ amount: 0, waiting: [{ obstacle: 'later', count: 1 }] });
-  await payableSale(agency, agency.agent, 'LOW-2');
+  await agency.sale({ reference: 'LOW-2', paid: true });
   expect((await mine(agency.agent)).amount).toBe(120);
 });
 
 test('a recall is given back with the next payouts, never below zero', async () => {
-  const { sale, commission } = await payableSale(agency, agency.agent, 'GONE-1', { total_amount: 3000 });
+  const sale = await agency.sale({ reference: 'GONE-1', amount: 3000, paid: true });
   const recall = (amount: number) =>
     ask<Done>(agency.admin, 'record_recall', {
-      commission_id: commission.id,
+      commission_id: sale.commissionId,
       amount,
       note: 'The cruise line took it back',
     });
   expect((await recall(10)).error).toContain('has not been paid');
-  const first = await start(agency.admin, { name: 'May' });
-  await approve(agency.admin, first);
-  await pay(agency.admin, first, randomUUID());
+  await agency.payout({ name: 'May', paid: true });
   expect(await recall(180.01)).toMatchObject({ field: 'amount' });
   expect(await recall(150)).toMatchObject({ success: true });
   expect(await recall(40)).toMatchObject({
@@ -165,26 +153,24 @@ test('a recall is given back with the next payouts, never below zero', async () 
   });
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'agent_paid' });
 
-  await payableSale(agency, agency.agent, 'NEXT-1');
-  const second = await start(agency.admin, { name: 'June' });
+  await agency.sale({ reference: 'NEXT-1', paid: true });
+  const second = await agency.payout({ name: 'June' });
   expect((await pageOf(agency.admin, second)).agents).toMatchObject([
     { commissions: 60, adjustments: -150, amount: 0, carried_out: -90 },
   ]);
   await approve(agency.admin, second);
   expect(await pay(agency.admin, second, randomUUID())).toMatchObject({ success: true });
   expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 0 });
-  await payableSale(agency, agency.agent, 'NEXT-2', { total_amount: 2000 });
+  await agency.sale({ reference: 'NEXT-2', amount: 2000, paid: true });
   expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 30 });
-  const third = await start(agency.admin, { name: 'July' });
-  await approve(agency.admin, third);
-  await pay(agency.admin, third, randomUUID());
+  await agency.payout({ name: 'July', paid: true });
   expect(await mine(agency.agent)).toMatchObject({ carried_in: 0, amount: 0 });
 });
 
 test('with a second person asked for, neither who started it, wrote an adjustment nor changed it approves', async () => {
   await setting('payout_second_approval = true');
-  await payableSale(agency, agency.agent, 'TWO-1');
-  const id = await start(agency.admin);
+  await agency.sale({ reference: 'TWO-1', paid: true });
+  const id = await agency.payout();
   expect((await approve(agency.admin, id)).error).toContain('A second person approves');
   const bonus = await ask<Done>(agency.owner, 'add_payout_adjustment', {
     agent_id: agency.agent.id,
@@ -207,18 +193,18 @@ test('with a second person asked for, neither who started it, wrote an adjustmen
 });
 
 test('what is taken out or held is kept in the history as it was, and put back', async () => {
-  const out = await payableSale(agency, agency.agent, 'OUT-1');
-  const held = await payableSale(agency, agency.rival, 'HELD-1');
+  const out = await agency.sale({ reference: 'OUT-1', paid: true });
+  const held = await agency.sale({ agent: agency.rival, reference: 'HELD-1', paid: true });
   const bonus = (await adjust(agency.agent, 'bonus', 5)).id ?? '';
-  const id = await start(agency.admin);
+  const id = await agency.payout();
   const { lines } = await pageOf(agency.admin, id);
   await ask(agency.admin, 'remove_payout_lines', {
     batch_id: id,
     line_ids: lines.filter(({ agent_id: agent }) => agent === agency.agent.id).map((each) => each.id),
   });
-  await ask(agency.admin, 'hold_commission', { commission_id: held.commission.id, reason: 'Their letter' });
+  await ask(agency.admin, 'hold_commission', { commission_id: held.commissionId, reason: 'Their letter' });
   expect((await pageOf(agency.admin, id)).lines).toEqual([]);
-  const back = { batch_id: id, commission_ids: [out.commission.id], adjustment_ids: [bonus] };
+  const back = { batch_id: id, commission_ids: [out.commissionId], adjustment_ids: [bonus] };
   expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({ success: true, added: 2 });
   expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({
     success: false,
@@ -226,7 +212,7 @@ test('what is taken out or held is kept in the history as it was, and put back',
   });
   // What is held comes back when it is released, and not by this.
   expect(
-    await ask<Done>(agency.admin, 'add_payout_lines', { batch_id: id, commission_ids: [held.commission.id] }),
+    await ask<Done>(agency.admin, 'add_payout_lines', { batch_id: id, commission_ids: [held.commissionId] }),
   ).toMatchObject({ success: false });
   await approve(agency.admin, id);
   await pay(agency.admin, id, randomUUID());
@@ -247,24 +233,20 @@ test('what is taken out or held is kept in the history as it was, and put back',
 });
 
 test('what changed meanwhile refuses the whole payout, with the list', async () => {
-  const paidAlone = await payableSale(agency, agency.agent, 'ALONE-1');
-  const cancelled = await payableSale(agency, agency.agent, 'CANC-1');
-  const fine = await payableSale(agency, agency.rival, 'FINE-1');
-  const id = await start(agency.admin);
-  await approve(agency.admin, id);
-  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, paidAlone.sale.id));
-  await agency.admin.api
-    .from('commissions')
-    .update({ status: 'cancelled' })
-    .eq('id', cancelled.commission.id);
+  const paidAlone = await agency.sale({ reference: 'ALONE-1', paid: true });
+  const cancelled = await agency.sale({ reference: 'CANC-1', paid: true });
+  const fine = await agency.sale({ agent: agency.rival, reference: 'FINE-1', paid: true });
+  const id = await agency.payout({ approved: true });
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, paidAlone.id));
+  await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', cancelled.commissionId);
   const refused = await pay(agency.admin, id, randomUUID());
   expect(refused.problems?.map(({ booking_reference: reference, problem }) => [reference, problem])).toEqual([
     ['ALONE-1', 'Paid on its own meanwhile'],
     ['CANC-1', 'Cancelled meanwhile'],
   ]);
-  expect(await statuses([fine.commission.id])).toEqual(['funds_received']);
+  expect(await statuses([fine.commissionId])).toEqual(['funds_received']);
   expect(await ask<Done>(agency.admin, 'discard_payout', { batch_id: id })).toMatchObject({ success: true });
-  expect((await pageOf(agency.admin, await start(agency.admin))).lines).toMatchObject([
+  expect((await pageOf(agency.admin, await agency.payout())).lines).toMatchObject([
     { booking_reference: 'FINE-1' },
   ]);
 });
@@ -303,12 +285,12 @@ async function readyEverywhere() {
 }
 
 test('list, dashboard, payouts, member and agent agree on what can be paid, whatever stands in the way', async () => {
-  const held = await payableSale(agency, agency.agent, 'R-HELD');
-  await payableSale(agency, agency.agent, 'R-TRIP', { travel_date: '2199-01-01' });
-  await payableSale(agency, agency.agent, 'R-OPEN', { total_amount: 500 });
-  await payableSale(agency, agency.rival, 'R-RIVAL', { total_amount: 100 });
+  const held = await agency.sale({ reference: 'R-HELD', paid: true });
+  await agency.sale({ reference: 'R-TRIP', departs: '2199-01-01', paid: true });
+  await agency.sale({ reference: 'R-OPEN', amount: 500, paid: true });
+  await agency.sale({ agent: agency.rival, reference: 'R-RIVAL', amount: 100, paid: true });
   expect(await readyEverywhere()).toMatchObject({ agency: [158, 158, 158], agent: [150, 150, 150, 150] });
-  await ask(agency.admin, 'hold_commission', { commission_id: held.commission.id, reason: 'x' });
+  await ask(agency.admin, 'hold_commission', { commission_id: held.commissionId, reason: 'x' });
   expect(await readyEverywhere()).toMatchObject({ agency: [98, 98, 98], agent: [90, 90, 90, 90] });
   await setting(`payout_hold_until = 'departure'`);
   expect(await readyEverywhere()).toMatchObject({
@@ -322,7 +304,7 @@ test('list, dashboard, payouts, member and agent agree on what can be paid, what
   expect(await readyEverywhere()).toMatchObject({ agency: [0, 0, 0], agent: [0, 0, 0, 0] });
   // In a draft it is ready, whatever its agent gets.
   await setting('payout_minimum_amount = 0');
-  await start(agency.admin);
+  await agency.payout();
   await setting('payout_minimum_amount = 31');
   expect(await readyEverywhere()).toMatchObject({ agency: [38, 38, 38], agent: [30, 30, 30, 30] });
   await setting(`commission_received_on = 'deposit_matched'`);

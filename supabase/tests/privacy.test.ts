@@ -3,8 +3,6 @@ import {
   api,
   commissionOf,
   createTestAgency,
-  readyToPay,
-  recordSale,
   signIn,
   untyped,
   type Api,
@@ -20,13 +18,10 @@ let ownSale: string;
 
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  rivalSale = (await recordSale(agency.rival, agency, { total_amount: 7777, booking_reference: 'SECRET-7' }))
-    .id;
-  const payment = await readyToPay(agency, rivalSale);
-  rivalCommission = payment.commission_id;
-  expect((await agency.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({ success: true });
+  const secret = { agent: agency.rival, amount: 7777, reference: 'SECRET-7', agentPaid: true };
+  ({ id: rivalSale, commissionId: rivalCommission } = await agency.sale(secret));
   await agency.owner.api.from('invitations').insert({ email: `secret.${agency.owner.id}@agency.test` });
-  ownSale = (await recordSale(agency.agent, agency, { total_amount: 500 })).id;
+  ownSale = (await agency.sale({ amount: 500 })).id;
   await sql(
     `insert into public.notifications (organization_id, user_id, type, message) values ($1, $2, 'mention', 'for the rival')`,
     [agency.organizationId, agency.rival.id],
@@ -172,19 +167,18 @@ describe('an agent', () => {
   });
 
   test('who takes a sale over does not learn what the other one earned', async () => {
-    const sale = await recordSale(agency.rival, agency, { booking_reference: 'HANDED-OVER' });
+    const sale = await agency.sale({ agent: agency.rival, reference: 'HANDED-OVER' });
     await agency.admin.api.from('sales').update({ agent_id: agency.agent.id }).eq('id', sale.id);
-    const commission = await commissionOf(sale.id);
     const { data } = await agency.agent.api
       .from('commission_history')
       .select('*')
-      .eq('commission_id', commission.id);
+      .eq('commission_id', sale.commissionId);
     expect(data).toHaveLength(2);
     expect(JSON.stringify(data)).not.toMatch(/split|agent_amount/);
     const rivals = await agency.rival.api
       .from('commission_history')
       .select('id')
-      .eq('commission_id', commission.id);
+      .eq('commission_id', sale.commissionId);
     expect(rivals.data).toEqual([]);
   });
 });

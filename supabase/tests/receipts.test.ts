@@ -1,12 +1,5 @@
 import { sql } from './support/database';
-import {
-  commissionOf,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -31,7 +24,7 @@ const CAME = { received_on: '2026-06-01', received_amount: 75.5 };
 const NOTHING = { received_on: null, received_amount: null, received_how: null };
 
 async function soldAndPaid() {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   return { saleId: sale.id, id: payment.commission_id, payment };
 }
@@ -50,9 +43,11 @@ test('neither a paid sale, nor a status, nor a payout says that the vendor paid'
   await agency.admin.api.rpc('record_agent_payment', payment);
   expect(await receiptOf(saleId)).toEqual({ status: 'agent_paid', ...NOTHING });
 
-  const early = await recordSale(agency.agent, agency);
-  const { id } = await commissionOf(early.id);
-  await agency.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', id);
+  const early = await agency.sale();
+  await agency.admin.api
+    .from('commissions')
+    .update({ status: 'funds_received' })
+    .eq('id', early.commissionId);
   expect(await receiptOf(early.id)).toEqual({ status: 'funds_received', ...NOTHING });
 });
 
@@ -90,11 +85,10 @@ test('an admin says what came when, says it again, and takes it back; the status
 });
 
 test('money that comes before the customer has paid makes the commission Funds received', async () => {
-  const sale = await recordSale(agency.agent, agency);
-  const { id } = await commissionOf(sale.id);
-  expect(await say(agency.admin, id, CAME)).toEqual(DONE);
+  const sale = await agency.sale();
+  expect(await say(agency.admin, sale.commissionId, CAME)).toEqual(DONE);
   expect(await receiptOf(sale.id)).toEqual({ status: 'funds_received', ...CAME, received_how: 'word' });
-  await say(agency.admin, id, {});
+  await say(agency.admin, sale.commissionId, {});
   expect(await receiptOf(sale.id)).toEqual({ status: 'funds_received', ...NOTHING });
 });
 
@@ -173,9 +167,8 @@ test('leaves a cancelled commission, and what a deposit has said, alone', async 
   );
   expect(await say(agency.admin, id, CAME)).toMatchObject({ success: false, field: 'commission_id' });
   expect(await receiptOf(saleId)).toMatchObject({ received_on: '2026-06-03', received_how: 'deposit' });
-  const cancelled = await recordSale(agency.agent, agency);
-  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
-  expect(await say(agency.admin, (await commissionOf(cancelled.id)).id, CAME)).toMatchObject({
+  const cancelled = await agency.sale({ cancelled: true });
+  expect(await say(agency.admin, cancelled.commissionId, CAME)).toMatchObject({
     success: false,
     error: 'A cancelled commission cannot be changed.',
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { attempt, type Caller } from './support/claims';
 import { sql } from './support/database';
-import { commissionOf, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 type RecordType = 'sales' | 'commissions' | 'customers' | 'vendors';
 const ROLES = ['owner', 'admin', 'agent', 'rival', 'inactive'] as const;
@@ -11,10 +11,10 @@ let otherAgency: TestAgency;
 let records: Record<RecordType, string>;
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  const { id } = await recordSale(agency.agent, agency);
+  const { id, commissionId } = await agency.sale();
   records = {
     sales: id,
-    commissions: (await commissionOf(id)).id,
+    commissions: commissionId,
     customers: agency.customerId,
     vendors: agency.vendorId,
   };
@@ -59,8 +59,7 @@ test('a type or a record that does not exist is seen by nobody', async () => {
 });
 
 test('an agent who loses the sale loses it and its commission at once', async () => {
-  const { id } = await recordSale(agency.agent, agency);
-  const { id: commissionId } = await commissionOf(id);
+  const { id, commissionId } = await agency.sale();
   await agency.admin.api.from('sales').update({ agent_id: agency.rival.id }).eq('id', id);
   expect(await sees(agency.agent, 'sales', id)).toBe(false);
   expect(await sees(agency.agent, 'commissions', commissionId)).toBe(false);

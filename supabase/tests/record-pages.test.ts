@@ -1,6 +1,5 @@
 import { addCustomer, ask } from './support/customers';
-import { createSale } from './support/sales';
-import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 /** The page of a customer, vendor or member with the sales beside it: one question, and nobody learns more than before. */
 let agency: TestAgency;
@@ -22,9 +21,8 @@ test('the newest five sales one may see, and how many there are', async () => {
   const customer_id = await addCustomer(agency.agent);
   const dates = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06'];
   const ids: string[] = [];
-  for (const sale_date of dates)
-    ids.push((await recordSale(agency.agent, agency, { customer_id, sale_date })).id);
-  const foreign = (await recordSale(agency.rival, agency, { customer_id, sale_date: '2026-02-01' })).id;
+  for (const sale_date of dates) ids.push((await agency.sale({ customer: customer_id, sold: sale_date })).id);
+  const foreign = (await agency.sale({ agent: agency.rival, customer: customer_id, sold: '2026-02-01' })).id;
 
   const all = await pageOf(agency.admin, 'customer', customer_id);
   expect(all?.sales.count).toBe(7);
@@ -38,15 +36,12 @@ test('the newest five sales one may see, and how many there are', async () => {
 
 test('trips that have not ended, paid or traveled along, the next one first', async () => {
   const [payer, guest] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
-  const sell = async (customer_id: string, days: number, travelers: string[] = []) => {
-    const dates = { travel_date: inDays(days), return_date: inDays(days + 5) };
-    return (await createSale(agency.agent, agency, { customer_id, ...dates }, travelers)).id;
-  };
+  const sell = async (customer: string, days: number, travelers: string[] = []) =>
+    (await agency.sale({ customer, departs: inDays(days), returns: inDays(days + 5), travelers })).id;
   const later = await sell(guest, 40);
   const along = await sell(payer, 20, [guest]);
   await sell(guest, -30);
-  const cancelled = await sell(guest, 50);
-  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled);
+  await agency.sale({ customer: guest, departs: inDays(50), returns: inDays(55), cancelled: true });
   const page = await pageOf(agency.agent, 'customer', guest);
   expect(page?.trips?.map(({ id, customer_id }) => [id, customer_id])).toEqual([
     [along, payer],
@@ -56,7 +51,7 @@ test('trips that have not ended, paid or traveled along, the next one first', as
 });
 
 test('of a vendor for admins, of a member for admins and oneself', async () => {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   for (const [noun, of] of [
     ['vendor', agency.vendorId],
     ['member', agency.agent.id],

@@ -1,6 +1,6 @@
 import { createAccount, importLines, line } from './support/bank';
 import { sql } from './support/database';
-import { createTestAgency, recordSale, untyped, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 /** A definition is a stranger's: what it may say, whose rows it reads, and who keeps, asks and shares. */
 
@@ -9,9 +9,9 @@ let other: TestAgency;
 
 beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
-  await recordSale(agency.agent, agency, { total_amount: 100, sale_date: '2026-03-01' });
-  await recordSale(agency.rival, agency, { total_amount: 7000, sale_date: '2026-03-01' });
-  await recordSale(other.agent, other, { total_amount: 90_000, sale_date: '2026-03-01' });
+  await agency.sale({ amount: 100, sold: '2026-03-01' });
+  await agency.sale({ agent: agency.rival, amount: 7000, sold: '2026-03-01' });
+  await other.sale({ amount: 90_000, sold: '2026-03-01' });
 });
 
 const MARCH = { report: 'sales', range: 'custom', from: '2026-03-01', to: '2026-03-31' };

@@ -1,5 +1,4 @@
 import { sql, sqlOne } from './support/database';
-import { createSale } from './support/sales';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -7,13 +6,7 @@ let saleId: string;
 
 beforeEach(async () => {
   agency = await createTestAgency();
-  saleId = (
-    await createSale(agency.agent, agency, {
-      sale_date: '2026-03-10',
-      travel_date: '2026-05-20',
-      total_amount: 1000,
-    })
-  ).id;
+  saleId = (await agency.sale({ sold: '2026-03-10', departs: '2026-05-20', amount: 1000 })).id;
   await sql('select private.refresh_report_totals_of($1, null)', [agency.organizationId]);
 });
 

@@ -4,8 +4,6 @@ import {
   createCustomer,
   createVendor,
   createTestAgency,
-  readyToPay,
-  recordSale,
   saleInput,
   untyped,
   type TestAgency,
@@ -16,12 +14,28 @@ beforeAll(async () => {
   agency = await createTestAgency();
 });
 
-const amounts = (sale: {
+interface SaleAmounts {
   total_amount: number;
   commission_rate: number;
   commission_amount: number;
   commission_basis: string;
-}) => [sale.total_amount, sale.commission_rate, sale.commission_amount, sale.commission_basis];
+}
+const amounts = (sale: SaleAmounts) => [
+  sale.total_amount,
+  sale.commission_rate,
+  sale.commission_amount,
+  sale.commission_basis,
+];
+
+/** Inserts a sale with these columns, as what derives amounts sees it. */
+async function insert(columns: object) {
+  const { data, error } = await untyped(agency.agent.api, 'sales')
+    .insert(saleInput(agency, columns))
+    .select()
+    .single<SaleAmounts & { id: string }>();
+  if (error) throw new Error(error.message);
+  return data;
+}
 
 async function edit(id: string, change: object) {
   const { data, error } = await agency.agent.api.from('sales').update(change).eq('id', id).select().single();
@@ -34,23 +48,13 @@ test.each([
   ['the amount', { commission_basis: 'amount', commission_amount: 185 }, [1482.5, 12.48, 185, 'amount']],
 ])('%s was typed, the other half is derived', async (_typed, half, expected) => {
   const typed = { total_amount: 1482.5, commission_rate: undefined, ...half };
-  expect(amounts(await recordSale(agency.agent, agency, typed))).toEqual(expected);
+  expect(amounts(await insert(typed))).toEqual(expected);
 });
 
 test('both were sent: the basis decides, the other one is not believed', async () => {
   const both = { commission_rate: 10, commission_amount: 999 };
-  expect(amounts(await recordSale(agency.agent, agency, { ...both, commission_basis: 'rate' }))).toEqual([
-    1000,
-    10,
-    100,
-    'rate',
-  ]);
-  expect(amounts(await recordSale(agency.agent, agency, { ...both, commission_basis: 'amount' }))).toEqual([
-    1000,
-    99.9,
-    999,
-    'amount',
-  ]);
+  expect(amounts(await insert({ ...both, commission_basis: 'rate' }))).toEqual([1000, 10, 100, 'rate']);
+  expect(amounts(await insert({ ...both, commission_basis: 'amount' }))).toEqual([1000, 99.9, 999, 'amount']);
 });
 
 test('without rate and amount the vendor’s default rate is picked up', async () => {
@@ -72,19 +76,15 @@ test('only an amount was sent: it is the basis', async () => {
 
 test('at total 0 the rate of an amount is 0', async () => {
   const free = { total_amount: 0, commission_basis: 'amount', commission_amount: 0 };
-  expect(amounts(await recordSale(agency.agent, agency, free))).toEqual([0, 0, 0, 'amount']);
+  expect(amounts(await insert(free))).toEqual([0, 0, 0, 'amount']);
 });
 
 test('the basis holds when the total changes, and the unpaid commission follows', async () => {
-  const byRate = await recordSale(agency.agent, agency, { commission_rate: 7.5 });
+  const byRate = await agency.sale({ rate: 7.5 });
   expect(amounts(await edit(byRate.id, { total_amount: 2000 }))).toEqual([2000, 7.5, 150, 'rate']);
   expect(await commissionOf(byRate.id)).toMatchObject({ amount: '150.00', agent_amount: '90.00' });
 
-  const byAmount = await recordSale(agency.agent, agency, {
-    commission_basis: 'amount',
-    commission_amount: 80,
-    commission_rate: undefined,
-  });
+  const byAmount = await agency.sale({ commission: 80, amount: 1000 });
   expect(amounts(await edit(byAmount.id, { total_amount: 640 }))).toEqual([640, 12.5, 80, 'amount']);
   expect(await commissionOf(byAmount.id)).toMatchObject({ amount: '80.00', agent_amount: '48.00' });
   expect(amounts(await edit(byAmount.id, { commission_rate: 10 }))).toEqual([640, 10, 64, 'rate']);
@@ -111,7 +111,7 @@ test('left-out values: sale date is today in the organization’s time zone, cur
 });
 
 test('the commission keeps the split of its creation; only a reassignment takes the other agent’s', async () => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   await sql('update public.user_terms set commission_split = 50 where user_id = $1', [agency.agent.id]);
   await edit(sale.id, { total_amount: 3000 });
   expect(await commissionOf(sale.id)).toMatchObject({ commission_split: '60.00', agent_amount: '180.00' });
@@ -151,7 +151,7 @@ test.each([
     'The commission of this sale cannot change any more: its commission is already cancelled.',
   ],
 ])('on a sale that is %s, %j is locked', async (state, change, message) => {
-  const sale = await recordSale(agency.agent, agency);
+  const sale = await agency.sale();
   if (state === 'commission cancelled') {
     const commission = await commissionOf(sale.id);
     await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', commission.id);
@@ -176,8 +176,7 @@ test.each([
 });
 
 test('notes, dates and reference stay editable to the end, also when the form sends everything', async () => {
-  const sale = await recordSale(agency.agent, agency);
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, sale.id));
+  const sale = await agency.sale({ agentPaid: true });
   const changed = await edit(sale.id, {
     ...saleInput(agency),
     notes: 'Aisle seats after all',
@@ -194,7 +193,7 @@ test('notes, dates and reference stay editable to the end, also when the form se
 });
 
 test('empty texts of a form are kept as nothing', async () => {
-  const sale = await recordSale(agency.agent, agency, { booking_reference: ' BF-9 ', notes: '  ' });
+  const sale = await insert({ booking_reference: ' BF-9 ', notes: '  ' });
   expect(sale).toMatchObject({ booking_reference: 'BF-9', notes: null });
   const customerId = await createCustomer(agency.organizationId);
   const { data } = await agency.agent.api

@@ -1,7 +1,7 @@
 import { constraintError } from '../../shared/src/domain/constraints';
 import { camelCase } from '../../shared/src/domain/column-names';
 import { sqlOne } from './support/database';
-import { createSale, historyOf, saleRow, setStatus, tryCreate, tryUpdate, updateSale } from './support/sales';
+import { historyOf, saleRow, tryCreate, tryUpdate, updateSale } from './support/sales';
 import { commissionOf, createTestAgency, saleInput, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -9,7 +9,7 @@ let otherAgency: TestAgency;
 let saleId: string;
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  saleId = (await createSale(agency.agent, agency)).id;
+  saleId = (await agency.sale()).id;
 });
 
 const rows = () =>
@@ -219,8 +219,7 @@ test('who is inactive, or nobody, records nothing', async () => {
 });
 
 test('a locked sale says so through the function as well', async () => {
-  const { id } = await createSale(agency.agent, agency);
-  await setStatus(agency.agent, id, 'paid');
+  const { id } = await agency.sale({ paid: true });
   const { error } = await tryUpdate(agency.admin, id, 2, { total_amount: 5, notes: 'x' });
   expect(error).toMatchObject({ code: 'P0001', hint: 'total_amount' });
   expect(await historyOf(id)).toHaveLength(2);

@@ -14,7 +14,7 @@ const OLD = { code: 'P0001', message: 'Only an admin can enter or change a date 
 describe.each(['paid', 'cancelled'] as const)('the customer of a %s sale', (status) => {
   test('is changed by an admin alone, and the history tells', async () => {
     const other = await addCustomer(agency.agent);
-    const sale = await createSale(agency.agent, agency);
+    const sale = await agency.sale();
     await setStatus(agency.agent, sale.id, status);
     const refusal = {
       code: 'P0001',
@@ -36,7 +36,7 @@ describe.each(['paid', 'cancelled'] as const)('the customer of a %s sale', (stat
 });
 
 test('the customer of a booked sale is its agent’s to change', async () => {
-  const sale = await createSale(agency.agent, agency);
+  const sale = await agency.sale();
   const other = await addCustomer(agency.agent);
   expect((await tryUpdate(agency.agent, sale.id, 1, { customer_id: other })).error).toBeNull();
 });

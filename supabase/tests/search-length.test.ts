@@ -1,12 +1,12 @@
 import { LIMITS } from '../../shared/src/domain';
 import { ask } from './support/customers';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 /** Every list and every export looks for the first 500 characters of a search. */
 let agency: TestAgency;
 beforeAll(async () => {
   agency = await createTestAgency();
-  await recordSale(agency.agent, agency, { booking_reference: 'BF-1001' });
+  await agency.sale({ reference: 'BF-1001' });
 });
 
 const fill = (word: string) => word.padEnd(LIMITS.search, ' ');

@@ -1,6 +1,6 @@
 import { sql } from './support/database';
 import { ask } from './support/customers';
-import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Search: lists forgive slips in names where nothing is found as it was typed. */
 interface List {
@@ -44,16 +44,11 @@ beforeAll(async () => {
     .insert({ name: 'Halcyon Ocean Lines', aliases: ['HOL PAYMENTS'] })
     .select('id')
     .single();
-  await recordSale(agency.agent, agency, { booking_reference: 'JS-1', customer_id: john });
-  await recordSale(agency.agent, agency, {
-    booking_reference: 'JS-2',
-    customer_id: john,
-    vendor_id: vendor?.id,
-    sale_date: '2026-06-01',
-  });
-  await recordSale(agency.rival, agency, { booking_reference: 'RV-1', customer_id: john });
-  await recordSale(agency.rival, agency, { booking_reference: 'VREA-77', customer_id: joan });
-  await recordSale(otherAgency.agent, otherAgency, { booking_reference: 'ABROAD-9' });
+  await agency.sale({ reference: 'JS-1', customer: john });
+  await agency.sale({ reference: 'JS-2', customer: john, vendor: vendor?.id, sold: '2026-06-01' });
+  await agency.sale({ agent: agency.rival, reference: 'RV-1', customer: john });
+  await agency.sale({ agent: agency.rival, reference: 'VREA-77', customer: joan });
+  await otherAgency.sale({ reference: 'ABROAD-9' });
   await sql(`update public.customers set first_name = 'John', last_name = 'Smith' where id = $1`, [
     otherAgency.customerId,
   ]);
@@ -93,7 +88,7 @@ describe.each(['list_sales', 'list_commissions'])('%s', (list) => {
 
   test('whether a rival has such a reference is not told by what is forgiven', async () => {
     // "VREA" is part of a rival's reference and a slip from Vera, whom the agent sold to; of "VERAA" there is none.
-    await recordSale(agency.agent, agency, { booking_reference: 'OWN-1' });
+    await agency.sale({ reference: 'OWN-1' });
     expect(await found(agency.agent, list, 'vrea')).toEqual(await found(agency.agent, list, 'veraa'));
     expect(await found(agency.agent, list, 'vrea')).toContain('OWN-1');
     expect(await found(agency.admin, list, 'vrea')).toEqual(['VREA-77']);

@@ -2,7 +2,7 @@ import { ask, createAccount, importLines, line } from './support/bank';
 import { sql, sqlOne } from './support/database';
 import { addDocument } from './support/documents';
 import { workOf } from './support/leak-scan-calls';
-import { createTestAgency, recordSale, signIn, type Person, type TestAgency } from './support/test-agency';
+import { createTestAgency, signIn, type Person, type TestAgency } from './support/test-agency';
 
 /** docs/product.md, Search: one box over everything one may open. */
 interface Row {
@@ -61,14 +61,10 @@ beforeAll(async () => {
     .insert({ name: 'Halcyon Ocean Lines', aliases: ['HOL PAYMENTS'] })
     .select('id')
     .single();
-  await recordSale(agency.agent, agency, { booking_reference: 'CR-30984', total_amount: 1234.5 });
-  await recordSale(agency.agent, agency, { booking_reference: 'CR-309845', sale_date: '2026-06-01' });
-  await recordSale(agency.rival, agency, {
-    booking_reference: 'SECRET-77',
-    total_amount: 7777.77,
-    vendor_id: vendor?.id,
-  });
-  await recordSale(otherAgency.agent, otherAgency, { booking_reference: 'ABROAD-9' });
+  await agency.sale({ reference: 'CR-30984', amount: 1234.5 });
+  await agency.sale({ reference: 'CR-309845', sold: '2026-06-01' });
+  await agency.sale({ agent: agency.rival, reference: 'SECRET-77', amount: 7777.77, vendor: vendor?.id });
+  await otherAgency.sale({ reference: 'ABROAD-9' });
   await sql(`update public.customers set first_name = 'Zacharias' where id = $1`, [otherAgency.customerId]);
   const account = await createAccount(agency.admin, 'Operating');
   await importLines(agency.admin, account, [line(1, 'WIRE IN 88213 OCEANIC HOLDINGS', '412.40')]);
@@ -84,7 +80,7 @@ describe('what is found', () => {
 
   test('who bought last comes first among equals', async () => {
     const [walter] = (await search(agency.admin, 'walter thornton')).customers ?? [];
-    await recordSale(agency.rival, agency, { customer_id: walter?.id, booking_reference: 'WT-1' });
+    await agency.sale({ agent: agency.rival, customer: walter?.id, reference: 'WT-1' });
     expect(await customers('thornton')).toEqual(['Walter Thornton', 'Lucas Thornton']);
     // The agent sold Walter nothing: no order tells that somebody else did.
     expect(await customers('thornton', agency.agent)).toEqual(['Lucas Thornton', 'Walter Thornton']);
@@ -151,7 +147,7 @@ describe('what is found', () => {
     const worth = async (person: Person, typed: string) =>
       references((await search(person, typed)).commissions);
     const sale = (person: Person, booking_reference: string) =>
-      recordSale(person, agency, { booking_reference, total_amount: 14_825, commission_amount: 1482.5 });
+      agency.sale({ agent: person, reference: booking_reference, amount: 14_825, commission: 1482.5 });
     await sale(agency.agent, 'WORTH-1');
     await sale(agency.rival, 'WORTH-2');
     const { share } = await sqlOne<{ share: string }>(

@@ -4,7 +4,6 @@ import {
   untyped,
   api,
   createTestAgency,
-  recordSale,
   signIn,
   type Api,
   type Person,
@@ -16,9 +15,9 @@ let otherAgency: TestAgency;
 
 beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-  await recordSale(agency.agent, agency, { total_amount: 500, sale_date: '2026-11-20' });
-  await recordSale(agency.rival, agency, { total_amount: 7777, sale_date: '2026-11-21' });
-  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, sale_date: '2026-11-21' });
+  await agency.sale({ amount: 500, sold: '2026-11-20' });
+  await agency.sale({ agent: agency.rival, amount: 7777, sold: '2026-11-21' });
+  await otherAgency.sale({ amount: 31337, sold: '2026-11-21' });
 });
 
 type Functions = Parameters<Api['rpc']>[0];
@@ -55,9 +54,8 @@ const answers = (client: Api, somebody: Person) =>
 
 test('an agent’s answers are the same, whatever others do', async () => {
   const before = await answers(agency.agent.api, agency.rival);
-  const extra = await recordSale(agency.rival, agency, { total_amount: 8888, sale_date: '2026-11-20' });
-  await recordSale(agency.rival, agency, { total_amount: 9999, sale_date: '2019-01-01' });
-  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', extra.id);
+  await agency.sale({ agent: agency.rival, amount: 8888, sold: '2026-11-20', paid: true });
+  await agency.sale({ agent: agency.rival, amount: 9999, sold: '2019-01-01' });
   expect(await answers(agency.agent.api, agency.rival)).toEqual(before);
   expect(JSON.stringify(before)).not.toMatch(/7777|777\.7|31337/);
   expect(JSON.stringify(before)).not.toContain(`"data":{"id":"${agency.rival.id}`);

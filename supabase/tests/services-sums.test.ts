@@ -1,12 +1,6 @@
 import { addCustomer } from './support/customers';
 import { sql } from './support/database';
-import {
-  createVendor,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { createVendor, createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let secondVendor: string;
@@ -26,24 +20,23 @@ beforeAll(async () => {
   agency = await createTestAgency();
   secondVendor = await createVendor(agency.organizationId);
   emma = await customer('Emma');
-  await recordSale(agency.agent, agency, { total_amount: 100.1, sale_date: '2026-01-01' });
-  await recordSale(agency.rival, agency, {
-    total_amount: 200.2,
-    sale_date: '2026-02-01',
-    vendor_id: secondVendor,
-    customer_id: emma,
+  await agency.sale({ amount: 100.1, sold: '2026-01-01' });
+  await agency.sale({
+    agent: agency.rival,
+    amount: 200.2,
+    sold: '2026-02-01',
+    vendor: secondVendor,
+    customer: emma,
   });
-  const paid = await recordSale(agency.agent, agency, { total_amount: 400, sale_date: '2026-02-15' });
-  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  const payout = await recordSale(agency.rival, agency, { total_amount: 800, sale_date: '2026-03-01' });
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, payout.id));
-  const cancelled = await recordSale(agency.agent, agency, {
-    total_amount: 1600,
-    sale_date: '2026-03-31',
-    customer_id: emma,
-    vendor_id: secondVendor,
+  await agency.sale({ amount: 400, sold: '2026-02-15', paid: true });
+  await agency.sale({ agent: agency.rival, amount: 800, sold: '2026-03-01', agentPaid: true });
+  await agency.sale({
+    amount: 1600,
+    sold: '2026-03-31',
+    customer: emma,
+    vendor: secondVendor,
+    cancelled: true,
   });
-  await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
 });
 
 const of = (count: number, amount: number, agentAmount: number) => ({
@@ -108,7 +101,7 @@ describe('commission stats', () => {
 
   test('follow the date of a sale that moves', async () => {
     const other = await createTestAgency();
-    const sale = await recordSale(other.agent, other, { sale_date: '2026-05-01' });
+    const sale = await other.sale({ sold: '2026-05-01' });
     await other.agent.api.from('sales').update({ sale_date: '2025-05-01' }).eq('id', sale.id);
     const { data } = await other.admin.api.rpc('get_commission_stats', { end_date: '2025-12-31' });
     expect(data).toMatchObject({ unpaid: of(1, 100, 60), total: of(1, 100, 60) });

@@ -1,5 +1,6 @@
+import type { SaleWords } from '../../shared/src/testing/words';
 import { sql } from './support/database';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 interface Timeline {
   bucket: string | null;
@@ -7,26 +8,20 @@ interface Timeline {
   sales: number[];
 }
 
-interface Recorded {
-  date: string;
-  amount: number;
+interface Recorded extends SaleWords {
   /** When it was typed in; by default at noon of its date, by UTC. */
   at?: string;
-  status?: string;
 }
 
 /** An organization in this time zone with these sales, all by its agent. */
 async function agencyWith(timeZone: string, sales: Recorded[]): Promise<TestAgency> {
   const made = await createTestAgency();
   await sql('update public.organizations set time_zone = $2 where id = $1', [made.organizationId, timeZone]);
-  for (const { date, amount, at, status } of sales) {
-    const sale = await recordSale(made.agent, made, { sale_date: date, total_amount: amount });
-    await sql('update public.sales set created_at = $2 where id = $1', [sale.id, at ?? `${date}T12:00:00Z`]);
-    await sql('update public.commissions set created_at = $2 where sales_id = $1', [
-      sale.id,
-      at ?? `${date}T12:00:00Z`,
-    ]);
-    if (status) await made.admin.api.from('sales').update({ status }).eq('id', sale.id);
+  for (const { at, ...words } of sales) {
+    const sale = await made.sale(words);
+    const noon = `${words.sold}T12:00:00Z`;
+    await sql('update public.sales set created_at = $2 where id = $1', [sale.id, at ?? noon]);
+    await sql('update public.commissions set created_at = $2 where sales_id = $1', [sale.id, at ?? noon]);
   }
   return made;
 }
@@ -53,15 +48,15 @@ const filled = ({ labels, sales }: Timeline) =>
 let agency: TestAgency;
 beforeAll(async () => {
   agency = await agencyWith('America/New_York', [
-    { date: '2024-02-28', amount: 1 },
-    { date: '2024-02-29', amount: 2 },
-    { date: '2024-03-01', amount: 4 },
+    { sold: '2024-02-28', amount: 1 },
+    { sold: '2024-02-29', amount: 2 },
+    { sold: '2024-03-01', amount: 4 },
     // Saturday, Sunday, and the Saturday that ends that week.
-    { date: '2026-01-03', amount: 8 },
-    { date: '2026-01-04', amount: 16 },
-    { date: '2026-01-10', amount: 32 },
-    { date: '2026-06-30', amount: 64, status: 'paid' },
-    { date: '2026-07-01', amount: 128, status: 'cancelled' },
+    { sold: '2026-01-03', amount: 8 },
+    { sold: '2026-01-04', amount: 16 },
+    { sold: '2026-01-10', amount: 32 },
+    { sold: '2026-06-30', amount: 64, paid: true },
+    { sold: '2026-07-01', amount: 128, cancelled: true },
   ]);
 });
 
@@ -210,10 +205,10 @@ describe('hours are those of the organization’s clocks', () => {
   test('and the day is the sale’s, whenever it was typed in', async () => {
     const tokyo = await agencyWith('Asia/Tokyo', [
       // 00:30 in Tokyo.
-      { date: '2026-05-05', amount: 1, at: '2026-05-04T15:30:00Z' },
-      { date: '2026-05-05', amount: 2, at: '2026-05-05T14:59:59Z' },
+      { sold: '2026-05-05', amount: 1, at: '2026-05-04T15:30:00Z' },
+      { sold: '2026-05-05', amount: 2, at: '2026-05-05T14:59:59Z' },
       // Typed in two days later at 09:10.
-      { date: '2026-05-05', amount: 4, at: '2026-05-07T00:10:00Z' },
+      { sold: '2026-05-05', amount: 4, at: '2026-05-07T00:10:00Z' },
     ]);
     const line = await timeline(tokyo, '2026-05-05', '2026-05-05');
     expect([line.labels.length, line.labels[0], line.labels[23]]).toEqual([
@@ -237,13 +232,13 @@ describe('hours are those of the organization’s clocks', () => {
   test('a day has 23 when daylight saving begins, 24 when it ends, and loses no sale', async () => {
     const newYork = await agencyWith('America/New_York', [
       // 01:30 and 03:30, an hour apart.
-      { date: '2026-03-08', amount: 1, at: '2026-03-08T06:30:00Z' },
-      { date: '2026-03-08', amount: 2, at: '2026-03-08T07:30:00Z' },
+      { sold: '2026-03-08', amount: 1, at: '2026-03-08T06:30:00Z' },
+      { sold: '2026-03-08', amount: 2, at: '2026-03-08T07:30:00Z' },
       // At 02:30 of the next day: an hour that the eighth did not have.
-      { date: '2026-03-08', amount: 4, at: '2026-03-09T06:30:00Z' },
+      { sold: '2026-03-08', amount: 4, at: '2026-03-09T06:30:00Z' },
       // 01:30 twice.
-      { date: '2026-11-01', amount: 8, at: '2026-11-01T05:30:00Z' },
-      { date: '2026-11-01', amount: 16, at: '2026-11-01T06:30:00Z' },
+      { sold: '2026-11-01', amount: 8, at: '2026-11-01T05:30:00Z' },
+      { sold: '2026-11-01', amount: 16, at: '2026-11-01T06:30:00Z' },
     ]);
     const spring = await timeline(newYork, '2026-03-08', '2026-03-08');
     expect(spring.labels).toHaveLength(23);
@@ -258,8 +253,8 @@ describe('hours are those of the organization’s clocks', () => {
 
   test('even where midnight does not exist', async () => {
     const santiago = await agencyWith('America/Santiago', [
-      { date: '2026-09-06', amount: 1, at: '2026-09-06T04:30:00Z' },
-      { date: '2026-09-06', amount: 2, at: '2026-09-07T03:30:00Z' },
+      { sold: '2026-09-06', amount: 1, at: '2026-09-06T04:30:00Z' },
+      { sold: '2026-09-06', amount: 2, at: '2026-09-07T03:30:00Z' },
     ]);
     const line = await timeline(santiago, '2026-09-06', '2026-09-06');
     expect([line.labels.length, line.labels[0]]).toEqual([23, '2026-09-06T01:00']);

@@ -1,11 +1,6 @@
 import { sql } from './support/database';
-import {
-  commissionOf,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { saleRow } from './support/sales';
+import { commissionOf, createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 beforeAll(async () => {
@@ -24,7 +19,7 @@ const setCommission = (id: string, status: string, notes?: string) =>
 
 /** A sale brought into a state through the API: sale status, commission status. */
 async function saleIn(sale: string, commission: string) {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   if (commission === 'agent_paid') {
     const { data } = await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, id));
     expect(data).toMatchObject({ success: true });
@@ -38,8 +33,12 @@ async function saleIn(sale: string, commission: string) {
 }
 
 test('a new sale is booked and has its commission in the same moment', async () => {
-  const sale = await recordSale(agency.agent, agency, { total_amount: 1482.5, commission_rate: 12.5 });
-  expect(sale).toMatchObject({ status: 'booked', commission_amount: 185.31, agent_id: agency.agent.id });
+  const sale = await agency.sale({ amount: 1482.5, rate: 12.5 });
+  expect(await saleRow(sale.id)).toMatchObject({
+    status: 'booked',
+    commission_amount: '185.31',
+    agent_id: agency.agent.id,
+  });
   expect(await commissionOf(sale.id)).toMatchObject({
     status: 'unpaid',
     amount: '185.31',
@@ -50,7 +49,7 @@ test('a new sale is booked and has its commission in the same moment', async () 
 });
 
 test('paying a sale makes its commission payable and claims no receipt, cancelling a sale cancels it', async () => {
-  const first = await recordSale(agency.agent, agency);
+  const first = await agency.sale();
   expect((await setSale(first.id, 'paid')).data).toEqual({ status: 'paid' });
   expect(await commissionOf(first.id)).toMatchObject({
     status: 'funds_received',
@@ -61,7 +60,7 @@ test('paying a sale makes its commission payable and claims no receipt, cancelli
   expect((await setSale(first.id, 'cancelled')).data).toEqual({ status: 'cancelled' });
   expect(await commissionOf(first.id)).toMatchObject({ status: 'cancelled' });
 
-  const second = await recordSale(agency.agent, agency);
+  const second = await agency.sale();
   expect((await setSale(second.id, 'cancelled')).error).toBeNull();
   expect(await commissionOf(second.id)).toMatchObject({ status: 'cancelled' });
 });
@@ -128,7 +127,7 @@ test.each([
 });
 
 test('both histories hold every change, in order, with who did it', async () => {
-  const sale = await recordSale(agency.agent, agency, { notes: 'Window seats' });
+  const sale = await agency.sale({ notes: 'Window seats' });
   const edit = await agency.agent.api.from('sales').update({ total_amount: 1200 }).eq('id', sale.id);
   expect(edit.error).toBeNull();
   const payment = await readyToPay(agency, sale.id);

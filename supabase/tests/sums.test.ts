@@ -1,23 +1,14 @@
-import {
-  commissionOf,
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { commissionOf, createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 
 beforeAll(async () => {
   agency = await createTestAgency();
-  await recordSale(agency.agent, agency, { total_amount: 100.1, sale_date: '2026-01-01' });
-  await recordSale(agency.rival, agency, { total_amount: 200.2, sale_date: '2026-02-01' });
-  const paid = await recordSale(agency.agent, agency, { total_amount: 400, sale_date: '2026-02-15' });
-  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  const payout = await recordSale(agency.agent, agency, { total_amount: 800, sale_date: '2026-03-01' });
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, payout.id));
-  const cancelled = await recordSale(agency.agent, agency, { total_amount: 1600, sale_date: '2026-03-31' });
-  await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agency.sale({ amount: 100.1, sold: '2026-01-01' });
+  await agency.sale({ agent: agency.rival, amount: 200.2, sold: '2026-02-01' });
+  await agency.sale({ amount: 400, sold: '2026-02-15', paid: true });
+  await agency.sale({ amount: 800, sold: '2026-03-01', agentPaid: true });
+  const cancelled = await agency.sale({ amount: 1600, sold: '2026-03-31', cancelled: true });
   expect(await commissionOf(cancelled.id)).toMatchObject({ status: 'cancelled' });
 });
 

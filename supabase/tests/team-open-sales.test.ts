@@ -1,13 +1,7 @@
 import { sql } from './support/database';
 import { memberProfile, outcomeOf } from './support/directory';
 import { deactivate, DONE, KEEP, refused } from './support/team';
-import {
-  commissionOf,
-  createMember,
-  createTestAgency,
-  recordSale,
-  type TestAgency,
-} from './support/test-agency';
+import { commissionOf, createMember, createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -28,23 +22,20 @@ describe('open sales of somebody who leaves', () => {
     ).map(({ agent_id: agent }) => agent);
 
   test('stay with them when nobody is chosen', async () => {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     expect(await deactivate(agency.admin, agency.agent)).toEqual({ ...DONE, reassigned: 0 });
     expect(await agents([sale.id])).toEqual([agency.agent.id]);
   });
 
   test('go over with history, split and news; what is paid, cancelled or received stays', async () => {
-    const record = (n: number) => recordSale(agency.agent, agency, { booking_reference: `S-${n}` });
     const [first, second, paid, cancelled, received] = [
-      await record(1),
-      await record(2),
-      await record(3),
-      await record(4),
-      await record(5),
+      await agency.sale({ reference: 'S-1' }),
+      await agency.sale({ reference: 'S-2' }),
+      await agency.sale({ reference: 'S-3', paid: true }),
+      await agency.sale({ reference: 'S-4', cancelled: true }),
+      await agency.sale({ reference: 'S-5' }),
     ];
-    const foreign = await recordSale(agency.owner, agency, { booking_reference: 'OWN' });
-    await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-    await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+    const foreign = await agency.sale({ agent: agency.owner, reference: 'OWN' });
     await agency.admin.api
       .from('commissions')
       .update({ status: 'funds_received' })
@@ -84,7 +75,7 @@ describe('open sales of somebody who leaves', () => {
   });
 
   test('are taken by an active colleague only, and nobody is deactivated otherwise', async () => {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const wrong = 'Choose an active member of your organization to take over the open sales.';
     for (const to of [agency.inactive, otherAgency.agent]) {
       expect(await deactivate(agency.admin, agency.agent, to)).toEqual(refused(wrong, 'reassign_to'));
@@ -101,7 +92,7 @@ describe('open sales of somebody who leaves', () => {
   });
 
   test('come back when the last owner cannot leave, and go when there is a second', async () => {
-    const sale = await recordSale(agency.owner, agency);
+    const sale = await agency.sale({ agent: agency.owner });
     expect(await deactivate(agency.owner, agency.owner, agency.rival)).toEqual(refused(KEEP));
     expect(await agents([sale.id])).toEqual([agency.owner.id]);
     await createMember(agency.organizationId, 'owner');
@@ -111,9 +102,7 @@ describe('open sales of somebody who leaves', () => {
 
   test('are edited, paid and re-dated while they go over: nothing waits for ever, and all agrees', async () => {
     const sales = await Promise.all(
-      Array.from({ length: 12 }, (_, n) =>
-        recordSale(agency.agent, agency, { booking_reference: `M-${n}`, travel_date: '2026-07-01' }),
-      ),
+      Array.from({ length: 12 }, (_, n) => agency.sale({ reference: `M-${n}`, departs: '2026-07-01' })),
     );
     const edits = sales.map(
       ({ id }, n) =>

@@ -2,14 +2,7 @@ import { sql } from './support/database';
 import { memberProfile } from './support/directory';
 import { accept, invite, newAddress, createInvitee } from './support/invitations';
 import { DONE, OWNERS_ONLY, refused, setSplit } from './support/team';
-import {
-  commissionOf,
-  createTestAgency,
-  recordSale,
-  untyped,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { commissionOf, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -31,9 +24,9 @@ async function inviteeOf(ofAgency: TestAgency): Promise<Person> {
 
 describe('splits', () => {
   test('a new split counts for new sales, and the history keeps who changed it', async () => {
-    const before = await recordSale(agency.agent, agency);
+    const before = await agency.sale();
     expect(await setSplit(agency.admin, agency.agent, 72.5)).toEqual(DONE);
-    const after = await recordSale(agency.agent, agency, { booking_reference: 'NEW' });
+    const after = await agency.sale({ reference: 'NEW' });
     expect(Number((await commissionOf(before.id)).commission_split)).toBe(60);
     expect(Number((await commissionOf(after.id)).commission_split)).toBe(72.5);
     // The same again is no change, also when it only rounds to the same.

@@ -1,13 +1,7 @@
 import { sql } from './support/database';
 import { call, listTeam, memberProfile, type TeamRow } from './support/directory';
 import { expire, invite } from './support/invitations';
-import {
-  createTestAgency,
-  readyToPay,
-  recordSale,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createTestAgency, readyToPay, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -23,12 +17,10 @@ beforeAll(async () => {
   await named(agency.agent, 'Ana', 'Berg');
   await named(agency.rival, 'René', 'Château');
   await named(agency.inactive, 'Ina', 'Quist');
-  await recordSale(agency.agent, agency, { total_amount: 1000 });
-  await recordSale(agency.rival, agency, { total_amount: 5000 });
-  const paid = await recordSale(agency.rival, agency, { total_amount: 700, booking_reference: 'PAID-1' });
-  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, paid.id));
-  const cancelled = await recordSale(agency.rival, agency, { total_amount: 9000 });
-  await agency.rival.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agency.sale({ amount: 1000 });
+  await agency.sale({ agent: agency.rival, amount: 5000 });
+  await agency.sale({ agent: agency.rival, amount: 700, reference: 'PAID-1', agentPaid: true });
+  await agency.sale({ agent: agency.rival, amount: 9000, cancelled: true });
   pending = await invite(agency.admin, 'thea@agency.test', {
     first_name: ' Thea ',
     last_name: 'Morgan',
@@ -173,10 +165,7 @@ test('a profile tells admins all, agents of themselves, and everybody else nothi
 test('only the last ten payouts are shown, and all sums count on', async () => {
   const freshAgency = await createTestAgency();
   for (let n = 0; n < 12; n += 1) {
-    const sale = await recordSale(freshAgency.agent, freshAgency, {
-      booking_reference: `P-${n}`,
-      total_amount: 100 + n,
-    });
+    const sale = await freshAgency.sale({ reference: `P-${n}`, amount: 100 + n });
     const payment = {
       ...(await readyToPay(freshAgency, sale.id)),
       payment_date: `2026-06-${String(n + 1).padStart(2, '0')}`,

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql, sqlOne, type Sql } from './support/database';
 import { SEED } from './support/soak';
-import { createCustomer, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createCustomer, createTestAgency, type TestAgency } from './support/test-agency';
 import { differences, misread, oneByOne, refresh, stateOf } from './support/totals';
 
 let agency: TestAgency;
@@ -70,7 +70,7 @@ test('without a job readers are right all the same', async () => {
 });
 
 test('a write marks its days in its own transaction, and takes the marks back with it', async () => {
-  await recordSale(agency.agent, agency, { sale_date: '2025-01-03' });
+  await agency.sale({ sold: '2025-01-03' });
   const before = await state();
   const { client, query } = await connect();
   await client.query('begin');
@@ -103,7 +103,7 @@ test('who writes on the same day waits for nobody', async () => {
 });
 
 test('nobody waits for the job, and what they write meanwhile stays marked for the next', async () => {
-  await recordSale(agency.agent, agency, { sale_date: '2025-01-03' });
+  await agency.sale({ sold: '2025-01-03' });
   const { client, query } = await connect();
   await client.query('begin');
   await refresh(query);
@@ -167,9 +167,8 @@ test('a snapshot says the same before, while and after days are added up, and is
 });
 
 test('adding up changes nothing that anybody reads', async () => {
-  const sale = await recordSale(agency.agent, agency, { sale_date: '2025-06-30', total_amount: 100.1 });
-  await recordSale(agency.rival, agency, { sale_date: '2025-07-01', total_amount: 200 });
-  await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
+  const sale = await agency.sale({ sold: '2025-06-30', amount: 100.1, paid: true });
+  await agency.sale({ agent: agency.rival, sold: '2025-07-01', amount: 200 });
   const shown = async () => {
     const pages = [];
     for (const who of [agency.admin, agency.agent]) {
@@ -196,7 +195,7 @@ test('adding up changes nothing that anybody reads', async () => {
 test('only totals that are different are written', async () => {
   // Otherwise the agents' part of its commission is another one.
   await sql('update public.user_terms set commission_split = 60 where user_id = $1', [agency.rival.id]);
-  const sale = await recordSale(agency.agent, agency, { sale_date: '2025-03-03', total_amount: 50 });
+  const sale = await agency.sale({ sold: '2025-03-03', amount: 50 });
   await refresh();
   const written = async () => {
     const totals = await sql<{ id: string; by: string }>(

@@ -4,7 +4,6 @@ import {
   createVendor,
   createTestAgency,
   readyToPay,
-  recordSale,
   type TestAgency,
 } from './support/test-agency';
 import { differences, misread, refresh, stateOf } from './support/totals';
@@ -33,7 +32,7 @@ const wholeAgain = async () => {
 
 describe('the totals follow', () => {
   test('a sale through its life', async () => {
-    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-03-01', total_amount: 100.1 });
+    const sale = await agency.sale({ sold: '2026-03-01', amount: 100.1 });
     await wholeAgain();
     await agency.agent.api.from('sales').update({ total_amount: 333.33 }).eq('id', sale.id);
     await wholeAgain();
@@ -52,7 +51,7 @@ describe('the totals follow', () => {
   });
 
   test('a sale that changes in every way at once', async () => {
-    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-03-01' });
+    const sale = await agency.sale({ sold: '2026-03-01' });
     const { error } = await agency.admin.api
       .from('sales')
       .update({
@@ -68,7 +67,7 @@ describe('the totals follow', () => {
   });
 
   test('a moved date with the commission, whatever became of it, and without a word in its history', async () => {
-    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-04-01', total_amount: 5000 });
+    const sale = await agency.sale({ sold: '2026-04-01', amount: 5000 });
     const payment = await readyToPay(agency, sale.id);
     await agency.admin.api.rpc('record_agent_payment', payment);
     const history = () =>
@@ -87,17 +86,16 @@ describe('the totals follow', () => {
   });
 
   test('a commission that moves alone', async () => {
-    const sale = await recordSale(agency.agent, agency);
-    const commission = await commissionOf(sale.id);
+    const sale = await agency.sale();
     for (const status of ['funds_received', 'cancelled']) {
-      await agency.admin.api.from('commissions').update({ status }).eq('id', commission.id);
+      await agency.admin.api.from('commissions').update({ status }).eq('id', sale.commissionId);
       expect(await commissionOf(sale.id)).toMatchObject({ status });
       await wholeAgain();
     }
   });
 
   test('what is refused, or changes nothing that is added up, not at all', async () => {
-    const sale = await recordSale(agency.agent, agency);
+    const sale = await agency.sale();
     const stamps = () =>
       sql(
         `select xmin::text, ctid::text, day from private.stale_days where organization_id = $1
@@ -114,7 +112,7 @@ describe('the totals follow', () => {
 
   test('a deletion by the operator', async () => {
     const other = await createTestAgency();
-    const sale = await recordSale(other.agent, other);
+    const sale = await other.sale();
     await refresh();
     expect(await stateOf(other.organizationId)).toEqual({ marks: 0, days: 1, months: 1 });
     await sql(
@@ -179,7 +177,7 @@ test('a thousand sales in one statement mark their days, each once', async () =>
 
 test('rebuilding mends what an import without triggers, or a hand, has broken, and checking finds it', async () => {
   const broken = await createTestAgency();
-  await recordSale(broken.agent, broken, { total_amount: 1234.56 });
+  await broken.sale({ amount: 1234.56 });
   await refresh();
   const [{ day } = {}] = await sql<{ day: string }>(
     `update private.daily_totals set total_amount = total_amount + 1
@@ -215,7 +213,7 @@ test('rebuilding mends what an import without triggers, or a hand, has broken, a
 
 test('one organization is rebuilt without the others', async () => {
   const [one, other] = [await createTestAgency(), await createTestAgency()];
-  for (const each of [one, other]) await recordSale(each.agent, each);
+  for (const each of [one, other]) await each.sale();
   await refresh();
   for (const { organizationId } of [one, other])
     await sql('delete from private.daily_totals where organization_id = $1', [organizationId]);

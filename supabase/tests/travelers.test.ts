@@ -1,15 +1,6 @@
 import { constraintError } from '../../shared/src/domain/constraints';
 import { sql } from './support/database';
-import {
-  createSale,
-  historyOf,
-  saleRow,
-  setStatus,
-  travelersOf,
-  tryCreate,
-  tryUpdate,
-  updateSale,
-} from './support/sales';
+import { historyOf, saleRow, travelersOf, tryCreate, tryUpdate, updateSale } from './support/sales';
 import {
   commissionOf,
   createCustomer,
@@ -46,7 +37,7 @@ const shown = ({ error }: { error: { message: string; hint: string | null } | nu
 };
 
 test('come with a new sale, in its own first entry of history, and count for nothing in money', async () => {
-  const { id, version } = await createSale(agency.agent, agency, {}, [cleo, ada, ada]);
+  const { id, version } = await agency.sale({ travelers: [cleo, ada, ada] });
   expect(version).toBe(1);
   expect(await travelersOf(id)).toEqual([ada, cleo].sort());
   expect(await historyOf(id)).toMatchObject([
@@ -62,14 +53,14 @@ test('come with a new sale, in its own first entry of history, and count for not
 });
 
 test('a sale without them says nothing of them', async () => {
-  const { id } = await createSale(agency.agent, agency);
+  const { id } = await agency.sale();
   const [entry] = await historyOf(id);
   expect(entry?.changed_fields).not.toContain('travelers');
   expect(JSON.stringify(entry?.new_data)).not.toContain('traveler');
 });
 
 test('are added and removed in one entry with the other changes of the same saving', async () => {
-  const { id } = await createSale(agency.agent, agency, {}, [ada, bea]);
+  const { id } = await agency.sale({ travelers: [ada, bea] });
   expect(await updateSale(agency.agent, id, 1, { notes: 'Late arrival' }, [bea, cleo])).toMatchObject({
     version: 2,
   });
@@ -84,7 +75,7 @@ test('are added and removed in one entry with the other changes of the same savi
 });
 
 test('stay when left out, go with an empty list, and the same ones are no change', async () => {
-  const { id } = await createSale(agency.agent, agency, {}, [ada, bea]);
+  const { id } = await agency.sale({ travelers: [ada, bea] });
   await updateSale(agency.agent, id, 1, { notes: 'x' });
   expect(await travelersOf(id)).toHaveLength(2);
   expect(await updateSale(agency.agent, id, 2, {}, [bea, ada, bea])).toMatchObject({ version: 2 });
@@ -95,25 +86,23 @@ test('stay when left out, go with an empty list, and the same ones are no change
 
 test('a namesake in somebody’s place is a change, and history says so', async () => {
   const namesake = await named('Ada', 'Abel');
-  const { id } = await createSale(agency.agent, agency, {}, [ada]);
+  const { id } = await agency.sale({ travelers: [ada] });
   expect(await updateSale(agency.agent, id, 1, {}, [namesake])).toMatchObject({ version: 2 });
   expect((await historyOf(id))[1]?.changed_fields).toEqual(['travelers']);
 });
 
 test('are never locked', async () => {
-  const paid = await createSale(agency.agent, agency);
-  await setStatus(agency.agent, paid.id, 'paid');
+  const paid = await agency.sale({ paid: true });
   expect(await updateSale(agency.agent, paid.id, 2, {}, [ada])).toMatchObject({
     outcome: 'saved',
     version: 3,
   });
-  const cancelled = await createSale(agency.agent, agency);
-  await setStatus(agency.agent, cancelled.id, 'cancelled');
+  const cancelled = await agency.sale({ cancelled: true });
   expect(await updateSale(agency.agent, cancelled.id, 2, {}, [ada])).toMatchObject({ outcome: 'saved' });
 });
 
 test('who pays is none of them, from either side', async () => {
-  const { id } = await createSale(agency.agent, agency, {}, [ada]);
+  const { id } = await agency.sale({ travelers: [ada] });
   const before = await saleRow(id);
   expect(shown(await tryCreate(agency.agent, saleInput(agency), [agency.customerId]))).toEqual(PAYS);
   expect(shown(await tryUpdate(agency.agent, id, 1, {}, [agency.customerId]))).toEqual(PAYS);
@@ -126,7 +115,7 @@ test('who pays is none of them, from either side', async () => {
 });
 
 test('are customers of the same organization, and nobody else', async () => {
-  const { id } = await createSale(agency.agent, agency);
+  const { id } = await agency.sale();
   for (const wrong of [otherAgency.customerId, agency.vendorId, '00000000-0000-4000-8000-000000000000']) {
     expect(shown(await tryCreate(agency.agent, saleInput(agency), [ada, wrong]))).toEqual(NOT_ONES_OWN);
     expect(shown(await tryUpdate(agency.agent, id, 1, { notes: 'x' }, [wrong]))).toEqual(NOT_ONES_OWN);
@@ -160,13 +149,13 @@ test('a bus load has an end', async () => {
     'travelerIds',
     'Add at most 100 travelers.',
   ]);
-  expect((await createSale(agency.agent, agency, {}, ids.slice(1))).version).toBe(1);
+  expect((await agency.sale({ travelers: ids.slice(1) })).version).toBe(1);
 });
 
 describe('who may', () => {
   let id: string;
   beforeAll(async () => {
-    id = (await createSale(agency.rival, agency, { booking_reference: 'PRIVATE' }, [bea])).id;
+    id = (await agency.sale({ agent: agency.rival, reference: 'PRIVATE', travelers: [bea] })).id;
   });
   const seen = (
     person: keyof TestAgency & ('agent' | 'rival' | 'admin' | 'owner' | 'inactive'),

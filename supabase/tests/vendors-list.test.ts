@@ -1,6 +1,6 @@
 import { sql } from './support/database';
 import { listVendors, type VendorRow } from './support/directory';
-import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
+import { createTestAgency, type AgencySaleWords, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -20,13 +20,12 @@ beforeAll(async () => {
     ])
     .select('id, name');
   for (const { id, name } of data ?? []) ids[name] = id;
-  const sale = (name: string, total: number, extra: object = {}, by = agency.agent) =>
-    recordSale(by, { ...agency, vendorId: ids[name] ?? '' }, { total_amount: total, ...extra });
+  const sale = (name: string, amount: number, words: AgencySaleWords = {}) =>
+    agency.sale({ vendor: ids[name] ?? '', amount, ...words });
   await sale('Blue Fleet', 500);
-  await sale('Blue Fleet', 250, {}, agency.rival);
-  await sale('Société des Îles', 2000, { sale_date: '2024-01-31' });
-  const cancelled = await sale('Ångström Rail', 9000);
-  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await sale('Blue Fleet', 250, { agent: agency.rival });
+  await sale('Société des Îles', 2000, { sold: '2024-01-31' });
+  await sale('Ångström Rail', 9000, { cancelled: true });
   await sale('Closed Hotels', 100);
   await agency.admin.api.rpc('archive_vendor', { vendor_id: ids['Closed Hotels'] ?? '', archived: true });
 });

@@ -3,8 +3,9 @@ import { call, vendorProfile } from './support/directory';
 import { checkOwed, owedOnly } from './support/owed-checks';
 import { createOwedHistory, type OwedHistory } from './support/owed-history';
 import { moneyOf, total } from './support/owed-oracle';
+import { saleRow } from './support/sales';
 import { randomOf, SEED, SOAK } from './support/soak';
-import { commissionOf, readyToPay, recordSale } from './support/test-agency';
+import { readyToPay } from './support/test-agency';
 
 /** docs/product.md, Due dates and overdue: every figure of what vendors owe, against the rows added up one by one here. */
 
@@ -34,17 +35,16 @@ test('what is owed counts whatever the agent was paid, and names that and what w
   const history = await createOwedHistory(0, randomOf(SEED));
   const { agency, vendors, manual } = history;
   const [, vendorId = ''] = vendors;
-  const sold = (sale_date: string, reference: string) =>
-    recordSale(agency.agent, { ...agency, vendorId }, { sale_date, booking_reference: reference });
+  const sale = (sold: string, reference: string) => agency.sale({ vendor: vendorId, sold, reference });
   const [old, paid, short, unpaid] = [
-    await sold('2025-01-10', 'O-1'),
-    await sold('2026-02-01', 'O-2'),
-    await sold('2026-03-01', 'O-3'),
-    await sold('2026-03-02', 'O-4'),
+    await sale('2025-01-10', 'O-1'),
+    await sale('2026-02-01', 'O-2'),
+    await sale('2026-03-01', 'O-3'),
+    await sale('2026-03-02', 'O-4'),
   ];
   for (const { id } of [old, paid])
     await call(agency.admin, 'record_agent_payment', await readyToPay(agency, id));
-  const { id } = await commissionOf(short.id);
+  const id = short.commissionId;
   await call(agency.admin, 'record_receipt', {
     commission_id: id,
     received_on: '2026-04-01',
@@ -55,7 +55,7 @@ test('what is owed counts whatever the agent was paid, and names that and what w
     await checkAll(history);
     return (await vendorProfile(agency.admin, vendorId))?.figures.overdue;
   };
-  expect(unpaid.status).toBe('booked');
+  expect(await saleRow(unpaid.id)).toMatchObject({ status: 'booked' });
   // Nobody said since when receipts are recorded.
   expect(await overdue()).toMatchObject({
     count: 1,

@@ -1,13 +1,6 @@
 import { sql, sqlOne } from './support/database';
 import { listVendors, outcomeOf, vendorProfile } from './support/directory';
-import {
-  createVendor,
-  createTestAgency,
-  recordSale,
-  untyped,
-  type Person,
-  type TestAgency,
-} from './support/test-agency';
+import { createVendor, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let otherAgency: TestAgency;
@@ -183,7 +176,7 @@ test('an archived vendor leaves the list and takes no new sale; its sales stay a
   const freshAgency = await createTestAgency();
   const archive = (by: Person, archived: boolean | null, id = freshAgency.vendorId) =>
     outcomeOf(by, 'archive_vendor', { vendor_id: id, archived });
-  const sale = await recordSale(freshAgency.agent, freshAgency);
+  const sale = await freshAgency.sale();
   for (const who of ['agent', 'inactive'] as const) {
     expect(await archive(freshAgency[who], true)).toMatchObject({
       success: false,
@@ -205,31 +198,25 @@ test('an archived vendor leaves the list and takes no new sale; its sales stay a
   expect((await listVendors(freshAgency.admin, { state: 'archived' })).rows).toMatchObject([
     { is_archived: true, sales_count: 1 },
   ]);
-  await expect(recordSale(freshAgency.agent, freshAgency, { booking_reference: 'NEW' })).rejects.toThrow(
-    'This vendor is archived.',
-  );
+  await expect(freshAgency.sale({ reference: 'NEW' })).rejects.toThrow('This vendor is archived.');
   const other = await createVendor(freshAgency.organizationId);
   await sql('update public.vendors set name = $2 where id = $1', [other, 'Other']);
   const notes = await freshAgency.agent.api.from('sales').update({ notes: 'still mine' }).eq('id', sale.id);
   expect(notes.error).toBeNull();
-  const elsewhere = await recordSale(
-    freshAgency.agent,
-    { ...freshAgency, vendorId: other },
-    { booking_reference: 'OTHER' },
-  );
+  const elsewhere = await freshAgency.sale({ vendor: other, reference: 'OTHER' });
   const moved = await freshAgency.agent.api
     .from('sales')
     .update({ vendor_id: freshAgency.vendorId })
     .eq('id', elsewhere.id);
   expect(moved.error).toMatchObject({ code: 'P0001', hint: 'vendor_id' });
   expect(await archive(freshAgency.admin, false)).toMatchObject({ success: true });
-  await recordSale(freshAgency.agent, freshAgency, { booking_reference: 'AGAIN' });
+  await freshAgency.sale({ reference: 'AGAIN' });
 });
 
 test('a vendor without sales is deleted with its aliases, one with sales is not', async () => {
   const freshAgency = await createTestAgency();
   const remove = (by: Person, id: string) => outcomeOf(by, 'delete_vendor', { vendor_id: id });
-  await recordSale(freshAgency.agent, freshAgency);
+  await freshAgency.sale();
   expect(await remove(freshAgency.owner, freshAgency.vendorId)).toEqual({
     success: false,
     error: 'A vendor with sales or documents cannot be deleted. Archive it instead.',
@@ -249,11 +236,7 @@ test('a vendor without sales is deleted with its aliases, one with sales is not'
   for (let round = 0; round < 5; round += 1) {
     const { id } = await created(`Round ${round}`, {}, freshAgency.admin);
     const [sold, removed] = await Promise.all([
-      recordSale(
-        freshAgency.agent,
-        { ...freshAgency, vendorId: id },
-        { booking_reference: `R-${round}` },
-      ).then(
+      freshAgency.sale({ vendor: id, reference: `R-${round}` }).then(
         () => true,
         () => false,
       ),

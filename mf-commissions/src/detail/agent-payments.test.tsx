@@ -18,7 +18,7 @@ function show(
   const props = { onCorrect: jest.fn(), onVoid: jest.fn(), onRecall: jest.fn(), onRelease: jest.fn() };
   renderAt(
     <AgentPayments
-      commission={aCommission({ payments, ...(payments.length > 0 && { status: 'agent_paid' }) })}
+      commission={aCommission({ agentPaid: payments.length > 0 }, { payments })}
       payout={{ ...NOTHING, ...payout }}
       currency="USD"
       timeZone="UTC"

@@ -12,7 +12,7 @@ describe('CommissionHero', () => {
   it('shows exact money, the status and the sale it belongs to', () => {
     renderAt(
       <CommissionHero
-        commission={aCommission({ amount: 1482.5 })}
+        commission={aCommission({}, { amount: 1482.5 })}
         currency="USD"
         isAdmin
         steps={[]}
@@ -64,7 +64,7 @@ describe('AgentShare', () => {
   });
 
   it('says paid once it is', () => {
-    renderAt(<AgentShare commission={aCommission({ status: 'agent_paid' })} currency="USD" />);
+    renderAt(<AgentShare commission={aCommission({ agentPaid: true })} currency="USD" />);
     expect(screen.getByText('Paid to Priya')).toBeInTheDocument();
   });
 });
@@ -83,16 +83,14 @@ describe('CommissionActions', () => {
   });
 
   it('does not offer it while unpaid', () => {
-    renderAt(
-      <CommissionActions commission={aCommission({ status: 'unpaid' })} held={false} onOpen={() => {}} />,
-    );
+    renderAt(<CommissionActions commission={aCommission({ paid: false })} held={false} onOpen={() => {}} />);
     expect(names()).toEqual(['Change status']);
   });
 
-  it.each(['agent_paid', 'cancelled'] as const)(
-    'offers nothing that leads nowhere: %s is final',
-    (status) => {
-      renderAt(<CommissionActions commission={aCommission({ status })} held={false} onOpen={() => {}} />);
+  it.each([{ agentPaid: true }, { cancelled: true }])(
+    'offers nothing that leads nowhere: %j is final',
+    (words) => {
+      renderAt(<CommissionActions commission={aCommission(words)} held={false} onOpen={() => {}} />);
       expect(screen.queryByRole('button')).not.toBeInTheDocument();
     },
   );

@@ -4,7 +4,7 @@ import { PaymentRecord } from './payment-record';
 
 const rowOf = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 
-function show(payment = aPayment(), commission = aCommission({ status: 'agent_paid' }), currency = 'USD') {
+function show(payment = aPayment(), commission = aCommission({ agentPaid: true }), currency = 'USD') {
   render(
     <PaymentRecord
       commission={commission}
@@ -32,7 +32,11 @@ describe('PaymentRecord', () => {
   });
 
   it('carries the notes, and does without a sale and a recorder out of sight', () => {
-    show(aPayment({ notes: 'Second half by check', createdBy: null }), aCommission({ sale: null }), 'EUR');
+    show(
+      aPayment({ notes: 'Second half by check', createdBy: null }),
+      aCommission({}, { sale: null }),
+      'EUR',
+    );
     expect(rowOf('Paid to the agent')).toHaveTextContent('€889.20');
     expect(rowOf('Notes')).toHaveTextContent('Second half by check');
     expect(rowOf('Recorded')).toHaveTextContent(/2026$/);

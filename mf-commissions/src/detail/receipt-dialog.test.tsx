@@ -39,12 +39,10 @@ it('writes nothing off without a reason, and says so at its field', async () => 
 
 it('opens as it was recorded, with the reason', () => {
   show(
-    aCommission({
-      receipt: { on: '2026-11-16', amount: 1400, how: 'word' },
-      writtenOff: 82,
-      manualWriteOffReason: 'Bank fee',
-      open: 0,
-    }),
+    aCommission(
+      { received: { on: '2026-11-16', amount: 1400 } },
+      { writtenOff: 82, manualWriteOffReason: 'Bank fee', open: 0 },
+    ),
   );
   expect(screen.getByRole('radio', { name: /^Write it off/ })).toBeChecked();
   expect(screen.getByRole('textbox', { name: /Reason/ })).toHaveValue('Bank fee');

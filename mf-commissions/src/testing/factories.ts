@@ -1,34 +1,21 @@
+import { commissionRow, type SaleRowWords } from '@paperplane/shared/testing';
+import { toCommission } from '../commission-rows-api';
 import type { AgentPayment, Commission, CommissionDeposit } from '../commission-types';
 
-const priya = { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null };
+const USUAL = {
+  reference: 'AZC-47902',
+  sold: '2026-09-28',
+  amount: 11400,
+  rate: 13,
+  customer: 'Elena Duval',
+  vendor: 'Azure Coast Cruises',
+  agent: 'Priya Raman',
+  paid: true,
+};
 
-/** A commission whose sale is paid, without a receipt, with whatever a test needs to be different. */
-export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
-  id: 'c1',
-  organizationId: 'o1',
-  agentId: priya.id,
-  amount: 1482,
-  commissionSplit: 60,
-  agentAmount: 889.2,
-  status: 'funds_received',
-  notes: null,
-  receipt: null,
-  writtenOff: 0,
-  manualWriteOffReason: null,
-  open: 1482,
-  createdAt: '2026-09-28T15:40:00Z',
-  sale: {
-    id: 's1',
-    bookingReference: 'AZC-47902',
-    saleDate: '2026-09-28',
-    totalAmount: 11400,
-    commissionRate: 13,
-    status: 'paid',
-    customer: { id: 'k1', firstName: 'Elena', lastName: 'Duval' },
-    vendor: { id: 'v1', name: 'Azure Coast Cruises', logoUrl: null },
-  },
-  agent: priya,
-  payments: [],
+/** The commission of a sale of these words, a paid one unless told otherwise, and with whatever no word says. */
+export const aCommission = (words: SaleRowWords = {}, changes: Partial<Commission> = {}): Commission => ({
+  ...toCommission(commissionRow({ ...USUAL, ...words })),
   ...changes,
 });
 

@@ -1,16 +1,15 @@
+import { saleRow } from '@paperplane/shared/testing';
 import { toRelatedSale } from './latest-sales';
 
-const row = {
-  id: 's1',
-  booking_reference: 'AZC-48210',
-  sale_date: '2026-11-19',
-  travel_date: '2027-03-06',
-  return_date: '2027-03-17',
-  total_amount: 8460,
-  status: 'booked',
-  customer: { first_name: 'Elena', last_name: 'Duval' },
-  vendor: { name: 'Azure Coast Cruises' },
-};
+const row = saleRow({
+  reference: 'AZC-48210',
+  sold: '2026-11-19',
+  departs: '2027-03-06',
+  returns: '2027-03-17',
+  amount: 8460,
+  customer: 'Elena Duval',
+  vendor: 'Azure Coast Cruises',
+});
 
 describe('toRelatedSale', () => {
   it('names both sides', () => {

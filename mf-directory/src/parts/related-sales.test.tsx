@@ -1,19 +1,16 @@
-import { renderAt } from '@paperplane/shared/testing';
+import { renderAt, saleRow } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
-import type { LatestSales, RelatedSale } from './latest-sales';
+import { toRelatedSale, type LatestSales } from './latest-sales';
 import { RelatedSales } from './related-sales';
 
-const sale: RelatedSale = {
-  id: 's1',
-  bookingReference: 'AZC-48210',
-  saleDate: '2026-11-19',
-  travelDate: '2027-03-06',
-  returnDate: '2027-03-17',
-  totalAmount: 8460.4,
-  status: 'booked',
-  customerName: null,
-  vendorName: 'Azure Coast Cruises',
-};
+const row = saleRow({
+  reference: 'AZC-48210',
+  departs: '2027-03-06',
+  returns: '2027-03-17',
+  amount: 8460.4,
+  vendor: 'Azure Coast Cruises',
+});
+const sale = { ...toRelatedSale(row), customerName: null };
 
 const show = (sales: LatestSales) =>
   renderAt(

@@ -1,4 +1,4 @@
-import { aCommissionStatusChange, anEntry } from '../testing';
+import { aCommissionStatusChange, anEntry } from '../testing/factories';
 import { describeCommissionChange, describeHistoryEntry } from './describe-history';
 
 const names = { 'customer-1': 'Marcus Whitfield', 'customer-2': 'Ana Ruiz', 'vendor-1': 'Northwind Rail' };

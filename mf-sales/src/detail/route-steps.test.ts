@@ -1,4 +1,4 @@
-import { aCommissionStatusChange, aSale, anEntry } from '../testing';
+import { aCommissionStatusChange, aSale, anEntry } from '../testing/factories';
 import { routeSteps } from './route-steps';
 
 const context = { timeZone: 'UTC', isAdmin: true };
@@ -14,11 +14,7 @@ describe('the route of a sale', () => {
   afterEach(() => jest.useRealTimers());
 
   it('says every year of a sale of an earlier one', () => {
-    const sale = aSale({
-      saleDate: '2024-11-18',
-      status: 'paid',
-      commission: { ...commission, status: 'funds_received', receivedOn: '2024-11-20' },
-    });
+    const sale = aSale({ sold: '2024-11-18', paid: true, received: '2024-11-20' });
     const steps = routeSteps(sale, {
       history: { entries: [arrived('paid', '2024-11-19T14:11:00Z')], commission: [] },
       ...context,
@@ -40,10 +36,7 @@ describe('the route of a sale', () => {
   });
 
   it('stands at Funds received, with who marked it paid and the next payout', () => {
-    const sale = aSale({
-      status: 'paid',
-      commission: { ...commission, status: 'funds_received', receivedOn: '2026-11-20' },
-    });
+    const sale = aSale({ paid: true, received: '2026-11-20' });
     expect(routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context })).toEqual([
       { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
@@ -53,16 +46,12 @@ describe('the route of a sale', () => {
   });
 
   it('writes the payout in the currency of the agency', () => {
-    const received = { ...commission, status: 'funds_received', receivedOn: '2026-11-20' } as const;
-    const sale = aSale({ status: 'paid', currency: 'EUR', commission: received });
+    const sale = aSale({ currency: 'EUR', paid: true, received: '2026-11-20' });
     expect(routeSteps(sale, { history: none, ...context }).at(-1)?.note).toBe('Next: pay Theo €216');
   });
 
   it('tells agents about their own payout, and the year where it is another one', () => {
-    const sale = aSale({
-      status: 'paid',
-      commission: { ...commission, status: 'funds_received', receivedOn: '2027-01-04' },
-    });
+    const sale = aSale({ paid: true, received: '2027-01-04' });
     const steps = routeSteps(sale, {
       history: { ...none, entries: [paidEntry] },
       ...context,
@@ -75,13 +64,13 @@ describe('the route of a sale', () => {
   });
 
   it('claims no receipt because the customer paid', () => {
-    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'funds_received' } });
+    const sale = aSale({ paid: true });
     const steps = routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context });
     expect(steps[2]).toMatchObject({ state: 'now', note: 'Customer paid · Not received from vendor' });
   });
 
   it('does not call a sale paid because its funds came first', () => {
-    const sale = aSale({ commission: { ...commission, status: 'funds_received' } });
+    const sale = aSale({}, { commission: { ...commission, status: 'funds_received' } });
     const steps = routeSteps(sale, { history: none, ...context });
     expect(steps.map(({ state }) => state)).toEqual(['done', 'todo', 'now', 'todo']);
     // Nor asks to pay the agent: the customer comes first.
@@ -94,21 +83,14 @@ describe('the route of a sale', () => {
   });
 
   it('is done when the agent is paid', () => {
-    const payment = {
-      id: 'p',
-      amount: 216.15,
-      paymentDate: '2026-11-30',
-      paymentMethod: 'check',
-      reference: null,
-    } as const;
-    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'agent_paid', payment } });
+    const sale = aSale({ agentPaid: '2026-11-30' });
     const steps = routeSteps(sale, { history: undefined, ...context });
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
     expect(steps.at(-1)?.note).toBe('Nov 30, 2026');
   });
 
   it('ends at Cancelled, by way of Paid when it had been paid', () => {
-    const sale = aSale({ status: 'cancelled', commission: { ...commission, status: 'cancelled' } });
+    const sale = aSale({ cancelled: true });
     const end = arrived('cancelled', '2026-11-21T09:00:00Z');
     const statuses = (history: ReturnType<typeof anEntry>[]) =>
       routeSteps(sale, { history: { ...none, entries: history }, ...context }).map(({ status }) => status);
@@ -117,7 +99,7 @@ describe('the route of a sale', () => {
   });
 
   it('ends at the cancelled commission of a sale that stands', () => {
-    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'cancelled' } });
+    const sale = aSale({ paid: true }, { commission: { ...commission, status: 'cancelled' } });
     const cancelled = aCommissionStatusChange({ status: 'cancelled', createdAt: '2026-11-21T09:00:00Z' });
     const history = { entries: [paidEntry], commission: [cancelled] };
     expect(routeSteps(sale, { history, ...context })).toEqual([

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { readRecordDraft, recordDraftOf } from '@paperplane/shared/records';
 import type { SaleDetail } from '../sale';
-import { aSale } from '../testing';
+import { aSale } from '../testing/factories';
 import { SALE_RULES } from './sale-rules';
 import { sameValues, valuesOfSale, withLockedFields, type SaleValues } from './sale-values';
 
@@ -17,7 +17,7 @@ const stored = (content: unknown) => ({
 
 describe('the draft of a sale', () => {
   const traveler = { id: 'c9', firstName: 'Ana', lastName: 'Ruiz' };
-  const sale = aSale({ travelers: [traveler] });
+  const sale = aSale({}, { travelers: [traveler] });
   const content = valuesOfSale(sale);
 
   it('brings back what was typed, who was chosen, and the sale it was compared with', () => {
@@ -25,7 +25,7 @@ describe('the draft of a sale', () => {
       savedAt: '2026-11-21T12:00:00Z',
       values: {
         ...content,
-        picked: { customer: { id: 'customer-1' }, vendor: content.picked.vendor, travelers: [traveler] },
+        picked: { customer: { id: 'k1' }, vendor: content.picked.vendor, travelers: [traveler] },
       },
       opened: { id: sale.id, version: 1 },
     });

@@ -1,6 +1,6 @@
 import { MESSAGES } from '@paperplane/shared/domain';
 import * as v from 'valibot';
-import { aSale } from '../testing';
+import { aSale } from '../testing/factories';
 import { commissionFigures, followingText } from './commission-figures';
 import { saleSchema } from './sale-schema';
 import { newSaleValues, valuesOfSale, type SaleValues } from './sale-values';
@@ -9,7 +9,7 @@ import { changedFields, toPayload } from './sale-payload';
 const filled = (changes: Partial<SaleValues> = {}): SaleValues => ({
   ...newSaleValues('agent-1', '2026-11-18'),
   customerId: 'customer-1',
-  vendorId: 'vendor-1',
+  vendorId: 'v1',
   bookingReference: ' NWR-10933 ',
   totalAmount: '3,275',
   commissionRate: '11',
@@ -130,7 +130,7 @@ describe('what is sent', () => {
   it('is the basis with its value, trimmed text, and null for empty fields', () => {
     expect(sent(filled({ notes: '  ' }))).toEqual({
       customerId: 'customer-1',
-      vendorId: 'vendor-1',
+      vendorId: 'v1',
       agentId: 'agent-1',
       bookingReference: 'NWR-10933',
       saleDate: '2026-11-18',
@@ -145,7 +145,7 @@ describe('what is sent', () => {
 
   it('is nothing for a sale nobody changed', () => {
     expect(changedFields(aSale(), sent(valuesOfSale(aSale())))).toEqual({});
-    const byAmount = aSale({ commissionBasis: 'amount' });
+    const byAmount = aSale({}, { commissionBasis: 'amount' });
     expect(changedFields(byAmount, sent(valuesOfSale(byAmount)))).toEqual({});
   });
 

@@ -2,7 +2,7 @@
 import { useRecordEditor } from '@paperplane/shared/records';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { SaleDetail } from '../sale';
-import { aSale } from '../testing';
+import { aSale } from '../testing/factories';
 import { saleRules } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { newSaleValues, valuesOfSale, withChosen, type SaleValues } from './sale-values';
@@ -109,7 +109,7 @@ describe('the editor of a sale', () => {
   it('goes on from the sale as others have left it', async () => {
     const { editor, kept } = edit(valuesOfSale(aSale()), aSale());
     act(() => editor().form.setValue('notes', 'Mine'));
-    const theirs = aSale({ version: 2, totalAmount: 3000 });
+    const theirs = aSale({ amount: 3000 }, { version: 2 });
     const merged = { ...theirs, notes: 'Mine' };
     act(() => editor().rebase(theirs, valuesOfSale(theirs), valuesOfSale(merged)));
     expect(editor().form.getValues()).toMatchObject({ totalAmount: '3,000.00', notes: 'Mine' });

@@ -2,7 +2,7 @@ import { Link } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
 import type { Sorting } from '@paperplane/shared/ui';
 import { screen, within } from '@testing-library/react';
-import { aSale } from '../testing';
+import { aSale } from '../testing/factories';
 import { NoMatch, FirstSale } from './list-states';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
@@ -77,14 +77,10 @@ describe('the table of sales', () => {
         today="2026-11-21"
         showAgent
         sales={[
-          aSale({
-            status: 'cancelled',
-            bookingReference: null,
-            customer: null,
-            vendor: null,
-            travelDate: null,
-            returnDate: null,
-          }),
+          aSale(
+            { cancelled: true, departs: null, returns: null },
+            { bookingReference: null, customer: null, vendor: null },
+          ),
         ]}
       />,
     );

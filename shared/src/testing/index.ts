@@ -2,4 +2,5 @@ export * from './pretend-database';
 export * from './render-at';
 export * from './render-in-app';
 export * from './requests-of-page';
+export * from './rows';
 export * from './render-signed-in';

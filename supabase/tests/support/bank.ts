@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/src/platform/api/database.types';
 import { sql, sqlOne } from './database';
-import { createVendor, recordSale, type Person, type TestAgency } from './test-agency';
+import { createVendor, handOf, type Person, type TestAgency } from './test-agency';
 
 /** A line of a bank file, as the browser sends it. */
 export interface BankLine {
@@ -16,15 +16,8 @@ export interface BankLine {
 }
 
 /** An answer of a function, or its error as an exception. */
-export async function ask<Answer = Record<string, unknown>>(
-  person: Person,
-  name: string,
-  args: object = {},
-): Promise<Answer> {
-  const { data, error } = await person.api.rpc(name as never, args as never);
-  if (error) throw new Error(`${error.code}: ${error.message}`);
-  return data;
-}
+export const ask = <Answer = Record<string, unknown>>(person: Person, name: string, args: object = {}) =>
+  handOf(person).call<Answer>(name, args);
 
 /** An account of the agency. */
 export async function createAccount(person: Person, name = `Operating ${Math.random()}`): Promise<string> {
@@ -93,30 +86,6 @@ export async function suggested(transactionId: string): Promise<string[]> {
   return rows.flatMap(({ parts }) => parts.map((part) => part.commission_id));
 }
 
-/** A vendor of this name with a sale; the commission is `amount`, expected on the day of the sale. */
-export async function owed(
-  agency: TestAgency,
-  reference: string,
-  amount: number,
-  vendorId?: string,
-  extra: object = {},
-) {
-  const sale = await recordSale(agency.agent, agency, {
-    vendor_id: vendorId ?? agency.vendorId,
-    booking_reference: reference,
-    total_amount: amount * 10,
-    commission_basis: 'amount',
-    commission_amount: amount,
-    commission_rate: 0,
-    sale_date: '2026-05-04',
-    ...extra,
-  });
-  const { id } = await sqlOne<{ id: string }>('select id from public.commissions where sales_id = $1', [
-    sale.id,
-  ]);
-  return { saleId: sale.id, id };
-}
-
 export async function vendorNamed(
   agency: TestAgency,
   name: string,
@@ -143,11 +112,7 @@ export const line = (n: number, text: string, amount: string, extra: Partial<Ban
 export async function fillBank(agency: TestAgency, seller: Person, text: string): Promise<void> {
   const account = await createAccount(agency.admin, `${text} ${Math.random()}`);
   for (const reference of ['ZX-70001', 'ZX-70002'])
-    await recordSale(seller, agency, {
-      booking_reference: reference,
-      total_amount: 7777.77,
-      commission_rate: 10,
-    });
+    await agency.sale({ agent: seller, reference, amount: 7777.77 });
   const { rows } = await importLines(agency.admin, account, [
     line(1, `${text} ZX70001`, '777.78'),
     line(2, `${text} ZX70002`, '777.78'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from './database';
-import { commissionOf, recordSale, type Person, type TestAgency } from './test-agency';
+import { commissionOf, type Person, type TestAgency } from './test-agency';
 
 export type RecordType = 'sales' | 'commissions' | 'customers' | 'vendors';
 export const RECORD_TYPES: readonly RecordType[] = ['sales', 'commissions', 'customers', 'vendors'];
@@ -24,7 +24,7 @@ export interface ConversationAnswer {
 
 /** One record of each type; the sale and the commission are the agent's. */
 export async function recordsOf(agency: TestAgency): Promise<Record<RecordType, string>> {
-  const { id } = await recordSale(agency.agent, agency);
+  const { id } = await agency.sale();
   return {
     sales: id,
     commissions: (await commissionOf(id)).id,

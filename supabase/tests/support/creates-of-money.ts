@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countOf, type Create, type GetAgency } from './creates';
 import { sqlOne } from './database';
-import { readyToPay, recordSale, saleInput } from './test-agency';
+import { readyToPay, saleInput } from './test-agency';
 
 const saleOf = (args: Record<string, unknown>) => args['sale'] as Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const saleOf = (args: Record<string, unknown>) => args['sale'] as Record<string,
 export function createsOfMoney(agency: GetAgency): Create[] {
   /** A commission that can be paid. */
   async function payable() {
-    const sale = await recordSale(agency().agent, agency(), { booking_reference: `KEY-${randomUUID()}` });
+    const sale = await agency().sale({ reference: `KEY-${randomUUID()}` });
     return { payment: await readyToPay(agency(), sale.id), sale };
   }
 

@@ -144,7 +144,7 @@ export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Dates of a sale that gives its agent the right to the travelers' passports. */
-export const tripAhead = () => ({ travel_date: inDays(20), return_date: inDays(30) });
+export const tripAhead = () => ({ departs: inDays(20), returns: inDays(30) });
 
 /** What the database wrote down about the customers of an organization, oldest first. */
 export const auditOf = (agency: Pick<TestAgency, 'organizationId'>, customerId: string) =>

@@ -1,5 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
-import type { Person } from './test-agency';
+import { handOf, type Person } from './test-agency';
 
 /** What a function answers that changes something. */
 export interface Done {
@@ -69,11 +68,8 @@ export interface MemberProfile {
 }
 
 /** Calls a function by any name and with any arguments, as an attacker would; throws what the API refuses. */
-export async function call<Answer>(person: Person, name: string, args: object = {}): Promise<Answer> {
-  const { data, error } = await (person.api as unknown as SupabaseClient).rpc(name, args);
-  if (error) throw new Error(`${error.code}: ${error.message}`);
-  return data as Answer;
-}
+export const call = <Answer>(person: Person, name: string, args: object = {}) =>
+  handOf(person).call<Answer>(name, args);
 
 export const outcomeOf = (person: Person, name: string, args: object) => call<Done>(person, name, args);
 

@@ -1,5 +1,4 @@
 import type { Json } from '../../../shared/src/platform/api/database.types';
-import { sqlOne } from './database';
 import type { Person } from './test-agency';
 
 /** What somebody says of a document. */
@@ -109,7 +108,3 @@ export async function listDocuments({ api }: Person, filter: object = {}): Promi
   if (error) throw new Error(error.message);
   return data as unknown as ListedDocuments;
 }
-
-/** The commission of a sale. */
-export const commissionOf = async (saleId: string): Promise<string> =>
-  (await sqlOne<{ id: string }>('select id from public.commissions where sales_id = $1', [saleId])).id;

@@ -13,7 +13,8 @@ import {
 } from './money-history';
 import { deposit, receive } from './money-receipts';
 import type { Done } from './payouts';
-import { recordSale, untyped } from './test-agency';
+import { createSale as recordSale } from './sales';
+import { untyped } from './test-agency';
 
 let counter = 0;
 

@@ -8,7 +8,6 @@ import {
   createTestAgency,
   createVendor,
   readyToPay,
-  recordSale,
   untyped,
   type TestAgency,
 } from './test-agency';
@@ -50,16 +49,14 @@ export async function createOwedHistory(
   const saleIds: string[] = [];
   for (let n = 0; n < sales; n += 1) {
     const booked = -below(200);
-    const sale = await recordSale(
-      below(3) === 0 ? agency.rival : agency.agent,
-      { ...agency, vendorId: vendors[below(vendors.length)] ?? agency.vendorId },
-      {
-        booking_reference: `OW-${1000 + n}`,
-        sale_date: dayFromToday(booked),
-        total_amount: 500 + below(90_000) / 100,
-        ...(below(4) > 0 && { travel_date: dayFromToday(booked + below(120)) }),
-      },
-    );
+    const sale = await agency.sale({
+      agent: below(3) === 0 ? agency.rival : agency.agent,
+      vendor: vendors[below(vendors.length)] ?? agency.vendorId,
+      reference: `OW-${1000 + n}`,
+      sold: dayFromToday(booked),
+      amount: 500 + below(90_000) / 100,
+      ...(below(4) > 0 && { departs: dayFromToday(booked + below(120)) }),
+    });
     saleIds.push(sale.id);
   }
   const account = await createAccount(agency.admin);

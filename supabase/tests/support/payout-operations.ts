@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, createAccount, importLines, line } from './bank';
 import { sql } from './database';
 import { dayToCome, type Done, type PayoutPage } from './payouts';
-import { recordSale, type Person, type TestAgency } from './test-agency';
+import type { Person, TestAgency } from './test-agency';
 
 /** An agency of twenty people, and what they do at random. */
 export interface Storm {
@@ -55,9 +55,10 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
     12,
     async (storm, admin) => {
       counter += 1;
-      const sale = await recordSale(pick(storm, storm.agents) ?? admin, storm.agency, {
-        booking_reference: `ST-${counter}`,
-        total_amount: (10_000 + storm.random(900_000)) / 100,
+      const sale = await storm.agency.sale({
+        agent: pick(storm, storm.agents) ?? admin,
+        reference: `ST-${counter}`,
+        amount: (10_000 + storm.random(900_000)) / 100,
       });
       return storm.random(4) ? status(admin, 'sales', sale.id, 'paid') : { success: true };
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, bankDaysNextTo, type BankKind } from '../../../shared/src/domain';
+import { USUAL_PAYOUT_DAY } from '../../../shared/src/testing/words';
 import { ask } from './bank';
 import { sql, sqlOne } from './database';
-import { commissionOf, recordSale, type Person, type TestAgency } from './test-agency';
+import type { Person, TestAgency } from './test-agency';
 
 /** What a function that changes something answers. */
 export interface Done {
@@ -64,17 +65,6 @@ export interface MyPayouts {
   waiting: { obstacle: string; count: number; amount: number }[];
 }
 
-/** A sale that its customer has paid, whose commission can be paid to the agent. */
-export async function payableSale(agency: TestAgency, agent: Person, reference: string, more: object = {}) {
-  const sale = await recordSale(agent, agency, { booking_reference: reference, ...more });
-  const { error } = await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
-  if (error) throw new Error(error.message);
-  return { sale, commission: await commissionOf(sale.id) };
-}
-
-export const start = async (person: Person, args: object = {}) =>
-  (await ask<Done>(person, 'start_payout', args)).id ?? '';
-
 export const pageOf = (person: Person, id: string) => ask<PayoutPage>(person, 'get_payout', { batch_id: id });
 
 /** Approves a payout as it stands. */
@@ -89,7 +79,7 @@ export async function pay(person: Person, id: string, key: string, more: object 
   return ask<Done>(person, 'pay_payout', {
     batch_id: id,
     expected_version: payout.version,
-    paid_on: '2026-06-15',
+    paid_on: USUAL_PAYOUT_DAY,
     reference: 'PAY-1',
     payment_key: key,
     ...more,
@@ -111,13 +101,13 @@ export async function fillPayouts(agency: TestAgency, seller: Person, text: stri
   await ask(agency.owner, 'save_payout_account', { details: { ...SENDER, holder_name: text } });
   await ask(seller, 'save_bank_details', { details: { ...ACCOUNT, holder_name: text } });
   const sell = (reference: string) =>
-    payableSale(agency, seller, reference, { total_amount: 7777.77, sale_date: '2026-03-17' });
+    agency.sale({ agent: seller, reference, amount: 7777.77, sold: '2026-03-17', paid: true });
   await sell(`${text}-payout`);
   const held = await sell(`${text}-held`);
-  await ask(agency.admin, 'hold_commission', { commission_id: held.commission.id, reason: text });
+  await ask(agency.admin, 'hold_commission', { commission_id: held.commissionId, reason: text });
   const bonus = { agent_id: seller.id, kind: 'bonus', amount: 777.77, note: text };
   await ask(agency.admin, 'add_payout_adjustment', bonus);
-  const id = await start(agency.admin, { name: text });
+  const id = await agency.payout({ name: text });
   const { lines } = await pageOf(agency.admin, id);
   await ask(agency.admin, 'remove_payout_lines', {
     batch_id: id,

@@ -74,6 +74,7 @@ export const saleRow = (id: string) =>
     version: number;
     customer_id: string;
     agent_id: string;
+    currency: string;
     notes: string | null;
     total_amount: string;
     status: string;

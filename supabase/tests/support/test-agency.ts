@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/src/platform/api/database.types';
+import { saleColumns, USUAL_SALE, type PayoutWords, type SaleWords } from '../../../shared/src/testing/words';
 import { insertAccount, type NewAccount } from './accounts';
 import { backend } from './backend';
 import { sql, sqlOne } from './database';
+import { paymentOf, payOut, sell, type Hand, type Sold } from './deeds';
 import { tokenFor } from './token';
 
 /** The one client of these tests, typed by the generated types. */
@@ -28,6 +30,17 @@ export interface TestAgency {
   inactive: Person;
   customerId: string;
   vendorId: string;
+  /** Makes a sale of these words. */
+  sale: (words?: AgencySaleWords) => Promise<Sold>;
+  /** Makes a payout of these words, as the admin. @returns its id */
+  payout: (words?: PayoutWords) => Promise<string>;
+}
+
+/** A sale of an agency: the first agent's own, recorded by themselves, unless told otherwise. */
+export interface AgencySaleWords extends SaleWords {
+  agent?: Person;
+  /** Who records it for the agent. */
+  by?: Person;
 }
 
 export const PASSWORD = 'correct-horse';
@@ -142,6 +155,25 @@ export async function createCustomer(organizationId: string): Promise<string> {
   return row.id;
 }
 
+/** What somebody does by functions. */
+export const handOf = ({ id, api: client }: Person): Hand => ({
+  userId: id,
+  async call<Answer>(name: string, args: object): Promise<Answer> {
+    const { data, error } = await client.rpc(name as never, args as never);
+    if (error) throw new Error(`${error.code}: ${error.message}`);
+    return data;
+  },
+});
+
+function saleOf(
+  agency: Omit<TestAgency, 'sale' | 'payout'>,
+  { agent = agency.agent, by, ...words }: AgencySaleWords,
+) {
+  const usual = { ...USUAL_SALE, customer: agency.customerId, vendor: agency.vendorId };
+  const columns = { ...saleColumns(words, usual), ...(by && { agent_id: agent.id }) };
+  return sell(handOf(by ?? agent), handOf(agency.admin), columns, words, commissionOf);
+}
+
 /** A whole organization. The first agent keeps 60 percent, the rival 80. */
 export async function createTestAgency(): Promise<TestAgency> {
   const { id: organizationId } = await sqlOne<{ id: string }>(
@@ -156,34 +188,31 @@ export async function createTestAgency(): Promise<TestAgency> {
   ]);
   await sql('update public.users set is_active = false where id = $1', [inactive.id]);
   const [customerId, vendorId] = [await createCustomer(organizationId), await createVendor(organizationId)];
-  return { organizationId, owner, admin, agent, rival, inactive, customerId, vendorId };
-}
-
-/** What a sale form sends. */
-export function saleInput(agency: Pick<TestAgency, 'customerId' | 'vendorId'>, extra: object = {}) {
+  const agency = { organizationId, owner, admin, agent, rival, inactive, customerId, vendorId };
   return {
-    customer_id: agency.customerId,
-    vendor_id: agency.vendorId,
-    booking_reference: 'BF-1001',
-    sale_date: '2026-05-04',
-    total_amount: 1000,
-    commission_basis: 'rate',
-    commission_rate: 10,
-    ...extra,
+    ...agency,
+    sale: (words = {}) => saleOf(agency, words),
+    payout: (words = {}) => payOut(handOf(admin), words),
   };
 }
 
-/** Records a sale over the API as this person; throws when that is refused. */
-export async function recordSale(person: Person, agency: TestAgency, extra: object = {}) {
-  const { data, error } = await person.api.from('sales').insert(saleInput(agency, extra)).select().single();
-  if (error) throw new Error(`${error.code}: ${error.message}`);
-  return data;
-}
+/** What a sale form sends. */
+export const saleInput = (agency: Pick<TestAgency, 'customerId' | 'vendorId'>, extra: object = {}) => ({
+  customer_id: agency.customerId,
+  vendor_id: agency.vendorId,
+  booking_reference: USUAL_SALE.reference,
+  sale_date: USUAL_SALE.sold,
+  total_amount: USUAL_SALE.amount,
+  commission_basis: 'rate',
+  commission_rate: USUAL_SALE.rate,
+  ...extra,
+});
 
 /** The commission of a sale as it stands in the database. */
 export async function commissionOf(saleId: string) {
   return sqlOne<{
     id: string;
+    organization_id: string;
     status: string;
     amount: string;
     agent_id: string;
@@ -200,14 +229,5 @@ export async function commissionOf(saleId: string) {
 export async function readyToPay(agency: TestAgency, saleId: string) {
   const { error } = await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
   if (error) throw new Error(error.message);
-  const commission = await commissionOf(saleId);
-  return {
-    commission_id: commission.id,
-    agent_id: commission.agent_id,
-    organization_id: agency.organizationId,
-    created_by: agency.admin.id,
-    amount: Number(commission.agent_amount),
-    payment_date: '2026-06-01',
-    payment_method: 'bank_transfer',
-  };
+  return paymentOf(await commissionOf(saleId), handOf(agency.admin));
 }

@@ -2,7 +2,7 @@ import { renderInApp } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SaleChange, SaleDetail } from '../../sale';
-import { aSale } from '../../testing';
+import { aSale } from '../../testing/factories';
 import { SaleConflict } from './conflict-dialog';
 
 const theo = {
@@ -29,7 +29,7 @@ function show(theirs: SaleDetail, mine: SaleDetail, changes: SaleChange[] = [the
 
 describe('a sale that somebody else saved first', () => {
   it('says who changed what and when, and what each field was', () => {
-    show(aSale({ totalAmount: 3000, notes: 'Theirs' }), aSale({ totalAmount: 4000 }));
+    show(aSale({ amount: 3000, notes: 'Theirs' }), aSale({ amount: 4000 }));
     expect(screen.getByText('Theo Lindqvist').parentElement).toHaveTextContent(
       'Theo Lindqvist changed the total amount, the commission, and the notes Nov 21, 2:14 PM',
     );
@@ -44,8 +44,8 @@ describe('a sale that somebody else saved first', () => {
 
   it('saves nothing before every overlap is decided, then what was chosen', async () => {
     const { save, onResolve } = show(
-      aSale({ totalAmount: 3000, notes: 'Theirs' }),
-      aSale({ totalAmount: 4000, notes: 'Mine' }),
+      aSale({ amount: 3000, notes: 'Theirs' }),
+      aSale({ amount: 4000, notes: 'Mine' }),
     );
     await userEvent.click(screen.getByRole('radio', { name: /Keep mine \$4,000/ }));
     await save();
@@ -65,9 +65,7 @@ describe('a sale that somebody else saved first', () => {
       changedFields: ['status'],
       comment: 'Wire came',
     };
-    const { save, onResolve } = show(aSale({ status: 'paid' }), aSale({ totalAmount: 4000, notes: 'Mine' }), [
-      paid,
-    ]);
+    const { save, onResolve } = show(aSale({ paid: true }), aSale({ amount: 4000, notes: 'Mine' }), [paid]);
     expect(screen.getByText(/Financial details are locked because this sale is paid/)).toHaveTextContent(
       'What you typed there cannot be saved; everything else is kept.',
     );
@@ -81,8 +79,8 @@ describe('a sale that somebody else saved first', () => {
   it('leaves the customer of a paid sale to admins', async () => {
     const other = { id: 'customer-9', firstName: 'Ines', lastName: 'Albrecht', email: null, phone: null };
     const { save, onResolve } = show(
-      aSale({ status: 'paid' }),
-      aSale({ customerId: other.id, customer: other, notes: 'Mine' }),
+      aSale({ paid: true }),
+      aSale({ notes: 'Mine' }, { customerId: other.id, customer: other }),
     );
     expect(screen.getByText('Stays as it is').parentElement).toHaveTextContent('Customer');
     await save();

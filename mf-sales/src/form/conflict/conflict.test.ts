@@ -2,7 +2,7 @@
 import { compareRecords, mergeRecords, type Choices } from '@paperplane/shared/ui';
 import * as v from 'valibot';
 import type { SaleDetail } from '../../sale';
-import { aSale } from '../../testing';
+import { aSale } from '../../testing/factories';
 import { saleSchema } from '../sale-schema';
 import { valuesOfSale } from '../sale-values';
 import { toPayload } from '../sale-payload';
@@ -32,13 +32,8 @@ function merge(
 
 describe('two people who edited one sale', () => {
   it('have to choose only where both changed the same to something different', () => {
-    const theirs = aSale({
-      totalAmount: 3000,
-      commissionAmount: 330,
-      travelDate: '2027-02-01',
-      notes: 'Same',
-    });
-    const mine = aSale({ totalAmount: 4000, commissionAmount: 440, returnDate: '2027-02-09', notes: 'Same' });
+    const theirs = aSale({ amount: 3000, departs: '2027-02-01', notes: 'Same' });
+    const mine = aSale({ amount: 4000, returns: '2027-02-09', notes: 'Same' });
     expect(compare(theirs, mine)).toEqual({
       overlapping: ['totalAmount'],
       taken: ['travelDate'],
@@ -55,8 +50,8 @@ describe('two people who edited one sale', () => {
   });
 
   it('see a derived commission as no change of theirs: what was typed is what counts', () => {
-    const byTotal = aSale({ totalAmount: 3000, commissionAmount: 330 });
-    expect(compare(byTotal, aSale({ commissionRate: 12, commissionAmount: 393 }))).toMatchObject({
+    const byTotal = aSale({ amount: 3000 });
+    expect(compare(byTotal, aSale({ rate: 12 }))).toMatchObject({
       overlapping: [],
       taken: ['totalAmount'],
       kept: ['commission'],
@@ -64,8 +59,8 @@ describe('two people who edited one sale', () => {
   });
 
   it('get each what they chose, what only one changed, and a commission that fits the total', () => {
-    const theirs = aSale({ version: 2, totalAmount: 3000, commissionAmount: 330, notes: 'Theirs' });
-    const mine = aSale({ commissionRate: 12, commissionAmount: 393, totalAmount: 4000, notes: 'Mine' });
+    const theirs = aSale({ amount: 3000, notes: 'Theirs' }, { version: 2 });
+    const mine = aSale({ rate: 12, amount: 4000, notes: 'Mine' });
     expect(merge(theirs, mine, { totalAmount: 'theirs', notes: 'mine' })).toMatchObject({
       version: 2,
       totalAmount: 3000,
@@ -81,8 +76,8 @@ describe('two people who edited one sale', () => {
   });
 
   it('keep everything but the money when the sale was paid meanwhile', () => {
-    const theirs = aSale({ version: 2, status: 'paid' });
-    const mine = aSale({ totalAmount: 4000, notes: 'Mine', vendorId: 'vendor-2' });
+    const theirs = aSale({ paid: true }, { version: 2 });
+    const mine = aSale({ amount: 4000, notes: 'Mine' }, { vendorId: 'vendor-2' });
     expect(compare(theirs, mine, true)).toEqual({
       overlapping: [],
       taken: [],
@@ -92,7 +87,7 @@ describe('two people who edited one sale', () => {
     expect(merge(theirs, mine, {}, true)).toMatchObject({
       status: 'paid',
       totalAmount: 3275,
-      vendorId: 'vendor-1',
+      vendorId: 'v1',
       notes: 'Mine',
     });
   });
@@ -104,11 +99,11 @@ describe('two people who edited one sale', () => {
       lastName: 'Ruiz',
     })) as [SaleDetail['travelers'][0], ...SaleDetail['travelers']];
     const travelers = (...who: (typeof ana | undefined)[]) =>
-      aSale({ travelers: who.filter((one) => !!one) });
+      aSale({}, { travelers: who.filter((one) => !!one) });
     const theirs = travelers(ana, ben, cleo);
     const merged = settled(travelers(ana, ben), theirs, travelers(ben, dan), theirs);
     expect(merged.travelers).toEqual([ben, cleo, dan]);
-    expect(merge(travelers(cleo), aSale({ customerId: 'Cleo' })).travelers).toEqual([]);
+    expect(merge(travelers(cleo), aSale({}, { customerId: 'Cleo' })).travelers).toEqual([]);
   });
 });
 

@@ -1,0 +1,49 @@
+import { saleRow, type SaleRowWords } from '@paperplane/shared/testing';
+import type { CommissionStatusChange, SaleDetail, SaleHistoryEntry } from '../sale';
+import { toSaleDetail } from '../sale-detail-rows';
+
+const USUAL = {
+  reference: 'NWR-10933',
+  sold: '2026-11-18',
+  departs: '2027-01-12',
+  returns: '2027-01-19',
+  amount: 3275,
+  rate: 11,
+  customer: 'Marcus Whitfield',
+  vendor: 'Northwind Rail',
+  agent: 'Theo Lindqvist',
+};
+
+/** Sales for the tests of this remote: of these words, and with whatever no word says. */
+export function aSale(words: SaleRowWords = {}, changes: Partial<SaleDetail> = {}): SaleDetail {
+  const sale = { ...toSaleDetail(saleRow({ ...USUAL, ...words })), ...changes };
+  return { ...sale, commissionStatus: sale.commission?.status ?? null };
+}
+
+export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEntry {
+  return {
+    id: 'entry-1',
+    changeType: 'update',
+    previous: {},
+    next: {},
+    changedFields: [],
+    notes: null,
+    comment: null,
+    createdAt: '2026-11-19T14:11:00+00:00',
+    changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
+    ...changes,
+  };
+}
+
+export function aCommissionStatusChange(
+  changes: Partial<CommissionStatusChange> = {},
+): CommissionStatusChange {
+  return {
+    id: 'move-1',
+    status: 'funds_received',
+    notes: 'Sale marked as paid',
+    createdAt: '2026-11-19T14:11:00.5+00:00',
+    changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
+    ...changes,
+  };
+}
