@@ -3,7 +3,10 @@ import path from 'node:path';
 import { reach, statements, subject, touched } from './schema-graph.mjs';
 
 const FOLDER = path.join(__dirname, '../../supabase/schemas');
-const files = fs.readdirSync(FOLDER).map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'));
+const files = fs
+  .readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'));
 
 const TABLE = `create table public.boats (id uuid primary key);
 alter table public.boats enable row level security;

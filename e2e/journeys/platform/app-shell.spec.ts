@@ -1,0 +1,153 @@
+/** Only a browser scrolls, sticks and turns: the frame around every signed-in page (docs/product.md, App shell). */
+import { expect, test, type Page } from '@playwright/test';
+import { newAgencyWithAgent, type AgencyWithAgent } from '../../support/agency';
+import { demo, logIn, signIn } from '../../support/people';
+import { TABS } from '../../support/tabs';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** An agent gets one notification for each sale that somebody else assigns to them. */
+async function assign(
+  { agent, sale }: Pick<AgencyWithAgent, 'agent' | 'sale'>,
+  count: number,
+): Promise<void> {
+  for (let number = 1; number <= count; number += 1) await sale({ reference: `NTF-${number}`, agent });
+}
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+const scroller = (page: Page) => page.locator('.shell-drop-scroll');
+
+test('tabs are active by the beginning of the path; Vendors is for admins', async ({ page }) => {
+  await logIn(page, demo.admin);
+  await expect(tabs(page)).toHaveText(TABS);
+  for (const [path, tab] of [
+    ['/sales/create', 'Sales'],
+    ['/customers/create', 'Customers'],
+    ['/team/invite', 'Team'],
+    ['/vendors', 'Vendors'],
+    ['/documents', 'Documents'],
+    ['/reports/sales', 'Reports'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator('.pp-tabs [aria-current="page"]')).toHaveText(tab);
+  }
+});
+
+test('the user menu offers Your Profile and Sign out', async ({ page }) => {
+  await logIn(page, demo.agent);
+  await page.locator('.pp-usermenu').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Your Profile', 'Sign out']);
+  await page.getByRole('menuitem', { name: 'Your Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('the bell loads 20, is capped at 9+, scrolls within 24rem, marks as read and leads on', async ({
+  page,
+}) => {
+  const { agent, sale } = await newAgencyWithAgent('Bell Travel');
+  await assign({ agent, sale }, 21);
+  await logIn(page, agent.email);
+  const bell = page.getByRole('button', { name: 'Notifications, 9+ unread' });
+  await expect(bell).toContainText('9+');
+  const asked = page.waitForRequest(/rest\/v1\/notifications.*limit=/);
+  await bell.click();
+  expect(new URL((await asked).url()).searchParams.get('limit')).toBe('20');
+  // 21 of one kind, 20 of them loaded, are one line that opens.
+  await scroller(page).getByRole('button', { name: '20+ sales were assigned to you' }).click();
+  const items = scroller(page).getByRole('link');
+  await expect(items).toHaveCount(20);
+  await expect(scroller(page)).toHaveCSS('max-height', '384px');
+  await expect(items.first().locator('time')).toHaveText(/^\d{1,2}:\d\d [AP]M$/);
+
+  await test.step('a click marks one as read, closes the list and goes there', async () => {
+    await items.first().click();
+    await expect(page).toHaveURL(/\/sales\/[0-9a-f-]{36}$/);
+    await expect(scroller(page)).toBeHidden();
+    await page.locator('.pp-bell').click();
+    await scroller(page)
+      .getByRole('button', { name: /sales were assigned to you/ })
+      .click();
+    await expect(items.first()).not.toHaveClass(/is-unread/);
+    await expect(items.nth(1)).toHaveClass(/is-unread/);
+  });
+
+  await test.step('all at once, and never below zero', async () => {
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    await items.nth(1).click();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  });
+
+  await test.step('the page loads more than the bell', async () => {
+    await page.locator('.pp-bell').click();
+    await page.getByRole('link', { name: 'View all notifications' }).click();
+    await expect(page).toHaveURL('/notifications');
+    await page.getByRole('button', { name: '20+ sales were assigned to you' }).click();
+    const all = page.getByRole('main').locator('a[href^="/sales/"]');
+    await expect(all).toHaveCount(20);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(all).toHaveCount(21);
+  });
+});
+
+test('the mobile menu holds tabs, Notifications with a badge, profile, sign out, name and e-mail', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { agent, sale } = await newAgencyWithAgent('Pocket Travel');
+  await assign({ agent, sale }, 10);
+  await logIn(page, agent.email);
+  await page.getByRole('button', { name: 'Open menu, 9+ unread notifications' }).click();
+  const menu = page.locator('#mobile-menu');
+  await expect(menu.getByRole('link', { name: 'Notifications' })).toContainText('9+');
+  await expect(menu.getByRole('link', { name: 'Vendors' })).toHaveCount(0);
+  await expect(menu).toContainText('Milo Reyes');
+  await expect(menu).toContainText(agent.email);
+  await menu.getByRole('link', { name: 'Your Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: /^Open menu/ }).click();
+  await menu.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a toast on a phone has buttons for a thumb', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, demo.agent);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  const side = async () => {
+    const box = await dismiss.boundingBox();
+    return Math.min(box?.width ?? 0, box?.height ?? 0);
+  };
+  await expect.poll(side).toBeGreaterThanOrEqual(44);
+});
+
+test('the logo turns for 800 ms and leads home', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.clock.install();
+  await signIn(page, demo.agent);
+  await page.goto('/sales');
+  const home = page.getByRole('link', { name: 'Paperplane home' });
+  await expect(home).toBeVisible();
+  // Stands still, so that the turn is not over before anybody has looked.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await home.click();
+  await expect(page.locator('.pp-topbar .is-spinning svg')).toHaveCSS('animation-duration', '0.8s');
+  await page.clock.runFor(800);
+  // Home is the dashboard for whoever is signed in.
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the page header sticks under the top bar, with its actions', async ({ page }) => {
+  await signIn(page, demo.admin);
+  await page.goto('/sales');
+  const head = page.locator('.pp-pagehead');
+  await expect(head.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();
+  await expect(head).toHaveCSS('position', 'sticky');
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(56);
+});

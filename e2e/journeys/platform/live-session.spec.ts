@@ -1,0 +1,152 @@
+/**
+ * What changes about a person while they are at work, with nobody touching the page: no focus, no click, no reload. A live message says
+ * so, or, where the connection was down meanwhile, its return.
+ */
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { newTradingAgency, newAgencyWithAgent } from '../../support/agency';
+import { stack } from '../../support/environment';
+import { liveOf } from '../../support/live';
+import { logIn } from '../../support/people';
+
+/** Reports any attention the page would get; a test that needs none proves that there was none. */
+const countFocus = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = window as unknown as { attention: number };
+    counted.attention = 0;
+    const count = () => (counted.attention += 1);
+    window.addEventListener('focus', count);
+    document.addEventListener('visibilitychange', count);
+  });
+
+const attention = (page: Page) => page.evaluate(() => (window as unknown as { attention: number }).attention);
+
+test('deactivated and let in again, the screen follows at once', async ({ page }) => {
+  const { agent, setActive } = await newAgencyWithAgent('Live Travel');
+  await countFocus(page);
+  const live = await liveOf(page);
+  await logIn(page, agent.email);
+  await live.joined(`user:${agent.id}`);
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await expect(page.getByText('Ines Albrecht').first()).toBeVisible();
+  const before = await attention(page);
+
+  await setActive(false);
+  await page.waitForURL(/\/inactive$/, { timeout: 5_000 });
+  await expect(page.getByRole('heading', { name: 'Account Inactive' })).toBeVisible();
+  await expect(page.getByText('Ines Albrecht')).toHaveCount(0);
+
+  await live.joined(`user:${agent.id}`, 2);
+  await setActive(true);
+  await page.waitForURL(/\/dashboard$/, { timeout: 5_000 });
+  await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
+  expect(await attention(page)).toBe(before);
+});
+
+test('what happened while the connection was down shows when it returns', async ({ page }) => {
+  const { agent, sale, setActive } = await newAgencyWithAgent('Tunnel Travel');
+  await countFocus(page);
+  const live = await liveOf(page);
+  await logIn(page, agent.email);
+  await live.joined(`user:${agent.id}`);
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true });
+  await expect(bell).toBeVisible();
+  const before = await attention(page);
+
+  await test.step('news', async () => {
+    await live.cut();
+    await sale({ reference: 'TUN-1', agent });
+    await expect(bell).toBeVisible();
+    live.mend();
+    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({
+      timeout: 15_000,
+    });
+  });
+
+  await test.step('a deactivation', async () => {
+    await live.joined(`user:${agent.id}`, 2);
+    await live.cut();
+    await setActive(false);
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    live.mend();
+    await page.waitForURL(/\/inactive$/, { timeout: 15_000 });
+  });
+  expect(await attention(page)).toBe(before);
+});
+
+/** Both clocks: the browser's, by Playwright, and the server's, by what it says of its tokens. */
+async function hourglass(context: BrowserContext) {
+  await context.clock.install();
+  const clocks = { later: 0, refreshes: 0, hold: () => Promise.resolve() };
+  await context.route('**/auth/v1/token?**', async (route) => {
+    const answer = await route.fetch();
+    const session = (await answer.json()) as { expires_at: number };
+    if (route.request().url().includes('refresh_token')) {
+      clocks.refreshes += 1;
+      await clocks.hold();
+    }
+    const json = { ...session, expires_at: session.expires_at + clocks.later };
+    await route.fulfill({ response: answer, json });
+  });
+  await context.route('**/rest/v1/**', (route) => {
+    if (clocks.later === 0 || clocks.refreshes > 0) return route.continue();
+    const json = { code: 'PGRST303', message: 'JWT expired', details: null, hint: null };
+    return route.fulfill({ status: 401, json, headers: { 'access-control-allow-origin': stack().url } });
+  });
+  const pass = (minutes: number) => {
+    clocks.later = minutes * 60;
+    return context.clock.fastForward(minutes * 60_000);
+  };
+  return { clocks, pass };
+}
+
+async function typeCustomer(page: Page, firstName: string): Promise<void> {
+  await page.goto('/customers/create');
+  await page.getByLabel('First name').fill(firstName);
+  await page.getByLabel('Last name').fill('Hourglass');
+  await page.getByLabel('Email').fill(`${firstName.toLowerCase()}@hourglass.test`);
+}
+
+async function saveCustomer(page: Page, firstName: string): Promise<void> {
+  await expect(page.getByLabel('First name')).toHaveValue(firstName);
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await page.waitForURL(/\/customers\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: `${firstName} Hourglass` })).toBeVisible();
+}
+
+test('a token that runs out in the middle of typing is refreshed unseen', async ({ page, context }) => {
+  const agency = await newTradingAgency('Hourglass Travel');
+  const { clocks, pass } = await hourglass(context);
+  await logIn(page, agency.email);
+  await typeCustomer(page, 'Ada');
+  expect(clocks.refreshes).toBe(0);
+  await pass(61);
+  await saveCustomer(page, 'Ada');
+  expect(clocks.refreshes).toBeGreaterThan(0);
+});
+
+test('two tabs whose tokens run out at once both stay signed in, with what is typed in them', async ({
+  page,
+  context,
+}) => {
+  const agency = await newTradingAgency('Two Hourglasses');
+  const { clocks, pass } = await hourglass(context);
+  await logIn(page, agency.email);
+  const other = await context.newPage();
+  await typeCustomer(page, 'Ada');
+  await typeCustomer(other, 'Grace');
+  const left: string[] = [];
+  for (const tab of [page, other]) {
+    tab.on('framenavigated', (frame) => frame.url().includes('/login') && left.push(frame.url()));
+  }
+  // Both are on their way before either is answered.
+  clocks.hold = () => expect.poll(() => clocks.refreshes).toBeGreaterThanOrEqual(2);
+  await pass(61);
+  await expect.poll(() => clocks.refreshes).toBeGreaterThanOrEqual(2);
+  await saveCustomer(other, 'Grace');
+  await page.bringToFront();
+  // Both tabs show one draft: that it was saved is said, and sent again it is another one.
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await expect(page.getByRole('alert')).toContainText('Saved already as Grace Hourglass');
+  await saveCustomer(page, 'Ada');
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/** Only a browser fetches ahead: the code of other pages, when this one is usable, and not for people who save data. */
+import { expect, type Page } from '@playwright/test';
+import { settled } from '../../support/axe';
+import { demo, logIn } from '../../support/people';
+import { heading, tabs } from '../../support/screen';
+import { test } from '../../support/site-copy';
+
+/** The remotes of which something has been fetched ahead. */
+const prefetched = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')];
+    return [...new Set(links.map(({ href }) => /remotes\/(mf_\w+)/.exec(href)?.[1] ?? ''))].sort();
+  });
+
+test('once a page is usable the other tabs’ code is fetched, and opens without the network', async ({
+  page,
+  context,
+}) => {
+  const early: string[] = [];
+  page.on('request', (request) => {
+    if (/remotes\/mf_(?!dashboard)/.test(request.url())) early.push(request.url());
+  });
+  await logIn(page, demo.owner);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  expect(early).toEqual([]);
+  await expect
+    .poll(() => prefetched(page))
+    .toEqual(expect.arrayContaining(['mf_commissions', 'mf_directory', 'mf_sales']));
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await tabs(page).getByRole('link', { name: 'Commissions' }).click();
+  await expect(heading(page, 'Commission Management')).toBeVisible();
+  await tabs(page).getByRole('link', { name: 'Vendors' }).click();
+  await expect(heading(page, 'Vendors')).toBeVisible();
+});
+
+test('the page behind a link is fetched when it is pointed at', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await tabs(page).getByRole('link', { name: 'Sales' }).click();
+  const asked = page.waitForRequest(/remotes\/mf_sales\/.*\/js\/create\./);
+  await page.getByRole('link', { name: 'Create sale' }).first().hover();
+  await asked;
+});
+
+test('nothing is fetched ahead for people who save data', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.clock.install();
+  await logIn(page, demo.owner);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  await tabs(page).getByRole('link', { name: 'Sales' }).hover();
+  await settled(page);
+  await page.clock.runFor(10_000);
+  expect(await prefetched(page)).toEqual([]);
+  // Ten seconds are enough where nobody saves.
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await settled(other);
+  await other.clock.runFor(10_000);
+  expect(await prefetched(other)).not.toEqual([]);
+});

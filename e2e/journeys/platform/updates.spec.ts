@@ -1,0 +1,95 @@
+/** Only a browser has a worker that is replaced: a new version is offered, and never reloads over what somebody types. */
+import { expect, type Page } from '@playwright/test';
+import { deployNewVersion, lookForUpdate, versionOf, workerReady } from '../../support/offline';
+import { heading, mark, marked } from '../../support/screen';
+import { test } from '../../support/site-copy';
+
+// This is about the worker.
+test.use({ serviceWorkers: 'allow' });
+
+/** Notes it from now on when another worker takes a page over. */
+const watchWorkers = (page: Page) =>
+  page.evaluate(() =>
+    navigator.serviceWorker.addEventListener('controllerchange', () =>
+      Object.assign(window, { takenOver: true }),
+    ),
+  );
+
+/** A minute after the new worker has taken a watched page over. */
+async function longAfterTheChange(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'takenOver' in window);
+  await page.clock.runFor(60_000);
+}
+
+// docs/product.md, Update notice
+test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
+  await page.goto('/login');
+  await workerReady(page);
+  await mark(page);
+  expect(await versionOf(page)).toBeNull();
+
+  deployNewVersion(site, 'two');
+  await lookForUpdate(page);
+  await expect(notice).toBeVisible();
+  // Nothing happens before somebody says so.
+  expect(await marked(page)).toBe(true);
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect(notice).toBeHidden();
+
+  await page.reload();
+  await expect(notice).toBeVisible();
+  expect(await versionOf(page)).toBeNull();
+  await mark(page);
+  await notice.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => marked(page).catch(() => true)).toBe(false);
+  await expect(heading(page, /Log in|Welcome/)).toBeVisible();
+  expect(await versionOf(page)).toBe('two');
+  await workerReady(page);
+  await expect(notice).toBeHidden();
+});
+
+test('a new version reloads every tab but the one somebody types in, whose files stay', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.clock.install();
+  await page.goto('/signup');
+  await workerReady(page);
+  await page.getByLabel('First name').fill('Ines');
+  await mark(page);
+  await watchWorkers(page);
+  const gone = deployNewVersion(site, 'two');
+
+  const other = await context.newPage();
+  await other.goto('/login');
+  await mark(other);
+  await other.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => versionOf(other).catch(() => null)).toBe('two');
+
+  await longAfterTheChange(page);
+  expect(await marked(page)).toBe(true);
+  await expect(page.getByLabel('First name')).toHaveValue('Ines');
+  expect(await page.evaluate(async (url) => (await fetch(url)).status, gone)).toBe(200);
+
+  // Leaving the form discards what was typed.
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await expect.poll(() => versionOf(page).catch(() => null)).toBe('two');
+});
+
+test('Update in the tab somebody types in waits and says so', async ({ page, site }) => {
+  await page.clock.install();
+  await page.goto('/signup');
+  await workerReady(page);
+  await page.getByLabel('First name').fill('Ines');
+  await mark(page);
+  await watchWorkers(page);
+  deployNewVersion(site, 'two');
+  await lookForUpdate(page);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('It loads when your work on this page is saved or discarded.')).toBeVisible();
+  await expect(page.getByText('A new version is available')).toBeHidden();
+  await longAfterTheChange(page);
+  expect(await marked(page)).toBe(true);
+});

@@ -1,0 +1,184 @@
+/** Only browsers hear each other live: what one person writes about a sale, another one reads at once, wherever they have scrolled to. */
+import { expect, type Browser, type Page } from '@playwright/test';
+import { newAgencyWithAgent } from '../../support/agency';
+import { expectAccessibleEverywhere } from '../../support/axe';
+import { conversation, messageField, messages, say, writeAs } from '../../support/conversations';
+import { draftsIn } from '../../support/drafts';
+import { liveOf } from '../../support/live';
+import { logIn, signIn } from '../../support/people';
+import { heading } from '../../support/screen';
+import { test } from '../../support/site-copy';
+
+async function desk(
+  browser: Browser,
+  baseURL: string | undefined,
+  person: { email: string; password: string },
+) {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  const live = await liveOf(page);
+  await logIn(page, person.email);
+  return { page, live };
+}
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Notifications/ });
+
+test('two people talk about a sale: words arrive, a mention rings the bell and leads to the message', async ({
+  page,
+  browser,
+  baseURL,
+  site: _site,
+}) => {
+  const agency = await newAgencyWithAgent('Talk Travel');
+  const sale = await agency.sale({ reference: 'TK-1', agent: agency.agent });
+  const other = await agency.sale({ reference: 'TK-2', agent: agency.agent });
+  const agent = await desk(browser, baseURL, agency.agent);
+  await agent.page.goto(`/sales/${sale.id}`);
+  await expect(conversation(agent.page)).toContainText('You and 1 admin may read it');
+  await agent.live.joined(`user:${agency.agent.id}`);
+
+  await signIn(page, agency.email);
+  await page.goto(`/sales/${sale.id}`);
+  await expect(conversation(page)).toContainText('Milo and 1 admin may read it');
+
+  await say(page, 'The cabin is upgraded');
+  await expect(messages(page, 'The cabin is upgraded')).toBeVisible();
+  await expect(messages(agent.page, 'The cabin is upgraded')).toBeVisible({ timeout: 1000 });
+
+  // Elsewhere the bell rings (two sales were assigned before), and its line leads to the message.
+  await agent.page.goto(`/sales/${other.id}`);
+  await expect(conversation(agent.page)).toBeVisible();
+  await agent.live.joined(`user:${agency.agent.id}`, 2);
+  await messageField(page).pressSequentially('Ask @mi');
+  await expect(
+    conversation(page).getByRole('option', { name: /Milo Reyes Agent of this sale/ }),
+  ).toBeVisible();
+  await messageField(page).press('Enter');
+  await messageField(page).pressSequentially('for the deposit');
+  await messageField(page).press('ControlOrMeta+Enter');
+  await expect(messages(page, 'Ask @Milo Reyes for the deposit')).toBeVisible();
+  await expect(bell(agent.page)).toHaveAccessibleName(/3 unread/);
+  await bell(agent.page).click();
+  await agent.page.getByRole('link', { name: /Nora Quist mentioned you on a sale/ }).click();
+  await expect(heading(agent.page, 'TK-1')).toBeVisible();
+  const target = conversation(agent.page).locator('.is-target');
+  await expect(target).toContainText('Ask @Milo Reyes for the deposit');
+  await expect(target).toBeInViewport();
+
+  // A reply comes back, and tells the one who asked.
+  await target.hover();
+  await target.getByRole('button', { name: 'Reply' }).click();
+  await conversation(agent.page).getByLabel('Reply', { exact: true }).last().fill('Done today');
+  await agent.page.keyboard.press('ControlOrMeta+Enter');
+  await expect(messages(page, 'Done today').first()).toBeVisible();
+  await bell(page).click();
+  await expect(page.getByRole('link', { name: /Milo Reyes replied on a sale/ })).toHaveCount(1);
+  await agent.page.context().close();
+});
+
+test('what is being typed survives a reload, what is written can be changed and deleted', async ({
+  page,
+  site: _site,
+}) => {
+  const agency = await newAgencyWithAgent('Draft Talk');
+  const sale = await agency.sale({ reference: 'TK-3' });
+  await signIn(page, agency.email);
+  await page.goto(`/sales/${sale.id}`);
+  await messageField(page).fill('Half a thou');
+  await expect.poll(async () => (await draftsIn(page)).join()).toContain('Half a thou');
+  await page.reload();
+  await expect(messageField(page)).toHaveValue('Half a thou');
+  await say(page, 'A whole thought');
+  const message = messages(page, 'A whole thought');
+  await message.hover();
+  await message.getByRole('button', { name: 'Edit' }).click();
+  await conversation(page).getByLabel('Change the message').fill('A better thought');
+  await conversation(page).getByRole('button', { name: 'Save' }).click();
+  await expect(messages(page, 'A better thought')).toContainText('edited');
+  await messages(page, 'A better thought').hover();
+  await messages(page, 'A better thought').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click();
+  await expect(conversation(page)).toContainText('Nora Quist deleted a message');
+  await expect(conversation(page)).not.toContainText('thought');
+  await expect(messageField(page)).toHaveValue('');
+});
+
+test('a change of an early message reaches whoever has paged back to it', async ({ page, site: _site }) => {
+  const agency = await newAgencyWithAgent('Early Talk');
+  const sale = await agency.sale({ reference: 'TK-7', agent: agency.agent });
+  const first = await writeAs(agency.api, sale.id, 'The first word');
+  for (let count = 0; count < 50; count += 1) await writeAs(agency.api, sale.id, `Word ${count}`);
+  const live = await liveOf(page);
+  await logIn(page, agency.agent.email);
+  await page.goto(`/sales/${sale.id}`);
+  await live.joined(`user:${agency.agent.id}`);
+  await conversation(page).getByRole('button', { name: 'Show earlier messages' }).click();
+  await expect(messages(page, 'The first word')).toBeVisible();
+  await agency.api.call('edit_message', { message_id: first, body: 'The first word, put better' });
+  await expect(messages(page, 'The first word, put better')).toContainText('edited');
+  await agency.api.call('delete_message', { message_id: first });
+  await expect(messages(page, 'The first word')).toHaveCount(0);
+  await expect(messages(page, 'Word 49')).toBeVisible();
+});
+
+test('an agent who loses the sale loses the words, and what is new stands under a line', async ({
+  browser,
+  baseURL,
+  page,
+  site: _site,
+}) => {
+  const agency = await newAgencyWithAgent('Line Talk');
+  const sale = await agency.sale({ reference: 'TK-4', agent: agency.agent });
+  await writeAs(agency.api, sale.id, 'Known already');
+  const agent = await desk(browser, baseURL, agency.agent);
+  await agent.page.goto(`/sales/${sale.id}`);
+  const marked = agent.page.waitForResponse(/mark_conversation_read/);
+  await messageField(agent.page).scrollIntoViewIfNeeded();
+  await marked;
+  await agent.page.goto('/dashboard');
+  await writeAs(agency.api, sale.id, 'News of today');
+  await agent.page.goto(`/sales/${sale.id}`);
+  await expect(conversation(agent.page)).toContainText(/1 new since/);
+  await logIn(page, agency.email);
+  await agency.api.update(`sales?id=eq.${sale.id}`, { agent_id: agency.api.userId });
+  await agent.page.reload();
+  await expect(agent.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(agent.page.getByText('News of today')).toHaveCount(0);
+  await agent.page.context().close();
+});
+
+test('without the remote of the card a sale works, the slot says so and tries again in place', async ({
+  page,
+  site,
+}) => {
+  const agency = await newAgencyWithAgent('Gone Talk');
+  const sale = await agency.sale({ reference: 'TK-5' });
+  await writeAs(agency.api, sale.id, 'Here again');
+  await signIn(page, agency.email);
+  const restore = site.removeRemote('mf_directory');
+  await page.goto(`/sales/${sale.id}`);
+  await expect(conversation(page).getByRole('alert')).toContainText('Conversation could not be loaded');
+  await expect(heading(page, 'TK-5')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('created the sale');
+  await page.evaluate(() => Object.assign(window, { marked: true }));
+  restore();
+  await conversation(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(messages(page, 'Here again')).toBeVisible();
+  expect(await page.evaluate(() => 'marked' in window)).toBe(true);
+  await expect(conversation(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('is readable by everybody, with the picker open', async ({ page, site: _site }) => {
+  const agency = await newAgencyWithAgent('Open Talk');
+  const sale = await agency.sale({ reference: 'TK-6', agent: agency.agent });
+  const first = await writeAs(
+    agency.api,
+    sale.id,
+    `Ask <@${agency.agent.id}>, see https://fjord.test/cabins.`,
+  );
+  await writeAs(agency.agent.api, sale.id, 'I did', first);
+  await signIn(page, agency.email);
+  await page.goto(`/sales/${sale.id}?message=${first}`);
+  await messageField(page).pressSequentially('And @');
+  await expect(conversation(page).getByRole('listbox')).toBeVisible();
+  await expectAccessibleEverywhere(page, 'conversation');
+});

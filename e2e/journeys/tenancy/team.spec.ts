@@ -1,0 +1,258 @@
+/** Only the screens and a mail make a member: from an invitation to the team page, and what an owner is asked before somebody goes. */
+import { expect, test, type Page } from '@playwright/test';
+import { newAgency, newAgencyWithAgent, newAgent, newTradingAgency } from '../../support/agency';
+import { apiOf } from '../../support/api';
+import { expectAccessibleEverywhere, visit } from '../../support/axe';
+import { expectProblem, field, fill, summary } from '../../support/forms';
+import { commissionOf } from '../../support/money';
+import { confirmationLink, newEmail, signIn } from '../../support/people';
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Team' }).getByRole('row', { name });
+const openMenu = async (page: Page, name: string) => {
+  await row(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
+  return (item: string) => page.getByRole('menuitem', { name: item });
+};
+const manage = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const dialog = (page: Page) => page.getByRole('dialog');
+/** `Nov 19`, so many days from today, where agencies of tests are: in UTC. */
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    Date.now() + days * 86_400_000,
+  );
+
+test('from an invitation to a member, through the mail', async ({ page, browser }) => {
+  test.slow();
+  const agency = await newAgency('Inviting Agents');
+  const email = newEmail('noelle');
+  await signIn(page, agency.email);
+
+  await test.step('the form says what is wrong where it is wrong', async () => {
+    await page.goto('/team');
+    await page.getByRole('link', { name: 'Invite agent' }).click();
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expect(summary(page, 'Fix 3 fields to send this invitation')).toBeFocused();
+    await fill(page, { firstName: 'Noelle', lastName: 'Abara', email: agency.email });
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expectProblem(page, 'email', /already in your organization/);
+  });
+
+  await test.step('sent: it is pending, and cannot be sent twice', async () => {
+    await fill(page, { email, commissionSplit: '70' });
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expect(page.getByText('Invitation sent', { exact: true })).toBeVisible();
+    await expect(field(page, 'firstName')).toHaveValue('');
+    const pending = page.getByRole('region', { name: /Pending invitations/ });
+    await expect(pending).toContainText('Noelle Abara');
+    await expect(pending).toContainText(`Expires ${dayFromNow(7)}`);
+    await fill(page, { firstName: 'Noelle', lastName: 'Abara', email });
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expectProblem(page, 'email', /already invited. Resend the invitation instead/);
+    await page.getByRole('button', { name: `Resend invitation to ${email}` }).click();
+    await expect(page.getByText('Invitation sent again')).toBeVisible();
+    await page.goto('/team?status=invited');
+    await expect(row(page, 'Noelle Abara')).toContainText(`Invited ${dayFromNow(0)}`);
+  });
+
+  await test.step('the link opens an account with the name filled in', async () => {
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(await confirmationLink(email));
+    await expect(field(guest, 'firstName')).toHaveValue('Noelle');
+    await expect(field(guest, 'lastName')).toHaveValue('Abara');
+    await fill(guest, { password: 'flight-plan-27', passwordConfirmation: 'flight-plan-27' });
+    await guest.getByRole('button', { name: 'Create account' }).click();
+    await guest.waitForURL(/\/dashboard$/);
+    await guest.context().close();
+  });
+
+  await page.goto('/team');
+  await expect(row(page, 'Noelle Abara')).toContainText('AgentActiveToday');
+  await row(page, 'Noelle Abara').getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Commission split70%');
+});
+
+test('an invitation is revoked, and an expired one says so', async ({ page }) => {
+  const agency = await newAgency('Revoking');
+  const email = newEmail('late');
+  await agency.api.insert('invitations', { email, role: 'agent' });
+  await signIn(page, agency.email);
+  await page.goto('/team/invite');
+  await page.getByRole('button', { name: `Revoke invitation of ${email}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+  await expect(page.getByText('Invitation revoked')).toBeVisible();
+  await expect(page.getByText('Nobody is invited')).toBeVisible();
+});
+
+test('role and split: only an owner makes admins, and a new split counts for new sales', async ({ page }) => {
+  test.slow();
+  const agency = await newAgencyWithAgent('Roles');
+  const { agent } = agency;
+  const sell = (reference: string) => agency.sale({ reference, agent, sold: '2026-11-20' });
+  const before = await sell('RS-1');
+  await signIn(page, agency.email);
+  await page.goto('/team');
+  await row(page, 'Milo Reyes').getByRole('link').click();
+
+  await page.getByRole('button', { name: 'Change commission split' }).click();
+  await field(dialog(page), 'commissionSplit').fill('101');
+  await dialog(page).getByRole('button', { name: 'Change split' }).click();
+  await expectProblem(dialog(page), 'commissionSplit', 'Enter a percentage from 0 to 100.');
+  await field(dialog(page), 'commissionSplit').fill('72.5');
+  await dialog(page).getByRole('button', { name: 'Change split' }).click();
+  await expect(page.getByText('Commission split changed')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Changes of the split' })).toContainText(
+    'Nora Quist changed the splitSplit 60% 72.5%',
+  );
+  const after = await sell('RS-2');
+  expect((await commissionOf(agency.api, before.id)).agent_amount).toBe(72);
+  expect((await commissionOf(agency.api, after.id)).agent_amount).toBe(87);
+
+  await manage(page, 'Change role…');
+  await dialog(page).getByText('Everything agents do').click();
+  await dialog(page).getByRole('button', { name: 'Change role' }).click();
+  await expect(page.getByText('Milo Reyes is now an admin.')).toBeVisible();
+
+  // Whom an admin may not touch is not changed by an admin.
+  const other = await newAgent(agency);
+  await agency.api.call('set_member_role', { member_id: other.api.userId, role: 'admin' });
+  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => sessionStorage.clear());
+  await signIn(page, other.email);
+  await page.goto(`/team/${agent.id}`);
+  await expect(page.getByText('Only an owner can change admins and owners.')).toBeVisible();
+  await page.getByRole('button', { name: 'Manage' }).click();
+  for (const item of ['Change role…', 'Deactivate…'])
+    await expect(page.getByRole('menuitem', { name: item })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitem', { name: 'Make owner…' })).toHaveCount(0);
+  await page.goto('/team/invite');
+  await expect(page.getByRole('radio', { name: /^Admin/ })).toBeDisabled();
+  await expect(page.getByText('Only an owner can invite an admin.')).toBeVisible();
+});
+
+test('deactivating asks what becomes of open sales: they go to somebody else', async ({ page }) => {
+  const agency = await newAgencyWithAgent('Leaving');
+  const { agent } = agency;
+  const own = { agent, sold: '2026-11-20' };
+  const open = await agency.sale({ reference: 'LV-1', ...own });
+  const done = await agency.sale({ reference: 'LV-2', ...own, paid: true });
+  await signIn(page, agency.email);
+  await page.goto('/team');
+  const item = await openMenu(page, 'Milo Reyes');
+  await item('Deactivate…').click();
+  await expect(dialog(page)).toContainText('What happens to 1 open sale?');
+  await dialog(page).getByText('Give to somebody else').click();
+  await dialog(page).getByRole('button', { name: 'Deactivate' }).click();
+  await expectProblem(dialog(page), 'reassignTo', 'Choose who takes over the open sales.');
+  await field(dialog(page), 'reassignTo').selectOption('Nora Quist (you)');
+  await dialog(page).getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('1 open sale was reassigned.')).toBeVisible();
+  await expect(row(page, 'Milo Reyes')).toContainText('Inactive');
+  const agentOf = async (id: string) =>
+    (await agency.api.one<{ agent_id: string }>(`sales?id=eq.${id}&select=agent_id`)).agent_id;
+  expect(await agentOf(open.id)).toBe(agency.api.userId);
+  expect(await agentOf(done.id)).toBe(agent.id);
+  await expect(apiOf(agent.email).then(({ rows }) => rows('sales'))).resolves.toEqual([]);
+
+  await page.goto('/team?status=inactive');
+  await openMenu(page, 'Milo Reyes');
+  await page.getByRole('menuitem', { name: 'Activate', exact: true }).click();
+  await expect(page.getByText('Milo Reyes is active again')).toBeVisible();
+  await expect(page.getByText('Nobody is inactive')).toBeVisible();
+});
+
+test('the ownership goes over with the name typed, and the owner is nobody’s to shut out', async ({
+  page,
+}) => {
+  const agency = await newAgencyWithAgent('Handing Over');
+  await signIn(page, agency.email);
+  await page.goto('/team');
+  const own = await openMenu(page, 'Nora Quist');
+  for (const item of ['Change role…', 'Deactivate…'])
+    await expect(own(item)).toHaveAttribute('aria-disabled', 'true');
+  await expect(own('Deactivate…')).toContainText('Transfer the ownership first');
+  await page.keyboard.press('Escape');
+
+  await row(page, 'Milo Reyes').getByRole('link').click();
+  await manage(page, 'Make owner…');
+  await field(dialog(page), 'confirmation').fill('Milo');
+  await dialog(page).getByRole('button', { name: 'Transfer ownership' }).click();
+  await expectProblem(dialog(page), 'confirmation', 'Type Milo Reyes to confirm.');
+  await field(dialog(page), 'confirmation').fill('milo reyes');
+  await dialog(page).getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect(page.getByText('Ownership transferred')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Owner');
+  const roles = await agency.api.rows<{ role: string }>('users?select=role&order=role');
+  expect(roles.map(({ role }) => role)).toEqual(['admin', 'owner']);
+  // What one may do has become less at once, without a reload.
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Change role…' })).toContainText('Only an owner');
+});
+
+test('an agent sees who is there, and nothing of their money', async ({ page }) => {
+  const agency = await newAgencyWithAgent('Agents View');
+  await agency.sale({ reference: 'AV-1' });
+  await agency.api.insert('invitations', { email: newEmail('secret'), role: 'agent' });
+  await signIn(page, agency.agent.email);
+  await page.goto('/team?sort=commissionAmount&dir=desc');
+  await expect(row(page, 'Nora Quist')).toContainText('OwnerActive');
+  await expect(page.getByRole('table', { name: 'Team' }).getByRole('columnheader')).toHaveText([
+    'Name',
+    'Role',
+    /^Status/,
+  ]);
+  const tabs = page.getByRole('navigation', { name: 'Status' });
+  await expect(tabs.getByRole('link')).toHaveText([/^Everyone\s*2$/, /^Active\s*2$/, /^Inactive\s*0$/]);
+  await expect(page.getByRole('link', { name: 'Invite agent' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  await expect(
+    agency.agent.api.call('get_member_profile', { member_id: agency.api.userId }),
+  ).resolves.toBeNull();
+});
+
+test('axe has nothing to say about the team', async ({ page }) => {
+  // Three pages and three dialogs, each on both devices.
+  test.slow();
+  const agency = await newAgencyWithAgent('Team Axe');
+  const { agent, api } = agency;
+  await agency.sale({ reference: 'TA-1', agent });
+  await api.call('set_member_split', { member_id: agent.id, commission_split: 65 });
+  await api.insert('invitations', { email: newEmail('axe'), role: 'admin' });
+  await signIn(page, agency.email);
+  await visit(page, { path: '/team', title: 'Team' });
+  await visit(page, { path: '/team/invite', title: 'Invite agent' });
+  await visit(page, { path: `/team/${agent.id}`, title: 'Team member' });
+  for (const item of ['Change role…', 'Make owner…', 'Deactivate…']) {
+    await manage(page, item);
+    await expectAccessibleEverywhere(page, `dialog ${item}`);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  }
+});
+
+test('somebody is deactivated and activated by keyboard alone', async ({ page }) => {
+  const agency = await newTradingAgency('Team Keys');
+  const agent = await newAgent(agency);
+  await signIn(page, agency.email);
+  await page.goto(`/team/${agent.api.userId}`);
+  await page.getByRole('button', { name: 'Manage' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Change role…' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Deactivate…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Deactivate' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('cannot sign in, and sees nothing')).toBeVisible();
+  await page.getByRole('button', { name: 'Manage' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Change role…' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Activate', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Milo Reyes is active again')).toBeVisible();
+});

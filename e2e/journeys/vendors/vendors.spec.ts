@@ -1,0 +1,297 @@
+/** Only a browser goes through the pages: a vendor from creation to archive, found by search and by keyboard, in nobody’s way. */
+import { expect, test, type Page } from '@playwright/test';
+import { newAgency, newAgent, newTradingAgency } from '../../support/agency';
+import { DEVICES, expectAccessible, visit } from '../../support/axe';
+import { expectProblem, field, fill, summary } from '../../support/forms';
+import { signIn } from '../../support/people';
+import { png } from '../../support/pictures';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Vendors' });
+const row = (page: Page, name: string) => table(page).getByRole('row', { name });
+const menuOf = async (page: Page, name: string) => {
+  await row(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click();
+  return (item: string) => page.getByRole('menuitem', { name: item });
+};
+
+test('a vendor from creation to archive, with its logo', async ({ page }) => {
+  test.slow();
+  const agency = await newAgency('Vendor Travel');
+  await signIn(page, agency.email);
+
+  await test.step('add: what is wrong is said at its field, and nothing typed is lost by a slip', async () => {
+    await page.goto('/vendors');
+    await page.getByRole('link', { name: 'Add vendor' }).first().click();
+    await fill(page, { name: 'Fjordline', expectedPaymentDays: '731', accountNumber: 'AG-77' });
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await field(page, 'contacts.0.role').fill('Groups desk');
+    await page.getByRole('button', { name: 'Add vendor' }).click();
+    await expect(summary(page, 'Fix 2 fields to add this vendor')).toBeFocused();
+    await expectProblem(page, 'expectedPaymentDays', 'Enter a number of days from 0 to 730.');
+    await expectProblem(page, 'contacts.0.name', 'Enter the name of each contact.');
+    await page.getByRole('link', { name: 'Vendors', exact: true }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+
+    await fill(page, {
+      expectedPaymentDays: '30',
+      'contacts.0.name': 'Ida Holm',
+      'contacts.0.email': 'ida@fjordline.test',
+      defaultCommissionRate: '12.5',
+      city: 'Bergen',
+    });
+    await field(page, 'category').selectOption('Cruises');
+    await field(page, 'expectedPaymentBasis').selectOption('After return');
+    await field(page, 'country').selectOption('Norway');
+    await field(page, 'aliases').fill('FJORDLINE AS');
+    await field(page, 'aliases').press('Enter');
+    await page.getByLabel('Choose a logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: await png(page, 900, 600),
+    });
+    await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add vendor' }).click();
+    await expect(page.getByRole('heading', { name: 'Fjordline' })).toBeVisible();
+  });
+
+  const saved = () => agency.api.one<{ id: string; logo_url: string | null }>('vendors?select=id,logo_url');
+  const { id, logo_url: logo } = await saved();
+
+  await test.step('its page: logo as a square, terms, contacts, figures', async () => {
+    expect(logo).toMatch(/^[0-9a-f-]{36}\/vendors\/[0-9a-f-]{36}\.webp$/);
+    const picture = page.getByRole('main').locator('.pp-av-lg img');
+    await expect(picture).toHaveJSProperty('naturalWidth', 512);
+    await expect(picture).toHaveJSProperty('naturalHeight', 512);
+    const terms = page.getByRole('region', { name: 'Terms' });
+    for (const text of ['Cruises', '12.5%', '30 days after return', 'AG-77', 'FJORDLINE AS', 'Norway'])
+      await expect(terms.getByText(text)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'People' })).toContainText('Ida Holm · Groups desk');
+    await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Overdue commission$0');
+  });
+
+  await test.step('edit: another logo takes the place of the first, whose file is gone', async () => {
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect(field(page, 'contacts.0.name')).toHaveValue('Ida Holm');
+    await page.getByLabel('Choose a logo').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: await png(page, 64, 64),
+    });
+    await field(page, 'name').fill('Fjordline Cruises');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Fjordline Cruises' })).toBeVisible();
+    const picture = page.getByRole('main').locator('.pp-av-lg img');
+    await expect(picture).toHaveJSProperty('naturalWidth', 64);
+    const address = (await picture.getAttribute('src')) ?? '';
+    const now = (await saved()).logo_url ?? '';
+    expect(now).not.toBe(logo);
+    expect((await page.request.get(address)).status()).toBe(200);
+    await expect
+      .poll(async () => (await page.request.get(address.replace(now, logo ?? ''))).status())
+      .toBeGreaterThanOrEqual(400);
+  });
+
+  await test.step('archive: out of the list and the pickers, and back', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('button', { name: 'Archive vendor' }).click();
+    await expect(page.getByText('New sales cannot be booked with this vendor')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create sale' })).toBeHidden();
+    await page.goto('/sales/create');
+    await page.getByRole('combobox', { name: 'Vendor' }).fill('Fjord');
+    await expect(page.getByRole('option', { name: /Fjordline/ })).toHaveCount(0);
+
+    await page.goto('/vendors?status=archived');
+    await expect(row(page, 'Fjordline Cruises')).toContainText('Archived');
+    const item = await menuOf(page, 'Fjordline Cruises');
+    await item('Restore').click();
+    await expect(page.getByText('Vendor restored')).toBeVisible();
+    await expect(page.getByText('No vendors match these filters')).toBeVisible();
+  });
+
+  await test.step('delete: for good, with its logo', async () => {
+    await page.goto('/vendors');
+    const item = await menuOf(page, 'Fjordline Cruises');
+    await item('Delete…').click();
+    await page.getByRole('button', { name: 'Delete vendor' }).click();
+    await expect(page.getByRole('heading', { name: 'Add your first vendor' })).toBeVisible();
+    await page.goto(`/vendors/${id}`);
+    await expect(page.getByRole('heading', { name: 'Vendor not found' })).toBeVisible();
+  });
+});
+
+test('the list searches names and statements, filters, sorts and keeps all of it in the address', async ({
+  page,
+}) => {
+  const agency = await newTradingAgency('Vendor Lists');
+  await agency.sale({ reference: 'VL-1' });
+  const add = (name: string, more: object) => agency.api.insert('vendors?select=id', { name, ...more });
+  await add('Élan Hotels', { category: 'hotel', default_commission_rate: 9, aliases: ['SWEET NIGHTS LTD'] });
+  await add('Northwind Rail', { category: 'rail', default_commission_rate: 11, expected_payment_days: 14 });
+  await signIn(page, agency.email);
+  await page.goto('/vendors');
+  const names = table(page).locator('tbody .pp-tlink');
+  await expect(names).toHaveText(['Élan Hotels', 'Fjordline Cruises', 'Northwind Rail']);
+  await expect(row(page, 'Northwind Rail')).toContainText('14 days after departure');
+
+  await page.getByLabel('Search vendors').fill('elan');
+  await expect(names).toHaveText(['Élan Hotels']);
+  await page.getByLabel('Search vendors').fill('nights sweet');
+  await expect(names).toHaveText(['Élan Hotels']);
+  await expect(page).toHaveURL(/q=nights(\+|%20)sweet/);
+  await page.getByLabel('Search vendors').fill('');
+  await page.getByLabel('Category').selectOption('Rail (1)');
+  await expect(names).toHaveText(['Northwind Rail']);
+  await page.reload();
+  await expect(names).toHaveText(['Northwind Rail']);
+  await page.getByRole('button', { name: 'Clear Category' }).click();
+  await table(page).getByRole('link', { name: 'Default rate' }).click();
+  await expect(names).toHaveText(['Fjordline Cruises', 'Northwind Rail', 'Élan Hotels']);
+  await expect(page).toHaveURL(/sort=defaultCommissionRate&dir=desc/);
+  await page.goBack();
+  await expect(names).toHaveText(['Élan Hotels', 'Fjordline Cruises', 'Northwind Rail']);
+  await page.goto('/vendors?category=nonsense&sort=nonsense&dir=desc&page=9&status=nonsense');
+  await expect(names).toHaveText(['Élan Hotels', 'Fjordline Cruises', 'Northwind Rail']);
+
+  // A vendor with sales is not deleted, and the menu says why.
+  const item = await menuOf(page, 'Fjordline Cruises');
+  await expect(item('Delete…')).toHaveAttribute('aria-disabled', 'true');
+  await expect(item('Delete…')).toContainText('Archive it instead');
+});
+
+test('figures lead to the lists behind them, and commission past its day is overdue', async ({ page }) => {
+  const agency = await newTradingAgency('Vendor Figures');
+  await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {
+    expected_payment_days: 10,
+    expected_payment_basis: 'booking',
+  });
+  await agency.sale({ reference: 'VF-1', sold: '2026-01-02' });
+  await agency.sale({ reference: 'VF-2', sold: '2026-11-21' });
+  const received = { on: '2026-11-21', amount: 110 };
+  await agency.sale({ reference: 'VF-3', sold: '2026-11-21', paid: true, received });
+  await agency.sale({ reference: 'VF-4', sold: '2026-11-21', cancelled: true });
+  await signIn(page, agency.email);
+  await page.goto(`/vendors/${agency.vendor.id}`);
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await expect(figures).toContainText('Revenue$3,0003 sales');
+  await expect(figures).toContainText('Expected commission$2402 commissions');
+  // Less arrived than was owed: the list it leads to knows what was owed.
+  await expect(figures).toContainText('Received commission$110of $120 · 1 receiptFunds received $120');
+  await expect(figures).toContainText('Overdue commission$1201 commission');
+
+  const links = figures.getByRole('link');
+  await expect(links).toHaveCount(4);
+  for (let n = 0; n < 4; n += 1) {
+    const [label = '', amount = ''] = (await links.nth(n).getAttribute('aria-label'))?.split(': ') ?? [];
+    await test.step(`the link with ${amount} leads to a list with that sum`, async () => {
+      await links.nth(n).click();
+      if (label.startsWith('Expected')) {
+        await expect(page.getByRole('table', { name: 'Bookings' }).locator('tfoot')).toContainText(amount);
+        await page.goBack();
+        return;
+      }
+      await expect(page.getByRole('button', { name: 'Vendor: Fjordline Cruises' })).toBeVisible();
+      const sum = new RegExp(`^\\d (active sales|[a-z ]*commissions?[a-z ]*) · \\${amount}$`);
+      await expect(page.getByText(sum)).toBeVisible();
+      await page.goBack();
+    });
+  }
+
+  const commissions = page.getByRole('table', { name: 'Commissions' }).locator('tbody tr');
+  await figures.getByRole('link', { name: /^Overdue/ }).click();
+  await expect(commissions).toHaveCount(1);
+  await expect(commissions).toContainText('VF-1');
+  await expect(commissions).toContainText(/\d+ (months|years?) late/);
+  await expect(page.getByText('1 overdue commission · $120')).toBeVisible();
+  await page.goBack();
+  await figures.getByRole('link', { name: /^Expected/ }).click();
+  await expect(page.getByRole('table', { name: 'Bookings' }).locator('tbody tr')).toHaveCount(2);
+  await page.goBack();
+  await figures.getByRole('link', { name: /^Funds received/ }).click();
+  await expect(commissions).toHaveCount(1);
+  await expect(page.getByText('1 commission with funds received · $120')).toBeVisible();
+});
+
+test('who has archived every vendor finds them again', async ({ page }) => {
+  const agency = await newTradingAgency('Vendors Archived');
+  await agency.api.call('archive_vendor', { vendor_id: agency.vendor.id, archived: true });
+  await signIn(page, agency.email);
+  await page.goto('/vendors');
+  await expect(page.getByRole('heading', { name: 'No active vendors' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show 1 archived' }).click();
+  await expect(row(page, 'Fjordline Cruises')).toContainText('Archived');
+});
+
+test('an alias belongs to one vendor, and an agent manages none', async ({ page }) => {
+  const agency = await newTradingAgency('Vendor Rights');
+  await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, { aliases: ['FJORD PAY'] });
+  await signIn(page, agency.email);
+  await page.goto('/vendors/create');
+  await field(page, 'name').fill('Copycat');
+  await field(page, 'aliases').fill('fjord pay');
+  await page.getByRole('button', { name: 'Add vendor' }).click();
+  await expectProblem(page, 'aliases', /is already an alias of Fjordline Cruises/);
+  await page.evaluate(() => localStorage.clear());
+
+  const agent = await newAgent(agency);
+  await expect(agent.api.call('list_vendors', {})).resolves.toMatchObject({ count: 0 });
+  await expect(
+    agent.api.call('archive_vendor', { vendor_id: agency.vendor.id, archived: true }),
+  ).resolves.toMatchObject({ success: false });
+});
+
+test('axe has nothing to say about the vendors', async ({ page }) => {
+  // Four pages, a menu and a question, each on both devices.
+  test.slow();
+  const agency = await newTradingAgency('Vendor Axe');
+  await agency.sale({ reference: 'VA-1' });
+  await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {
+    expected_payment_days: 10,
+    contacts: [{ name: 'Ida Holm', role: 'Groups', email: 'ida@fjordline.test', phone: '+47 55' }],
+    aliases: ['FJORDLINE AS'],
+    city: 'Bergen',
+  });
+  await signIn(page, agency.email);
+  for (const [path, title] of [
+    ['', 'Vendors'],
+    ['/create', 'Add vendor'],
+    [`/${agency.vendor.id}/edit`, 'Edit vendor'],
+    [`/${agency.vendor.id}`, 'Vendor'],
+  ] as const)
+    await visit(page, { path: `/vendors${path}`, title });
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expectAccessible(page, `menu of a vendor on ${device}`, themes);
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await expectAccessible(page, `question before archiving on ${device}`, themes);
+    await page.getByRole('button', { name: 'Keep vendor' }).click();
+  }
+});
+
+test('a vendor is found, opened and archived by keyboard alone', async ({ page }) => {
+  const agency = await newTradingAgency('Vendor Keys');
+  await signIn(page, agency.email);
+  await page.goto('/vendors');
+  await page.getByLabel('Search vendors').focus();
+  await page.keyboard.type('fjord');
+  await expect(page).toHaveURL(/q=fjord/);
+  const trigger = row(page, 'Fjordline Cruises').getByRole('button', { name: /^Actions for/ });
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(trigger).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('menuitem', { name: 'Archive…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Keep vendor' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Archive vendor' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Vendor archived')).toBeVisible();
+});

@@ -1,0 +1,249 @@
+-- The state machine of a sale and its commission. private.guard_sale and private.guard_commission decide which changes are
+-- allowed; private.create_commission and private.sync_commission carry a sale's data and status over to its commission in the
+-- same transaction.
+--
+-- Lock order: sale, then commission. Updating a sale locks it before its triggers run; a function that starts from the commission
+-- and needs the sale's status to stay (record_agent_payment) locks the sale first. A plain status change of a commission locks
+-- only the commission and reads the sale: every change of a sale that matters to the commission updates the commission too, so
+-- the two are serialized by its row lock.
+
+create function private.status_label(status text) returns text
+language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
+
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid;
+-- then only an admin changes the customer, who is what the money hangs on.
+-- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final. What is in a scheduled payout
+-- stays as it is (private.schedule_lock).
+create function private.guard_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  commission_id uuid;
+  commission_status text;
+  locked text[] := '{}';
+  locked_column text;
+  reason text;
+begin
+  if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  end if;
+  if new.customer_id is distinct from old.customer_id and old.status <> 'booked' and auth.uid() is not null
+    and not private.is_admin() then
+    perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id');
+  end if;
+
+  if new.vendor_id is distinct from old.vendor_id then
+    locked := array_append(locked, 'vendor'); locked_column := 'vendor_id';
+  end if;
+  if new.agent_id is distinct from old.agent_id then
+    locked := array_append(locked, 'agent'); locked_column := 'agent_id';
+  end if;
+  if new.currency is distinct from old.currency then
+    locked := array_append(locked, 'currency'); locked_column := 'currency';
+  end if;
+  if new.total_amount is distinct from old.total_amount then
+    locked := array_append(locked, 'total'); locked_column := 'total_amount';
+  end if;
+  if (new.commission_amount, new.commission_rate, new.commission_basis)
+    is distinct from (old.commission_amount, old.commission_rate, old.commission_basis) then
+    locked := array_append(locked, 'commission');
+    locked_column := coalesce(locked_column,
+      case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
+  end if;
+
+  if cardinality(locked) = 0 and new.status = old.status then
+    -- One agent does not stop what everybody is paid.
+    if (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
+      and not private.is_admin() and private.trip_lock(new) is not null then
+      perform private.refuse(private.trip_lock(new), case when new.travel_date is distinct from old.travel_date then 'travel_date'
+        else 'return_date' end);
+    end if;
+    return new;
+  end if;
+  select c.id, c.status into commission_id, commission_status
+  from public.commissions c where c.sales_id = old.id for no key update;
+  reason := private.schedule_lock(old.organization_id, commission_id);
+  if reason is not null then
+    perform private.refuse(reason, coalesce(locked_column, 'status'));
+  end if;
+
+  if cardinality(locked) > 0 then
+    if old.status <> 'booked' then
+      reason := 'the sale is ' || old.status;
+    elsif commission_status <> 'unpaid' then
+      reason := 'its commission is already ' || private.status_label(commission_status);
+    end if;
+    if reason is not null then
+      perform private.refuse(
+        'The ' || array_to_string(locked, ' and ') || ' of this sale cannot change any more: ' || reason || '.', locked_column);
+    end if;
+  end if;
+
+  if new.status <> old.status then
+    if old.status = 'cancelled' then
+      perform private.refuse('Cancellation is final.', 'status');
+    elsif old.status = 'paid' and new.status = 'booked' then
+      perform private.refuse('A paid sale cannot return to Booked.', 'status');
+    elsif new.status = 'cancelled' and commission_status = 'agent_paid' then
+      perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger sales_30_guard before update on public.sales
+  for each row execute function private.guard_sale();
+
+-- The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
+-- triggers of commissions (the rollups) run once.
+create function private.create_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.commissions
+    (organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, due_on, amount, commission_split, agent_amount)
+  select n.organization_id, n.id, n.agent_id, n.vendor_id, n.sale_date, n.status = 'paid',
+    private.due_on(v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date),
+    n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0
+  from added n
+  join public.organizations o on o.id = n.organization_id
+  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  left join public.user_terms t on t.organization_id = n.organization_id and t.user_id = n.agent_id;
+  return null;
+end $$;
+
+create trigger sales_after_20_create_commission after insert on public.sales
+  referencing new table as added for each statement execute function private.create_commission();
+
+-- Carries an update of sales over to their commissions, for all rows of a statement at once: reassigning an agent's open sales
+-- changes thousands of rows.
+--
+-- Rows before and after are brought together by a full join behind an optimization fence (offset 0). An inner join is planned by
+-- the first statement of a session, mostly one of a single row, as nested loops: 5,000 sales took a minute then. A full join can
+-- only be hashed or merged.
+create function private.sync_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.commissions c set
+    sale_date = n.sale_date,
+    sale_paid = n.status = 'paid',
+    vendor_id = n.vendor_id,
+    due_on = case when private.follows_terms(c) then d.due_on else c.due_on end,
+    amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
+    agent_id = n.agent_id,
+    -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
+    commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
+      select t.commission_split from public.user_terms t
+      where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
+    status = case
+      when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
+      -- By the organization's choice: the agent can be paid when the customer pays, or when a deposit is matched as well.
+      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid'
+        and (o.commission_received_on = 'sale_paid' or c.deposited_amount > 0 and c.open_amount = 0) then 'funds_received'
+      else c.status end
+  from (
+    select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
+      n.status, o.status as old_status,
+      (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id)
+        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
+      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  join public.organizations o on o.id = n.organization_id
+  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  cross join lateral (select private.due_on(
+    v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
+  where c.organization_id = n.organization_id and c.sales_id = n.id
+    and (n.terms_changed or n.travel_dates_changed and private.follows_terms(c) and c.due_on is distinct from d.due_on);
+  return null;
+end $$;
+
+create trigger sales_after_20_sync_commission after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
+
+-- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled; funds_received -> unpaid when a
+-- deposit is taken back. Its trigger is in commissions/commissions.sql.
+create function private.guard_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale_status text;
+begin
+  new.notes := nullif(btrim(new.notes), '');
+  -- Derived, whatever was sent.
+  new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
+  if (new.written_off, new.received_amount, new.amount) is distinct from (old.written_off, old.received_amount, old.amount) then
+    new.share_base := private.share_base(new, old);
+    new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
+  end if;
+  -- What was paid stays, and so does what is about to be (private.correct_share).
+  if new.agent_amount <> old.agent_amount and private.share_is_fixed(old) then
+    new.agent_amount := old.agent_amount;
+  end if;
+
+  if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  end if;
+  -- A payout that is paid is no longer scheduled when it moves its commissions on.
+  if old.status = 'funds_received' and (new.status, new.amount, new.commission_split, new.agent_id)
+    is distinct from (old.status, old.amount, old.commission_split, old.agent_id)
+    and private.schedule_lock(old.organization_id, old.id) is not null then
+    perform private.refuse(private.schedule_lock(old.organization_id, old.id), 'status');
+  elsif old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
+    is distinct from (old.amount, old.commission_split, old.agent_id) then
+    perform private.refuse(
+      'The amount and agent of this commission cannot change any more: it is already '
+      || private.status_label(old.status) || '.', 'amount');
+  end if;
+
+  if new.status <> old.status then
+    select s.status into sale_status from public.sales s where s.id = new.sales_id;
+    if sale_status is null then
+      perform private.refuse('Cannot validate commission status without sale data', 'status');
+    elsif new.status = 'funds_received' and sale_status = 'cancelled' then
+      perform private.refuse('Cannot mark commission as funds received for a cancelled sale', 'status');
+    elsif new.status = 'agent_paid' and sale_status = 'cancelled' then
+      perform private.refuse('Agent cannot be paid for a cancelled sale', 'status');
+    elsif old.status = 'agent_paid' then
+      perform private.refuse('The agent has been paid. That is final.', 'status');
+    elsif old.status = 'cancelled' then
+      perform private.refuse('A cancelled commission cannot be changed.', 'status');
+    -- The way back: what was matched is taken back. Only private.sync_receipts writes the sum of the deposits.
+    elsif new.status = 'unpaid' and new.deposited_amount >= old.deposited_amount then
+      perform private.refuse('Funds received cannot return to Unpaid.', 'status');
+    elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
+      perform private.refuse('Funds must be received before the agent is paid.', 'status');
+    elsif new.status = 'agent_paid' and sale_status <> 'paid' then
+      perform private.refuse('The customer has not paid this sale yet.', 'status');
+    elsif new.status = 'agent_paid' and not exists (
+      select 1 from public.agent_payments p where p.commission_id = new.id
+    ) then
+      perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status');
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- Moves a sale to another status; the note becomes the comment of the history entry. Answers {id, status, version}.
+create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  current public.sales%rowtype;
+begin
+  if char_length(update_sale_status.note) > 5000 then
+    perform private.refuse('Use at most 5,000 characters.', 'note');
+  end if;
+  select s.* into current from public.sales s where s.id = update_sale_status.sale_id for no key update;
+  if not found then
+    perform private.refuse('This sale does not exist, or it is not yours.');
+  end if;
+  -- No history entry would be written, so the note would be lost.
+  if current.status = update_sale_status.status then
+    perform private.refuse('This sale is already ' || current.status || '.', 'status');
+  end if;
+  perform set_config('paperplane.status_note', coalesce(btrim(update_sale_status.note), ''), true);
+  update public.sales s set status = update_sale_status.status where s.id = current.id returning s.* into current;
+  perform set_config('paperplane.status_note', '', true);
+  return jsonb_build_object('id', current.id, 'status', current.status, 'version', current.version);
+end $$;
+grant execute on function public.update_sale_status(uuid, text, text) to authenticated;

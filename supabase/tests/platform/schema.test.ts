@@ -1,0 +1,340 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { CONSTRAINTS } from '../../../shared/src/domain/constraints';
+import { renderDatabaseTypes } from '../../database-types';
+import { database, sql } from '../support/database';
+
+const names = async (statement: string): Promise<string[]> =>
+  (await sql<{ name: string }>(statement)).map((row) => row.name);
+
+test('every table has row-level security, and policies for signed-in people only', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relrowsecurity`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select tablename || ': ' || policyname as name from pg_policies
+       where schemaname = 'public' and roles <> '{authenticated}'`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select c.relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every view runs with the caller’s rights', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce(reloptions @> '{security_invoker=on}', false)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every function sets its search path', async () => {
+  expect(
+    await names(
+      `select p.oid::regprocedure::text as name from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and not coalesce('search_path=""' = any (p.proconfig), false)`,
+    ),
+  ).toEqual([]);
+});
+
+const HELPERS = [
+  'private.add_record(text,uuid,jsonb)',
+  'private.are_preferences(jsonb)',
+  'private.begin_request(text,uuid,jsonb)',
+  'private.check_customer(jsonb)',
+  'private.check_record_input(jsonb,jsonb,text)',
+  'private.check_sale_input(jsonb,text[])',
+  'private.check_traveler_ids(text[])',
+  'private.check_vendor(jsonb)',
+  'private.commission_history_of(uuid)',
+  'private.current_organization_id()',
+  'private.deposits_of_commission(uuid)',
+  'private.describe_sale(sales)',
+  'private.end_request(uuid,uuid,jsonb)',
+  'private.has_live_session()',
+  'private.have_visible_names(jsonb)',
+  'private.is_admin()',
+  'private.is_contact_list(jsonb,text)',
+  'private.is_country(text)',
+  'private.is_owner()',
+  'private.is_program_list(jsonb,text)',
+  'private.is_tag_list(text[])',
+  'private.is_visible(text)',
+  'private.latest_sales(text,uuid)',
+  'private.may_add_document_file(text)',
+  'private.may_read_document_file(text)',
+  'private.may_see_document(documents)',
+  'private.may_see_record(text,uuid)',
+  'private.name_document(text)',
+  'private.normalize_entries(jsonb)',
+  'private.normalize_preferences(jsonb)',
+  'private.normalize_search_text(text)',
+  'private.own_organization_id()',
+  'private.payout_of_commission(uuid)',
+  'private.picture_pattern(text)',
+  'private.refuse(text,text)',
+  'private.sales_with_reference(text,uuid)',
+  'private.today()',
+  'private.upcoming_trips(uuid)',
+  'private.vendor_document(text,text[])',
+];
+/** All that somebody without a session may ask. */
+const OPEN = [
+  'check_invitation_email(text)',
+  'create_organization_with_owner(text,text,uuid,text,text,text)',
+];
+const FUNCTIONS = [
+  ...OPEN,
+  'accept_bank_suggestions(jsonb,boolean)',
+  'accept_invitation(text,text,uuid)',
+  'add_payout_adjustment(uuid,text,numeric,text,uuid)',
+  'add_payout_lines(uuid,uuid[],uuid[])',
+  'approve_payout(uuid,integer)',
+  'archive_customer(uuid,boolean)',
+  'archive_vendor(uuid,boolean)',
+  'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid)',
+  'begin_import(text,text,text,text[],jsonb,integer,uuid)',
+  'cancel_document_upload(uuid)',
+  'check_import_rows(text,text,jsonb,jsonb,uuid,boolean)',
+  'close_books(date)',
+  'collect_payout(uuid)',
+  'confirm_document_read(uuid)',
+  'correct_agent_payment(uuid,date,text,text)',
+  'create_customer(jsonb,uuid)',
+  'create_invitation(text,text,numeric,text,text,uuid)',
+  'create_sale(jsonb,text[],uuid)',
+  'create_vendor(jsonb,uuid)',
+  'delete_bank_details()',
+  'delete_bank_remittance(uuid)',
+  'delete_customer(uuid)',
+  'delete_document(uuid)',
+  'delete_message(uuid)',
+  'delete_passport(uuid)',
+  'delete_payout_adjustment(uuid)',
+  'delete_vendor(uuid)',
+  'discard_payout(uuid)',
+  'edit_message(uuid,text)',
+  'erase_customer(uuid,text)',
+  'export_commissions(text,uuid,date,date,text,text,boolean,uuid,boolean,boolean)',
+  'export_customer_data(uuid)',
+  'export_customers(text,text,uuid,text,text,boolean)',
+  'export_sales(text,uuid,uuid,date,date,text,text,boolean,boolean)',
+  'export_team(text,text,text,boolean)',
+  'export_vendors(text,text,text,text,boolean,boolean)',
+  'find_customers_by_name(text)',
+  'find_duplicate_bookings(text,uuid,uuid)',
+  'find_duplicate_customers(jsonb,uuid)',
+  'find_members_by_name(text)',
+  'find_open_commissions(text,uuid,integer,boolean)',
+  'find_vendors_by_name(text,boolean)',
+  'finish_bank_import(uuid,boolean,jsonb)',
+  'finish_document_upload(uuid)',
+  'finish_import(uuid,boolean,integer)',
+  'forget_bank_pattern(uuid)',
+  'get_agent_sales_timeline(uuid,date,date,text)',
+  'get_bank_details()',
+  'get_bank_inbox(text,uuid,uuid,date,date,text,integer,integer)',
+  'get_bank_transaction(uuid)',
+  'get_books()',
+  'get_commission_record(uuid)',
+  'get_commission_stats(date,date,text,uuid)',
+  'get_commission_status_timeline(date,date,text)',
+  'get_commission_timeline(date,date,text)',
+  'get_commissions_by_status(date,date)',
+  'get_conversation(text,uuid,uuid,uuid)',
+  'get_customer_page(uuid)',
+  'get_customer_profile(uuid)',
+  'get_customer_totals(uuid)',
+  'get_dashboard(date,date,text[])',
+  'get_dashboard_summary(date,date)',
+  'get_document(uuid)',
+  'get_first_steps()',
+  'get_member_page(uuid)',
+  'get_member_profile(uuid)',
+  'get_my_payouts()',
+  'get_passport_reveals(uuid)',
+  'get_payout(uuid)',
+  'get_receipt_tracking()',
+  'get_recent_customers(integer,date,date)',
+  'get_report_gallery()',
+  'get_report_rows(jsonb,text,integer,jsonb)',
+  'get_sale_history(uuid)',
+  'get_sales_by_status(date,date)',
+  'get_sales_status_timeline(date,date,text)',
+  'get_sales_timeline(date,date,text)',
+  'get_statement(uuid)',
+  'get_top_agents(date,date,integer)',
+  'get_top_vendors(date,date,integer)',
+  'get_unread_count()',
+  'get_vendor_overdue(uuid)',
+  'get_vendor_page(uuid)',
+  'get_vendor_profile(uuid)',
+  'get_vendor_totals(uuid)',
+  'hand_over_payout(uuid,uuid,integer)',
+  'hold_commission(uuid,text)',
+  'hold_payout_lines(uuid,uuid[],text)',
+  'import_bank_lines(uuid,jsonb)',
+  'import_rows(uuid,jsonb)',
+  'invitation_preview()',
+  'last_import_mapping(text,text[],text)',
+  'list_bank_accounts()',
+  'list_bank_imports(integer,integer,uuid)',
+  'list_bank_patterns()',
+  'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer,uuid,boolean,boolean)',
+  'list_customers(text,text,uuid,text,text,boolean,integer,integer)',
+  'list_documents(text,text,text,uuid,text,text,text,boolean,integer,integer)',
+  'list_payouts(integer,integer)',
+  'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer,boolean)',
+  'list_statements(uuid,integer,integer)',
+  'list_team(text,text,text,boolean,integer,integer)',
+  'list_vendors(text,text,text,text,boolean,integer,integer,boolean)',
+  'mark_conversation_read(uuid)',
+  'match_bank_transaction(uuid,integer,jsonb,numeric,numeric,uuid,text)',
+  'merge_customers(uuid,uuid)',
+  'open_document(uuid)',
+  'pay_payout(uuid,integer,date,text,uuid,jsonb)',
+  'post_message(uuid,text,uuid,text,uuid)',
+  'preview_bank_lines(uuid,jsonb)',
+  'read_customer_data(uuid)',
+  'read_passport_number(uuid)',
+  'read_payment_file(uuid)',
+  'recognize_bank_account(text,text[],text,text)',
+  'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text,uuid)',
+  'record_recall(uuid,numeric,text,uuid,uuid)',
+  'record_receipt(uuid,date,numeric,text,uuid)',
+  'record_vendor_asked(uuid,boolean)',
+  'reject_bank_suggestion(uuid,integer,integer)',
+  'release_commission(uuid)',
+  'remind_document_readers(uuid)',
+  'remove_payout_lines(uuid,uuid[])',
+  'renew_invitation(uuid)',
+  'reopen_bank_transaction(uuid)',
+  'reopen_books(date,text)',
+  'reopen_payout(uuid,text,boolean)',
+  'request_payment_file(uuid,text)',
+  'reveal_passport(uuid)',
+  'revoke_invitation(uuid)',
+  'run_report(jsonb)',
+  'save_bank_account(jsonb,uuid,uuid)',
+  'save_bank_details(jsonb)',
+  'save_bank_remittance(uuid,text,jsonb)',
+  'save_document(uuid,integer,jsonb,uuid)',
+  'save_passport(uuid,jsonb)',
+  'save_payout_account(jsonb)',
+  'search_everything(text)',
+  'set_aside_bank_transactions(jsonb,text,boolean)',
+  'set_bank_vendor(uuid,uuid,text)',
+  'set_member_active(uuid,boolean,uuid)',
+  'set_member_role(uuid,text)',
+  'set_member_split(uuid,numeric)',
+  'start_document_upload(jsonb,jsonb,uuid,uuid)',
+  'start_payout(text,date)',
+  'transfer_ownership(uuid)',
+  'undo_bank_decision(uuid)',
+  'undo_bank_import(uuid)',
+  'undo_import(uuid)',
+  'undo_merge(uuid)',
+  'update_customer(uuid,integer,jsonb)',
+  'update_sale(uuid,integer,jsonb,text[])',
+  'update_sale_status(uuid,text,text)',
+  'update_vendor(uuid,integer,jsonb)',
+  'void_agent_payment(uuid,text)',
+  'void_statement_payment(uuid,text)',
+];
+
+test.each([
+  ['anon', OPEN],
+  ['authenticated', [...FUNCTIONS, ...HELPERS]],
+])('%s may execute exactly the listed functions', async (role, expected) => {
+  const executable = await names(
+    `select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+     and has_function_privilege('${role}', p.oid, 'execute') order by 1`,
+  );
+  expect(executable.sort()).toEqual([...expected].sort());
+});
+
+test('nobody but the signed-in may look into the private schema, and nothing is granted to everybody', async () => {
+  const [row] = await sql(
+    `select has_schema_privilege('anon', 'private', 'usage') as anon,
+       has_schema_privilege('authenticated', 'private', 'usage') as authenticated,
+       has_schema_privilege('authenticated', 'private', 'create') as creates`,
+  );
+  expect(row).toEqual({ anon: false, authenticated: true, creates: false });
+  expect(
+    await names(
+      `select p.oid::regprocedure::text as name from pg_proc p cross join lateral aclexplode(p.proacl) a
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and a.grantee = 0`,
+    ),
+  ).toEqual([]);
+});
+
+test('anon may touch no table at all', async () => {
+  expect(
+    await names(
+      `select c.relname as name from pg_class c
+       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v')
+       and (has_table_privilege('anon', c.oid, 'select, insert, update, delete, truncate, references, trigger')
+         or has_any_column_privilege('anon', c.oid, 'select, insert, update, references'))`,
+    ),
+  ).toEqual([]);
+});
+
+test('every constraint says in words what it refuses, and no words are left over', async () => {
+  const constraints = await names(
+    `select k.conname as name from pg_constraint k
+     where k.connamespace = 'public'::regnamespace and k.contype in ('c', 'f', 'u', 'x')
+     union
+     select i.indexrelid::regclass::text from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and i.indisunique and not i.indisprimary`,
+  );
+  expect(Object.keys(CONSTRAINTS).sort()).toEqual(
+    constraints.map((name) => name.replace(/^public\./, '')).sort(),
+  );
+});
+
+test('check constraints are named after their table and column', async () => {
+  expect(
+    await names(
+      `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+       where k.connamespace = 'public'::regnamespace and k.contype = 'c'
+       and not exists (select 1 from unnest(k.conkey) n join pg_attribute a on a.attrelid = c.oid and a.attnum = n
+         where k.conname like c.relname || '_' || a.attname || '\\_%')`,
+    ),
+  ).toEqual([]);
+});
+
+test('every text has a limit or a list, every reference its organization', async () => {
+  expect(
+    await names(
+      `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+       and a.atttypid = 'text'::regtype and c.relname not like '%\\_history' and c.relname || '.' || a.attname <> 'sales.currency'
+       and not exists (select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'
+         and k.conkey = array[a.attnum] and (k.conname like '%\\_length' or k.conname like '%\\_known'))`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select k.conname as name from pg_constraint k join pg_class f on f.oid = k.confrelid
+       where k.connamespace = 'public'::regnamespace and k.contype = 'f' and f.relnamespace = 'public'::regnamespace
+       and f.relname <> 'organizations' and not exists (select 1 from unnest(k.conkey) n
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n where a.attname = 'organization_id')`,
+    ),
+  ).toEqual([]);
+});
+
+test('the committed types are those of the migrated database', async () => {
+  const file = path.resolve(__dirname, '../../../shared/src/platform/api/database.types.ts');
+  expect(fs.readFileSync(file, 'utf8')).toBe(await renderDatabaseTypes(await database()));
+});
