@@ -1,5 +1,5 @@
 -- Customers of an organization and their companions. Every member reads, adds and changes customers; deleting is restricted (see
--- delete_customer). Saving uses optimistic concurrency (version, see customers/versions.sql).
+-- delete_customer). Saving uses optimistic concurrency (version, see tenancy/record_versions.sql).
 
 create table public.customers (
   id uuid primary key default gen_random_uuid(),

@@ -1,7 +1,7 @@
 -- Payouts: what is owed to agents, collected into a batch, checked, approved and paid as a whole. A batch is a draft, approved,
 -- scheduled (paid by itself on its planned day: payouts/schedule), paid or discarded. Its lines are commissions that can be paid, each
 -- in one batch at most, and adjustments (bonus, correction, recall, returned), which wait without a batch until one collects them. Admins
--- only; an agent reads the own part (payouts/screens). Recalls are in commissions/recalls, payments that came back in payouts/voids.
+-- only; an agent reads the own part (payouts/screens). Recalls are in payouts/recalls, payments that came back in payouts/voids.
 --
 -- Lock order: the batch, then sales and commissions (by sale), as everywhere.
 

@@ -1,7 +1,7 @@
 -- Monthly totals behind the reports, so that ten years of a million sales are some ten thousand rows to read.
 --
 -- A report adds up one kind of record by one date, its basis: sales by sale or travel date; commissions by sale, due or received
--- date; payments to agents by payment date. Receipts and payments count on their booking day (commissions/closed_receipts). What a row counts
+-- date; payments to agents by payment date. Receipts and payments count on their booking day (books/receipts). What a row counts
 -- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/totals): a write
 -- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
@@ -22,7 +22,7 @@ create type private.report_cell as (
 create table private.stale_report_months (
   organization_id uuid not null,
   -- Record and basis: sale.sale, sale.travel, commission.sale, commission.due, commission.received, payment.paid; single.paid: single
-  -- payments to agents by payment day, without those that were voided (payouts/agent_year).
+  -- payments to agents by payment day, without those that were voided (reports/agent_year).
   kind text not null,
   month date not null
 );

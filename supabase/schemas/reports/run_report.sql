@@ -110,7 +110,7 @@ begin
 end $$;
 
 -- A report (docs/product.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others,
--- books_closed_through}; of aging what private.report_aging says, of agents' year with the parts (payouts/agent_year). One call, over what
+-- books_closed_through}; of aging what private.report_aging says, of agents' year with the parts (reports/agent_year). One call, over what
 -- the caller may see.
 create function public.run_report(definition jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

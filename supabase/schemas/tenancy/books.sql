@@ -1,7 +1,7 @@
 -- Closed books: an owner closes the agency's books through a day (organizations.books_closed_through). The day of a fact never
 -- changes; each fact has a booking day besides, `posted_on`: its own day, or the first open day where its own is closed. What a person
 -- dates into closed books is refused. What follows from facts and changes of closed months is in
--- commissions/book_corrections.sql and commissions/closed_receipts.sql.
+-- books/corrections.sql and books/receipts.sql.
 --
 -- Whoever writes a fact asks private.books_closed_through first, and from then on the books stay as they are until the transaction
 -- ends: closing and reopening wait for those who write, so no fact slips behind a day that was closed meanwhile. The lock is taken

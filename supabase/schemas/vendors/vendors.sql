@@ -123,7 +123,7 @@ grant select (id, organization_id, name, logo_url, email, phone, website, defaul
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
--- Optimistic concurrency, see customers/versions.sql.
+-- Optimistic concurrency, see tenancy/record_versions.sql.
 create trigger vendors_05_compare_version before update of version on public.vendors for each row
   when (new.version is distinct from old.version) execute function private.refuse_stale_version('vendor');
 

@@ -1,5 +1,5 @@
 -- The list of commissions (public.list_commissions): one page of rows, the exact count and the sums by status in one call.
--- Strategy, access and dynamic SQL are those of sales/sale_list, explained at its head; $3 and on are the attributes of
+-- Strategy, access and dynamic SQL are those of pages/sales, explained at its head; $3 and on are the attributes of
 -- private.commission_filter in the order of the USING clauses. What differs:
 --
 -- - A list is driven by commissions (`m`) where they alone know what is asked for, else by sales (`s`), joined with commissions

@@ -2,7 +2,7 @@
 -- Its functions run with the owner's rights (security definer): under row-level security, conditions that are not leakproof
 -- are kept out of index scans. private.caller_scope alone decides on the tenant and on whose rows the caller may see.
 --
--- How a list is read, here and in commissions/commission_list (see docs/decisions/009):
+-- How a list is read, here and in pages/commissions (see docs/decisions/009):
 --
 -- 1. What the caller asked for becomes one composite value, the filter; null means not filtered. A search is resolved to the ids
 --    of customers and of sales (by reference) first, through the trigram indexes.
