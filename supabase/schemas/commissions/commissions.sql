@@ -291,3 +291,13 @@ end $$;
 create trigger commissions_after_05_follow_due_date after update on public.commissions
   for each row when (new.open_amount > 0 and old.open_amount = 0)
   execute function private.follow_due_date();
+
+-- What the agent's share is reckoned from; null: the whole amount. What is written off reduces it by the choice of when it was written
+-- off; what stays open reduces nothing.
+create function private.share_base(c public.commissions, before public.commissions) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select least(greatest(coalesce(c.received_amount, 0), c.amount - c.written_off), c.amount)
+  from public.organizations o
+  where o.id = c.organization_id and c.written_off > 0
+    and case when c.written_off > before.written_off then o.agents_paid_on = 'received' else before.share_base is not null end
+$$;

@@ -53,20 +53,6 @@ begin
   return null;
 end $$;
 
--- Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
--- owners the logo of the organization, admins the logos of vendors (`bucket` is 'vendors', files lie in the bucket logos below
--- <organization>/vendors). Null, which matches nothing, for everybody else.
-create function private.picture_pattern(bucket text) returns text
-language sql stable security definer set search_path = '' as $$
-  select '^' || private.current_organization_id()::text
-    || case bucket
-      when 'avatars' then '/' || auth.uid()::text
-      when 'logos' then case when private.is_owner() then '' end
-      when 'vendors' then case when private.is_admin() then '/vendors' end end
-    || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'
-$$;
-grant execute on function private.picture_pattern(text) to authenticated;
-
 -- An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.
 create function private.is_iso_date(typed text) returns boolean
 language sql stable set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- Payouts: what is owed to agents, collected into a batch, checked, approved and paid as a whole. A batch is a draft, approved,
 -- scheduled (paid by itself on its planned day: payouts/schedule), paid or discarded. Its lines are commissions that can be paid, each
 -- in one batch at most, and adjustments (bonus, correction, recall, returned), which wait without a batch until one collects them. Admins
--- only; an agent reads the own part (payouts/screens). Recalls are in payouts/recalls, payments that came back in payouts/voids.
+-- only; an agent reads the own part (pages/payouts). Recalls are in payouts/recalls, payments that came back in payouts/voids.
 --
 -- Lock order: the batch, then sales and commissions (by sale), as everywhere.
 
@@ -195,3 +195,9 @@ create trigger payout_events_keep before update or delete on public.payout_event
   for each row execute function private.guard_history();
 create trigger payout_events_truncate before truncate on public.payout_events
   for each statement execute function private.refuse_truncate();
+
+-- The status as clients of before know it; `state` says what it is.
+create function private.told_status(status text) returns text
+language sql immutable set search_path = '' as $$
+  select case status when 'scheduled' then 'approved' else status end
+$$;

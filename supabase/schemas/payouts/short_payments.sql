@@ -2,16 +2,6 @@
 -- agent's share of it: before the agent is paid the share itself, afterwards by a correction in the next payout. With `expected` it is
 -- the agency that loses. The choice counts for what is written off from then on.
 
--- What the agent's share is reckoned from; null: the whole amount. What is written off reduces it by the choice of when it was written
--- off; what stays open reduces nothing.
-create function private.share_base(c public.commissions, before public.commissions) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select least(greatest(coalesce(c.received_amount, 0), c.amount - c.written_off), c.amount)
-  from public.organizations o
-  where o.id = c.organization_id and c.written_off > 0
-    and case when c.written_off > before.written_off then o.agents_paid_on = 'received' else before.share_base is not null end
-$$;
-
 -- Whether an agent's share cannot change any more: it was paid (a payout is, before its commissions are), or its payment is scheduled.
 create function private.share_is_fixed(c public.commissions) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -52,7 +52,7 @@ create trigger payment_voids_keep before update or delete on public.payment_void
 create trigger payment_voids_truncate before truncate on public.payment_voids
   for each statement execute function private.refuse_truncate();
 
--- Tag `payouts`, as for statements (payouts/screens): to the agent, and to the admins.
+-- Tag `payouts`, as for statements (pages/payouts): to the agent, and to the admins.
 create function private.announce_voids() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -21,16 +21,6 @@ create policy "admins join the topic of their organization" on realtime.messages
     and (select private.is_admin())
   );
 
--- Sends a tag to one topic. The write that causes a message succeeds whatever is wrong with Realtime: errors become warnings, and
--- a lock is waited for half a second only.
-create function private.send_tag(topic text, tag text) returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
-begin
-  perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
-exception when others then
-  raise warning 'No live message on %: %', topic, sqlerrm;
-end $$;
-
 -- Tag `notifications`, once to each person with new ones.
 create function private.announce_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -54,20 +44,6 @@ create trigger users_after_90_announce after update of role, is_active, organiza
   for each row when (old.role is distinct from new.role or old.is_active is distinct from new.is_active
     or old.organization_id is distinct from new.organization_id)
   execute function private.announce_account_change();
-
--- send_tag for many topics. It takes the lock of the inserts first, so a locked table is waited for once, not once per topic.
-create function private.send_tags(topics text[], tag text) returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
-declare
-  topic text;
-begin
-  lock table realtime.messages in row exclusive mode;
-  foreach topic in array topics loop
-    perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
-  end loop;
-exception when others then
-  raise warning 'No live message %: %', tag, sqlerrm;
-end $$;
 
 -- Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
 -- transaction and topic, which a transaction-local setting remembers. A statement that concerns very many people tells fifty of

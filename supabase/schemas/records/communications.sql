@@ -164,3 +164,8 @@ create trigger customers_after_60_drop_conversations after delete on public.cust
   referencing old table as removed for each statement execute function private.drop_conversations();
 create trigger vendors_after_60_drop_conversations after delete on public.vendors
   referencing old table as removed for each statement execute function private.drop_conversations();
+
+-- A mention and a reply lead to their message, and go with it.
+alter table public.notifications
+  add constraint notifications_communication_id_fkey foreign key (organization_id, communication_id)
+    references public.communications (organization_id, id) on delete cascade;

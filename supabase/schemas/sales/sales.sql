@@ -585,3 +585,24 @@ language sql stable security invoker set search_path = '' as $$
   ) d
 $$;
 grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
+
+-- {rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.
+create function private.latest_sales(owner text, owner_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  execute format('select jsonb_build_object(
+    ''count'', (select count(*) from public.sales s where s.%1$I = $1),
+    ''rows'', (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''booking_reference'', r.booking_reference,
+      ''sale_date'', r.sale_date, ''travel_date'', r.travel_date, ''return_date'', r.return_date,
+      ''total_amount'', r.total_amount, ''status'', r.status,
+      ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
+        from public.customers c where c.id = r.customer_id),
+      ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
+      order by r.sale_date desc, r.created_at desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.created_at desc, s.id limit 5) r))', owner || '_id')
+  into answer using owner_id;
+  return answer;
+end $$;
+grant execute on function private.latest_sales(text, uuid) to authenticated;

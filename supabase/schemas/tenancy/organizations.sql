@@ -246,3 +246,31 @@ language sql stable security definer set search_path = '' as $$
   where o.id = private.current_organization_id() and private.is_admin()
 $$;
 grant execute on function public.get_first_steps() to authenticated;
+
+-- The amount that a search text is, in the notation of the organization: with or without the sign or code of a currency at either end,
+-- `1,234.56`, `1.234,56`, `1 234,56`. Of two separators the last is the decimals', of equal ones none; one before three digits is read by
+-- the notation. Null for anything else, and, with `marked`, for a number without decimals that no currency stands beside.
+create function private.typed_amount(typed text, organization_id uuid, marked boolean default false) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  parts text[] := regexp_match(btrim(typed),
+    '^([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?\s*(\d[\d., '']{0,18})\s*([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?$');
+  mark text := concat(parts[1], parts[3]);
+  agency record;
+  digits text := replace(replace(btrim(parts[2]), ' ', ''), '''', '');
+  separators text := regexp_replace(digits, '\d', '', 'g');
+  decimals text := right(separators, 1);
+begin
+  select o.amount_notation, o.currency into agency from public.organizations o where o.id = organization_id;
+  if digits is null or mark ~ '[[:alpha:]]{3}' and upper(mark) <> agency.currency then
+    return null;
+  elsif separators ~ '^(.)\1+$' then
+    decimals := case decimals when '.' then ',' else '.' end;
+  elsif digits ~ '^[1-9]\d{0,2}[.,]\d{3}$' then
+    decimals := case agency.amount_notation when 'comma' then ',' else '.' end;
+  end if;
+  digits := replace(replace(digits, case decimals when ',' then '.' else ',' end, ''), ',', '.');
+  return case when digits ~ '^\d{1,10}(\.\d{1,2})?$' and (not marked or digits ~ '\.' or mark <> '')
+    then digits::numeric end;
+end $$;

@@ -121,3 +121,17 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when private.is_admin() then private.current_organization_id() end;
 end $$;
+
+-- Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
+-- owners the logo of the organization, admins the logos of vendors (`bucket` is 'vendors', files lie in the bucket logos below
+-- <organization>/vendors). Null, which matches nothing, for everybody else.
+create function private.picture_pattern(bucket text) returns text
+language sql stable security definer set search_path = '' as $$
+  select '^' || private.current_organization_id()::text
+    || case bucket
+      when 'avatars' then '/' || auth.uid()::text
+      when 'logos' then case when private.is_owner() then '' end
+      when 'vendors' then case when private.is_admin() then '/vendors' end end
+    || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'
+$$;
+grant execute on function private.picture_pattern(text) to authenticated;

@@ -548,3 +548,24 @@ language sql stable security definer set search_path = '' as $$
     select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d
     except select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r) k)
 $$;
+
+-- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, last_sale_date, agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
+create function private.customer_sums(organization_id uuid, customer_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
+    'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
+    'agent', (
+      select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+      from public.sales s join public.users u on u.id = s.agent_id
+      where s.organization_id = customer_sums.organization_id and s.customer_id = customer_sums.customer_id
+        and s.status <> 'cancelled' and (customer_sums.agent_id is null or s.agent_id = customer_sums.agent_id)
+      order by s.sale_date desc, s.id limit 1))
+  from (
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
+    where customer_sums.agent_id is null and r.organization_id = customer_sums.organization_id
+      and r.customer_id = customer_sums.customer_id
+    union all
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
+    where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
+      and r.agent_id = customer_sums.agent_id) t
+$$;

@@ -18,12 +18,6 @@ language sql stable security definer set search_path = '' as $$
     from private.payout_totals(b) t where b.status <> 'paid') t
 $$;
 
--- The status as clients of before know it; `state` says what it is.
-create function private.told_status(status text) returns text
-language sql immutable set search_path = '' as $$
-  select case status when 'scheduled' then 'approved' else status end
-$$;
-
 create function private.payout_row(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', b.id, 'name', b.name, 'status', private.told_status(b.status), 'state', b.status,

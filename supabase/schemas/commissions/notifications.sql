@@ -1,0 +1,25 @@
+-- To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
+-- commission with a receipt.
+create function private.notify_of_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+begin
+  if new.status = 'funds_received' then
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
+      when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
+        || ' paid the commission on the ' || sale || '.'
+      when new.sale_paid then 'The customer paid the ' || sale || '. Your commission can be paid.'
+      else 'Your commission on the ' || sale || ' is marked as funds received.' end, 'commissions', new.id);
+  else
+    perform private.write_notification(new.organization_id, new.agent_id, 'payout',
+      'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
+  end if;
+  return null;
+end $$;
+
+create trigger commissions_after_40_notify after update on public.commissions
+  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid')
+    and current_setting('paperplane.importing', true) is distinct from 'yes'
+    and current_setting('paperplane.paying_payout', true) is distinct from 'yes')
+  execute function private.notify_of_commission();
