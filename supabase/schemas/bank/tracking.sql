@@ -1,3 +1,5 @@
+-- Since when an agency knows what vendors paid, as its first file of the bank proposes it.
+
 -- The day from which an owner may say that receipts are recorded: the first day of the oldest import of the bank. Null without one.
 create function private.proposed_tracking_day(organization_id uuid) returns date
 language sql stable security definer set search_path = '' as $$

@@ -155,9 +155,6 @@ create policy "admins change commissions of their organization" on public.commis
 
 grant select, update (status, notes) on public.commissions to authenticated;
 
-create trigger commissions_10_guard before insert or update on public.commissions
-  for each row execute function private.guard_commission();
-
 create trigger commissions_90_touch before update on public.commissions
   for each row execute function private.touch_updated_at();
 

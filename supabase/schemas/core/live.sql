@@ -1,3 +1,5 @@
+-- Live messages (docs/decisions/006): a tag to a topic. Who may join a topic is in platform/realtime.
+
 -- Sends a tag to one topic. The write that causes a message succeeds whatever is wrong with Realtime: errors become warnings, and
 -- a lock is waited for half a second only.
 create function private.send_tag(topic text, tag text) returns void

@@ -1,3 +1,5 @@
+-- Taking a person's name out of free texts and JSON, by every way it is spelled. Each wing says which of its texts are searched.
+
 -- The ways to write a name: "Vera Lind", "Lind, Vera", "Lind Vera".
 create function private.name_spellings(first_name text, last_name text) returns text[]
 language sql immutable set search_path = '' as $$

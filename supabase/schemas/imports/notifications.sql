@@ -1,3 +1,5 @@
+-- What people are told of an import, once, when it ends.
+
 -- To the agents for whom somebody else imported sales, when the import ends: how many.
 create function private.notify_of_import(batch public.import_batches) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -339,3 +339,76 @@ language sql stable security definer set search_path = '' as $$
     group by n.tag_key having sum(n.customers_count) > 0
     order by sum(n.customers_count) desc, max(n.tag) limit 20) t
 $$;
+
+-- What get_customer_profile answers, with `sales` and `trips`, in one round trip. Runs with the caller's rights: the profile
+-- checks access itself, sales and trips are under row-level security.
+create function public.get_customer_page(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
+    'sales', private.latest_sales('customer', get_customer_page.customer_id),
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
+$$;
+grant execute on function public.get_customer_page(uuid) to authenticated;
+
+-- {customer, totals, companions, passports, merges, can_use_passports}; null for a customer who does not exist in the caller's tenant.
+-- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
+create function public.get_customer_profile(customer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope record := private.caller_scope();
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  if customer.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'customer', to_jsonb(customer),
+    'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
+      -- One by one: with OR the planner reads all sales of the organization.
+      select min(s.travel_date)
+      from (
+        select o.id from public.sales o where o.organization_id = scope.organization_id and o.customer_id = customer.id
+        union
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = scope.organization_id and t.customer_id = customer.id) trip
+      join public.sales s on s.id = trip.id
+      where s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id))),
+    'companions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
+        'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customer_companions l
+      join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
+      where l.organization_id = scope.organization_id and customer.id in (l.customer_id, l.companion_id)),
+    'passports', private.masked_passports(scope.organization_id, customer.id, scope.agent_id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'merged_name', m.merged_name,
+        'merged_by_name', (select u.first_name || ' ' || u.last_name from public.users u where u.id = m.merged_by),
+        'created_at', m.created_at, 'can_undo', private.is_admin() and private.undo_refusal(m) is null)
+        order by m.created_at desc, m.id), '[]')
+      from private.customer_merges m
+      where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
+    'can_use_passports', private.may_use_passports(scope.organization_id, customer.id));
+end $$;
+grant execute on function public.get_customer_profile(uuid) to authenticated;
+
+-- Up to six trips of a customer that have not ended, the next departure first: those they pay for and those they travel along on.
+create function private.upcoming_trips(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
+    'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
+    'vendor', (select jsonb_build_object('name', v.name) from public.vendors v where v.id = t.vendor_id))
+    order by t.travel_date, t.id), '[]')
+  from (
+    select s.* from public.sales s
+    where s.id in (
+        select o.id from public.sales o where o.customer_id = upcoming_trips.customer_id
+        union
+        select g.sale_id from public.sale_travelers g where g.customer_id = upcoming_trips.customer_id)
+      and s.status <> 'cancelled'
+      and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
+    order by s.travel_date, s.id limit 6) t
+$$;
+grant execute on function private.upcoming_trips(uuid) to authenticated;

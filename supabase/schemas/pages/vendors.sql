@@ -83,3 +83,65 @@ begin
   return answer;
 end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer, boolean) to authenticated;
+
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled sales and commissions.
+create function public.get_vendor_totals(vendor_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
+    'commission_amount', coalesce(sum(c.amount), 0))
+  from public.sales s
+  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
+  where s.organization_id = (select private.current_organization_id())
+    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
+$$;
+grant execute on function public.get_vendor_totals(uuid) to authenticated;
+
+-- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
+-- cancelled: number and total of sales; what the vendor has not paid, {count, amount, agent_amount} each: expected (not due, or
+-- without a due day), overdue (owed, with what private.owed_figures names beside it); commissions by status, amounts gross: funds_received and
+-- agent_paid; received {count, amount, owed, taken_back}: what receipts say came from the vendor, less what it took back, and the gross
+-- commission it is for.
+create function public.get_vendor_profile(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  vendor public.vendors%rowtype;
+  figures jsonb;
+begin
+  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
+  if vendor.id is null then
+    return null;
+  end if;
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
+  select figures || jsonb_build_object(
+    'expected', jsonb_build_object('count', count(*) filter (where m.open > 0 and m.owed = 0),
+      'amount', coalesce(sum(m.open - m.owed), 0),
+      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.open > 0 and m.owed = 0), 0)),
+    'overdue', jsonb_build_object('agent_amount', coalesce(sum(m.agent_amount) filter (where m.owed > 0), 0)),
+    'funds_received', jsonb_build_object('count', count(*) filter (where m.status = 'funds_received'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'funds_received'), 0),
+      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.status = 'funds_received'), 0)),
+    'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0), 'agent_amount', coalesce(sum(m.agent_paid), 0)),
+    'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received - m.taken_back), 0),
+      'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
+  into figures
+  from private.commission_money m
+  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status in ('unpaid', 'funds_received', 'agent_paid');
+  figures := jsonb_set(figures, '{overdue}', (figures -> 'overdue')
+    || private.owed_figures(caller_organization_id, vendor_id => vendor.id) - 'vendors');
+  return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
+    'figures', figures);
+end $$;
+grant execute on function public.get_vendor_profile(uuid) to authenticated;
+
+-- The answer of get_vendor_profile, with the newest `sales`.
+create function public.get_vendor_page(vendor_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
+    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
+$$;
+grant execute on function public.get_vendor_page(uuid) to authenticated;

@@ -1,3 +1,5 @@
+-- What people are told of sales: who was assigned one, whose sale was cancelled, and admins who want to know.
+
 -- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows. An
 -- import (setting paperplane.importing) tells each agent once, when it ends: private.notify_of_import.
 create function private.notify_of_sale() returns trigger

@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ARROWS_UP, arrowsUp, wingOf } from './schema-walls';
+
+const ROOT = path.resolve(__dirname, '../..');
+const config = fs.readFileSync(path.join(ROOT, 'supabase/config.toml'), 'utf8');
+const files = [...config.matchAll(/"\.\/schemas\/([^"]+)"/g)].map(([, file = '']) => ({
+  file,
+  sql: fs.readFileSync(path.join(ROOT, 'supabase/schemas', file), 'utf8'),
+}));
+
+test('the files of a wing are listed together', () => {
+  const wings = files.map(({ file }) => wingOf(file));
+  expect(wings.filter((wing, at) => wing !== wings[at - 1])).toEqual([...new Set(wings)]);
+});
+
+test('a wing uses what is below it; an arrow up is named with its reason', () => {
+  const allowed = Object.entries(ARROWS_UP).map(([arrow, { uses }]) => [arrow, uses]);
+  expect(arrowsUp(files)).toEqual(Object.fromEntries(allowed));
+});
+
+test('uses are found in definitions and bodies, not in comments', () => {
+  const below = `-- As private.pay says.
+create function private.sell() returns void
+language sql set search_path = '' as $$
+  select private.pay();
+  select private.tell();
+$$;
+create view public.sold as select * from public.paid;
+comment on view public.sold is 'See private.pay';
+`;
+  const above = `create function private.pay() returns void language sql as $$ select private.sell() $$;
+create table public.paid (id uuid);
+`;
+  expect(
+    arrowsUp([
+      { file: 'sales/sales.sql', sql: below },
+      { file: 'payouts/payouts.sql', sql: above },
+    ]),
+  ).toEqual({ 'sales -> payouts': ['private.pay', 'public.paid'] });
+});
