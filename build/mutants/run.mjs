@@ -37,7 +37,10 @@ async function verdictOf(project, files, env = {}) {
   if (output.includes(NO_SQL)) return { name: 'no SQL', by: /The mutant is no SQL: (.*)/.exec(output)[1] };
   if (timedOut) return { name: 'out of time', by: `${files.length} files` };
   if (code === 0) return { name: 'alive', by: `${files.length} files` };
-  return { name: 'noticed', by: (/● (?!Test suite).*/.exec(output) ?? /^FAIL .*/m.exec(output) ?? [''])[0] };
+  return {
+    name: 'noticed',
+    by: (/● (?!Console|Test suite).*/.exec(output) ?? /^FAIL .*/m.exec(output) ?? [''])[0],
+  };
 }
 
 /** The file with the fault in the place of the right one while its tests run. */
