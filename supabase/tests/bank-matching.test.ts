@@ -95,6 +95,17 @@ test('open commissions that add up are a set, the one with the reference and the
   expect([...row.suggested].sort()).toEqual(ids.slice(0, 3).sort());
 });
 
+test('a set of all bookings that the text names comes before neighbours that leave one of them out', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  const due = (reference: string, amount: number, day: number) =>
+    owed(agency, reference, amount, vendor, { sale_date: `2026-05-0${day}` });
+  const first = await due('CR-30640', 61.2, 1);
+  await due('CR-30641', 40.3, 2);
+  const last = await due('CR-30642', 40.3, 3);
+  const row = await read('HALCYON OCEAN LINE REMIT CR30640 CR30642', '101.50');
+  expect([...row.suggested].sort()).toEqual([first.id, last.id].sort());
+});
+
 test('what was set aside once is set aside again, but not when a commission explains it', async () => {
   const rent = await read('HARBOUR PROPERTIES RENT', '-2400.00');
   await ask(agency.admin, 'set_aside_bank_transactions', {

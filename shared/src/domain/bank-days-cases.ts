@@ -3,7 +3,7 @@ import type { BankKind } from './bank-days';
 /**
  * Weekdays on which no money moves, as the Federal Reserve and the European Central Bank publish them, written out by hand for ten
  * years: `MM-DD`. Beyond them two years that Easter treats apart, as calendars print them: 2049, a week earlier than its moon says, and
- * 2100, of another century. The database and the field are both tested by this table.
+ * 2106, of another century. The database and the field are both tested by this table.
  */
 export const BANK_HOLIDAYS: Readonly<Record<BankKind, Readonly<Record<number, string>>>> = {
   us: {
@@ -30,7 +30,7 @@ export const BANK_HOLIDAYS: Readonly<Record<BankKind, Readonly<Record<number, st
     2032: '01-01 03-26 03-29',
     2033: '04-15 04-18 12-26',
     2049: '01-01 04-16 04-19',
-    2100: '01-01 03-26 03-29',
+    2106: '01-01 04-16 04-19',
   },
 };
 
