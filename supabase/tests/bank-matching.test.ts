@@ -106,6 +106,15 @@ test('a set of all bookings that the text names comes before neighbours that lea
   expect([...row.suggested].sort()).toEqual([first.id, last.id].sort());
 });
 
+test('five neighbours that add up come before two that have others between them', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  const ids: string[] = [];
+  for (const [n, amount] of [10.1, 11.3, 12.7, 13.9, 14.3, 30.1, 5.2, 32.2].entries())
+    ids.push((await owed(agency, `CR-3064${n}`, amount, vendor, { sale_date: `2026-05-0${n + 1}` })).id);
+  const row = await read('HALCYON OCEAN LINE REMIT', '62.30');
+  expect([...row.suggested].sort()).toEqual(ids.slice(0, 5).sort());
+});
+
 test('what was set aside once is set aside again, but not when a commission explains it', async () => {
   const rent = await read('HARBOUR PROPERTIES RENT', '-2400.00');
   await ask(agency.admin, 'set_aside_bank_transactions', {
