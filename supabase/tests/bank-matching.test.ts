@@ -132,6 +132,26 @@ test('what was set aside once is set aside again, but not when a commission expl
   });
 });
 
+test('a vendor said of one deposit is that of its payer: what else came from there is read again, nothing else', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  await owed(agency, 'CR-30984', 488.6, vendor);
+  await owed(agency, 'CR-55001', 70);
+  const { rows } = await importLines(agency.admin, account, [
+    line(1, 'ODD TRUSTEES 1', '12.00'),
+    line(2, 'ODD TRUSTEES 2', '488.60'),
+    line(3, 'BLUE FLEET CR55001', '70.00'),
+  ]);
+  const [first = '', second = '', other = ''] = rows.map(({ id }) => id);
+  const suggestions = () =>
+    sql('select id from public.bank_suggestions where transaction_id = $1 order by rank', [other]);
+  const before = await suggestions();
+  expect(before).toHaveLength(1);
+  expect(await transaction(second)).toMatchObject({ certainty: 'possible' });
+  await ask(agency.admin, 'set_bank_vendor', { transaction_id: first, vendor_id: vendor });
+  expect(await transaction(second)).toMatchObject({ certainty: 'certain', vendor_id: vendor });
+  expect(await suggestions()).toEqual(before);
+});
+
 test('a confirmed match teaches who the payer is', async () => {
   const vendor = await vendorNamed(agency, 'Cliffside Villas');
   const first = await owed(agency, 'HT-30440', 145.5, vendor);
