@@ -1,4 +1,5 @@
 /** Small faults, as somebody makes them: a comparison that is off by one, a condition turned round, a term left out. */
+import ts from 'typescript';
 
 /** What stands there, and what stands there by mistake. Spaces keep operators apart from parts of others. */
 const FAULTS = {
@@ -49,26 +50,49 @@ const FAULTS = {
   ],
 };
 
-/** What no test can be asked of: comments, words for people, types, imports. */
-const IGNORED = {
-  sql: /--[^\n]*|raise [^;]*;|comment on [^;]*;|set search_path[^\n]*/g,
-  ts: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|^(?:import|export \*) [^;]*;|^export (?:type|interface) [\s\S]*?^\}|'(?:[^'\\\n]|\\.)*'|`[^`]*`/gm,
-};
+/** What no test can be asked of: comments and sentences for people. A text that begins small may be SQL. */
+const IGNORED = /--[^\n]*|raise [^;]*;|comment on [^;]*;|set search_path[^\n]*|'[A-Z](?:[^'\n]|'')*'/g;
+
+/** @param {string} text @returns {(at: number) => boolean} whether something that is executed begins there */
+function executedSql(text) {
+  const ignored = [...text.matchAll(IGNORED)].map(({ index, 0: { length } }) => [index, index + length]);
+  return (at) => ignored.every(([start, end]) => at < start || at >= end);
+}
+
+const ERASED = [
+  ts.isTypeNode,
+  ts.isInterfaceDeclaration,
+  ts.isTypeAliasDeclaration,
+  ts.isImportDeclaration,
+  ts.isExportDeclaration,
+  ts.isJSDoc,
+];
+
+/** Comments, texts, regular expressions, types and imports are none: only a parser tells them from the rest. */
+function executedTypeScript(text) {
+  const source = ts.createSourceFile('rule.ts', text, ts.ScriptTarget.Latest, true);
+  const starts = new Set();
+  const walk = (node) => {
+    if (ERASED.some((is) => is(node))) return;
+    const parts = node.getChildren();
+    if (parts.length === 0) starts.add(node.getStart());
+    parts.forEach(walk);
+  };
+  walk(source);
+  return (at) => starts.has(at);
+}
 
 /**
  * @typedef {{ at: number, from: string, to: string }} Fault
  * @param {string} text @param {'sql' | 'ts'} language @returns {Fault[]} every fault that could be made in it
  */
 export function faults(text, language) {
-  const hidden = [...text.matchAll(IGNORED[language])].map(({ index, 0: { length } }) => [
-    index,
-    index + length,
-  ]);
+  const executed = language === 'ts' ? executedTypeScript(text) : executedSql(text);
   return FAULTS[language]
     .flatMap(([pattern, to]) =>
       [...text.matchAll(pattern)].map(({ index, 0: from }) => ({ at: index, from, to })),
     )
-    .filter(({ at }) => hidden.every(([start, end]) => at < start || at >= end));
+    .filter(({ at, from }) => executed(at + from.search(/\S/)));
 }
 
 /** @param {string} text @param {Fault} fault @returns {string} */

@@ -10,22 +10,42 @@ import { run } from '../lib/children.mjs';
 import { bold, dim, duration, green, red, Refusal, say } from '../lib/console.mjs';
 import { git } from '../lib/git.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
-import { distancesOf, fitting, importing } from '../test/reaching.mjs';
+import { distancesOf, fitting, importing, nearest } from '../test/reaching.mjs';
 import { tools } from '../test/steps.mjs';
 import { sample } from './sample.mjs';
 
 /** Seconds of tests for one fault: what is not noticed by then is not noticed near it. */
-const SECONDS = 240;
+const SECONDS = 120;
 /** What PostgreSQL says of SQL that is none; such a fault is no mutant. */
 const NO_SQL = 'The mutant is no SQL';
 
-const jest = (project, files, env) =>
-  run(process.execPath, [tools.jest, '--selectProjects', project, '--bail', '--runTestsByPath', ...files], {
-    cwd: REPOSITORY,
-    env,
-    quiet: true,
-    timeout: 2 * SECONDS * 1000,
-  });
+const SEQUENCER = path.join(REPOSITORY, 'build/jest/in-given-order.mjs');
+
+/**
+ * @typedef {{ name: 'noticed' | 'alive' | 'unsure' | 'no SQL', by: string }} Verdict
+ * @param {'unit' | 'database'} project @param {string[]} files the nearest first @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Verdict>} what the first test says that fails, and fails again
+ */
+async function verdictOf(project, files, env = {}) {
+  const options = ['--selectProjects', project, '--bail', '--testSequencer', SEQUENCER];
+  const jest = (tests) =>
+    run(process.execPath, [tools.jest, ...options, '--runTestsByPath', ...tests], {
+      cwd: REPOSITORY,
+      env,
+      quiet: true,
+      timeout: 2 * SECONDS * 1000,
+    });
+  if (files.length === 0) return { name: 'alive', by: 'no test reaches it' };
+  const { code, output, timedOut } = await jest(files);
+  if (output.includes(NO_SQL)) return { name: 'no SQL', by: output.match(`${NO_SQL}.*`)[0] };
+  if (timedOut) return { name: 'unsure', by: `no time for all of ${files.length} files` };
+  if (code === 0) return { name: 'alive', by: `${files.length} files` };
+  const failed = files.filter((file) => output.includes(`FAIL ${project} ${file}`));
+  if (failed.length === 0) return { name: 'unsure', by: `Jest: ${output.trim().split('\n').at(-1)}` };
+  const by = (/● (?!Console|Test suite).*/.exec(output) ?? failed)[0];
+  // A busy machine fails tests, too.
+  return { name: (await jest(failed)).code === 0 ? 'unsure' : 'noticed', by };
+}
 
 /** The file with the fault in the place of the right one while its tests run. */
 async function rule({ file, text }) {
@@ -35,47 +55,42 @@ async function rule({ file, text }) {
   process.once('exit', restore);
   try {
     fs.writeFileSync(whole, text);
-    const tests = await importing('unit', [file]);
-    return tests.length > 0 ? (await jest('unit', tests, {})).code !== 0 : false;
+    return await verdictOf('unit', nearest(await importing('unit', [file]), file));
   } finally {
     process.off('exit', restore);
     restore();
   }
 }
 
-/** The function or policy is replaced in the databases of the tests, once they are up. @returns undefined where it is no SQL */
+/** The function or policy is replaced in the databases of the tests, once they are up. */
 async function statement({ subject, text }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-mutant-'));
   const file = path.join(folder, 'mutant.sql');
   fs.writeFileSync(file, text);
   try {
     const tests = fitting(distancesOf(new Set([subject])), SECONDS);
-    const { code, output } = await jest('database', tests, { PAPERPLANE_MUTANT: file });
-    if (output.includes(NO_SQL)) return undefined;
-    return code !== 0;
+    return await verdictOf('database', tests, { PAPERPLANE_MUTANT: file });
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-/** Says of each fault whether a test noticed it. Those alive are no failure of this command: some are no faults. */
+const COLORS = { noticed: green, alive: red, unsure: red, 'no SQL': dim };
+
+/** Says of each fault whether a test noticed it, and which. Those alive are no failure of this command: some are no faults. */
 export async function mutants() {
   if (git('status', '--porcelain'))
     throw new Refusal('Commit first: faults are put into the files of this checkout.');
   const seed = Number(process.env.PAPERPLANE_SEED ?? 1);
   const count = Number(process.env.PAPERPLANE_MUTANTS ?? 60);
-  let alive = 0;
-  let killed = 0;
+  const counts = new Map(Object.keys(COLORS).map((name) => [name, 0]));
   for (const mutant of sample({ seed, count })) {
     const started = Date.now();
-    const noticed = await (mutant.kind === 'rule' ? rule : statement)(mutant);
-    const verdict = noticed === undefined ? dim('no SQL') : noticed ? green('noticed') : red('ALIVE');
+    const { name, by } = await (mutant.kind === 'rule' ? rule : statement)(mutant);
     const { kind, place, from, to } = mutant;
-    say(
-      `${verdict}  ${kind} ${place}: "${from.trim()}" becomes "${to.trim()}" ${dim(duration(Date.now() - started))}`,
-    );
-    if (noticed) killed += 1;
-    else if (noticed === false) alive += 1;
+    say(`${COLORS[name](name)}  ${kind} ${place}: "${from.trim()}" becomes "${to.trim()}"`);
+    say(dim(`   ${by} (${duration(Date.now() - started)})`));
+    counts.set(name, counts.get(name) + 1);
   }
-  say(bold(`${killed} noticed, ${alive} alive, seed ${seed}`));
+  say(bold(`${[...counts].map(([name, of]) => `${of} ${name}`).join(', ')}, seed ${seed}`));
 }

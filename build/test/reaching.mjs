@@ -20,6 +20,12 @@ export async function importing(project, files) {
     .map((file) => path.relative(REPOSITORY, file));
 }
 
+/** @param {string[]} tests @param {string} file @returns {string[]} those beside the file first, then those in the same part of the product */
+export function nearest(tests, file) {
+  const differs = (test) => [...test].findIndex((letter, at) => letter !== file[at]);
+  return [...tests].sort((a, b) => differs(b) - differs(a));
+}
+
 /**
  * @param {Set<string>} subjects names of the database
  * @returns {Map<string, number>} database tests by their distance: 0 names one of them, 1 what uses it, and so on; half a step more when not

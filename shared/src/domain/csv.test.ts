@@ -8,22 +8,27 @@ test.each([
   ['\t=1', "'\t=1"],
   ['\r=1', "'\r=1"],
   ['-12.50', '-12.50'],
+  ['-12', '-12'],
   ['a=b', 'a=b'],
   ['', ''],
 ])('%j is written as %j', (text, written) => {
   expect(neutralize(text)).toBe(written);
 });
 
-test('a table keeps quotes, lines, numbers and empty cells', () => {
+test('a table keeps quotes, lines, blanks, numbers and empty cells', () => {
   expect(
     toCsv(
       ['Name', 'Amount', 'Note'],
       [
         ['Lind, "Vera"', -12.5, null],
         ['Élodie\nBerg', 1200, '=cmd|A1'],
+        [' before', undefined, 'two words'],
+        ['behind ', 0, ''],
       ],
     ),
-  ).toBe(`\uFEFFName,Amount,Note\r\n"Lind, ""Vera""",-12.5,\r\n"Élodie\nBerg",1200,'=cmd|A1\r\n`);
+  ).toBe(
+    `\uFEFFName,Amount,Note\r\n"Lind, ""Vera""",-12.5,\r\n"Élodie\nBerg",1200,'=cmd|A1\r\n" before",,two words\r\n"behind ",0,\r\n`,
+  );
 });
 
 test('columns are named in words', () => {

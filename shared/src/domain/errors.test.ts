@@ -41,6 +41,7 @@ describe('processError', () => {
       'AUTH_EMAIL_NOT_CONFIRMED',
     ],
     [{ name: 'AuthApiError', message: 'something else', status: 400 }, 'AUTH_ERROR'],
+    [{ name: 'AuthApiError', message: 'out of order', status: 500 }, 'API_SERVER_ERROR'],
     [{ code: '42501', message: 'new row violates row-level security policy', status: 403 }, 'PERMISSION'],
     [{ message: 'permission denied for table sales', status: 403 }, 'PERMISSION'],
     [{ code: '22P02', message: 'invalid input syntax for type uuid', status: 400 }, 'VALIDATION'],

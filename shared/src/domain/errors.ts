@@ -121,7 +121,7 @@ function typeOf({ message, code, status, name }: Facts): ErrorType {
     return 'AUTH_INVALID_CREDENTIALS';
   }
   if (code === '42501' || status === 403 || said.includes('permission')) return 'PERMISSION';
-  if (name.startsWith('Auth') && (status === 0 || status < 500)) return 'AUTH_ERROR';
+  if (name.startsWith('Auth') && status < 500) return 'AUTH_ERROR';
   if (code === 'validation_failed' || /^(22|23)/.test(code) || said.includes('validation'))
     return 'VALIDATION';
   if (status >= 500) return 'API_SERVER_ERROR';

@@ -18,6 +18,7 @@ it('fills a field with the bare number', () => {
 
 it.each([
   ['', null],
+  ['  ', null],
   ['13', 13],
   ['12.5', 12.5],
   ['12,5', 12.5],
@@ -26,6 +27,7 @@ it.each([
   ['12.5 %', 12.5],
   ['.5', 0.5],
   ['0', 0],
+  ['-0', 0],
   ['100', 100],
 ])('reads %p as %p', (typed, value) => {
   expect(parsePercent(typed)).toEqual({ ok: true, value });
@@ -37,6 +39,7 @@ it.each([
   ['1,234', 'percentDecimals'],
   ['%', 'percentFormat'],
   ['1e1', 'percentFormat'],
+  ['1 2', 'percentFormat'],
   ['12.345', 'percentDecimals'],
   ['100.01', 'percentRange'],
   ['-1', 'percentRange'],
@@ -46,6 +49,7 @@ it.each([
 
 it.each([
   [1, 4, 25],
+  [2, 3, 67],
   [0, 0, 0],
   [5, 0, 0],
   [2, 1, 100],

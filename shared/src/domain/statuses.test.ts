@@ -18,6 +18,7 @@ import {
 
 it.each<[SaleStatus, SaleStatus, CommissionStatus | null, string | null]>([
   ['booked', 'paid', 'unpaid', null],
+  ['booked', 'paid', 'agent_paid', null],
   ['booked', 'cancelled', 'unpaid', null],
   ['booked', 'cancelled', null, null],
   ['booked', 'cancelled', 'agent_paid', 'The agent has been paid, so this sale can no longer be cancelled.'],
@@ -35,6 +36,7 @@ it.each<[CommissionStatus, CommissionStatus, SaleStatus | null, string | null]>(
   ['unpaid', 'funds_received', 'paid', null],
   ['unpaid', 'funds_received', 'booked', null],
   ['unpaid', 'cancelled', 'booked', null],
+  ['unpaid', 'cancelled', 'cancelled', null],
   ['funds_received', 'agent_paid', 'paid', null],
   ['funds_received', 'cancelled', 'paid', null],
   ['unpaid', 'funds_received', null, 'Cannot validate commission status without sale data'],

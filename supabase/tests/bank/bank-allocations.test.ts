@@ -1,7 +1,7 @@
 import { ask, createAccount, importLines, line, transaction } from '../support/bank';
 import { deposit as depositTo, match as matchAs, received, type MatchAnswer } from '../support/bank-matches';
 import { sql, sqlOne } from '../support/database';
-import { createTestAgency, type TestAgency } from '../support/test-agency';
+import { createTestAgency, createVendor, type TestAgency } from '../support/test-agency';
 
 let agency: TestAgency;
 let account: string;
@@ -238,6 +238,31 @@ test('many that were set aside are taken back at once, and what was learned with
     ]),
   ).toEqual([]);
   await expect(undo(aside.group_id)).resolves.toMatchObject({ error: 'There is nothing to take back.' });
+});
+
+test('a match may say whose money it is: a vendor of the agency, no other', async () => {
+  const owes = await owed(agency, 'CR-1010', 300);
+  const [own, foreign] = [
+    await createVendor(agency.organizationId),
+    await createVendor((await createTestAgency()).organizationId),
+  ];
+  const row = await deposit('300.00');
+  const parts = [{ commission_id: owes.id, amount: 300 }];
+  expect(await match(row, parts, { vendor_id: foreign })).toMatchObject({
+    success: false,
+    error: 'This vendor does not exist.',
+    field: 'vendor_id',
+  });
+  expect(await match(row, parts, { vendor_id: own })).toMatchObject({ success: true });
+  expect(await transaction(row.id)).toMatchObject({ vendor_id: own });
+});
+
+test('only deposits with their versions are accepted', async () => {
+  const { id, version } = await deposit('300.00');
+  for (const wrong of ['x', [{ id }], [{ version }], [{ id, version: 'x' }], [{ id: 'x', version }]])
+    await expect(ask(agency.admin, 'accept_bank_suggestions', { transactions: wrong })).rejects.toThrow(
+      'Send up to 500 transactions with their versions.',
+    );
 });
 
 test('many that were accepted are taken back in steps', async () => {

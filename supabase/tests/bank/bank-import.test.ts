@@ -151,16 +151,30 @@ test('texts are kept to the letter, also those that look like formulas or SQL', 
   ).toEqual(texts.map((text) => ({ text })));
 });
 
-test('too much at once, or something else than lines, is refused and writes nothing', async () => {
-  const begin = (total_lines: number) =>
+test.each([
+  ['lines', { total_lines: 50_000 }, { total_lines: 50_001 }, 'A file may have 50,000 lines.'],
+  // As the database writes them: {"x": "…"}, 20,000 bytes and one more.
+  [
+    'bytes of a mapping',
+    { mapping: { x: 'a'.repeat(19_991) } },
+    { mapping: { x: 'a'.repeat(19_992) } },
+    'This mapping is too long.',
+  ],
+])('as many %s as a file may have are taken, one more is not', async (_, most, tooMany, refusal) => {
+  const begin = (extra: object) =>
     ask(agency.admin, 'begin_bank_import', {
       account_id: account,
       file_name: 'a.csv',
       file_hash: 'b'.repeat(64),
       format: 'csv',
-      total_lines,
+      total_lines: 1,
+      ...extra,
     });
-  await expect(begin(200_000)).rejects.toThrow('A file may have 50,000 lines.');
+  expect(await begin(most)).toMatchObject({ import_id: expect.any(String) });
+  await expect(begin(tooMany)).rejects.toThrow(refusal);
+});
+
+test('too many lines at once, or something else than lines, are refused and write nothing', async () => {
   const { id } = await sendLines(agency.admin, account, []);
   const many = Array.from({ length: 2001 }, (_, n) => line(n + 1, 'X', '1.00'));
   for (const lines of [many, 'x', {}, [1], [null], [{ text: 'x' }], [{ line: 'DROP' }]])

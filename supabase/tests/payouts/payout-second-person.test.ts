@@ -55,6 +55,16 @@ test('everybody who changed it is counted, not the last one alone', async () => 
   expect(approvers?.find((each) => each.id === ben.id)?.changes).toMatchObject([{ action: 'adjusted' }]);
 });
 
+test('its page says to whom it is: to somebody else than who changed it, while it is a draft', async () => {
+  const said = async () => {
+    const pages = await Promise.all([ana, ben].map((person) => pageOf(person, id)));
+    return pages.map(({ payout }) => payout.needs_other_person);
+  };
+  expect(await said()).toEqual([true, false]);
+  await approve(ben, id);
+  expect(await said()).toEqual([false, false]);
+});
+
 test('what the bank takes back arrives by itself and is nobody’s change', async () => {
   // Ben paid it alone and matches what the bank says; Ana's draft stays for him to approve.
   const account = await createAccount(ben);
