@@ -47,18 +47,6 @@ export default function DocumentsPage() {
       Upload
     </Button>
   );
-  if (currentData?.count === 0 && !isFiltered && !query.state)
-    return (
-      <main id="main" className="pp-page">
-        <PageHead title="Documents" />
-        <Card padded={false} label="Documents">
-          <EmptyState kind="first-run" title="Keep your first document" actions={button}>
-            Contracts, agreements and papers of customers and sales, with versions and who may see them.
-          </EmptyState>
-        </Card>
-        {dialogs}
-      </main>
-    );
   const counts = data?.counts;
   const segments = [
     ['All', '', counts?.all],
@@ -66,8 +54,19 @@ export default function DocumentsPage() {
     ['Expired', 'expired', counts?.expired],
     ['To read', 'to_read', counts?.toRead],
   ] as const;
-  return (
-    <main id="main" className="pp-page documents">
+  const isEmpty = currentData?.count === 0 && !isFiltered && !query.state;
+  const first = (
+    <>
+      <PageHead title="Documents" />
+      <Card padded={false} label="Documents">
+        <EmptyState kind="first-run" title="Keep your first document" actions={button}>
+          Contracts, agreements and papers of customers and sales, with versions and who may see them.
+        </EmptyState>
+      </Card>
+    </>
+  );
+  const filled = (
+    <>
       <PageHead
         title="Documents"
         subtitle={
@@ -112,6 +111,12 @@ export default function DocumentsPage() {
           </>
         )}
       </ListCard>
+    </>
+  );
+  return (
+    <main id="main" className="pp-page documents">
+      {isEmpty ? first : filled}
+      {/* In one place, whatever is shown above: what is typed stays while the list arrives. */}
       {dialogs}
     </main>
   );

@@ -241,13 +241,13 @@ test('many that were set aside are taken back at once, and what was learned with
 });
 
 test('a match may say whose money it is: a vendor of the agency, no other', async () => {
-  const owes = await owed(agency, 'CR-1010', 300);
+  const owes = await agency.sale({ reference: 'CR-1010', commission: 300 });
   const [own, foreign] = [
     await createVendor(agency.organizationId),
     await createVendor((await createTestAgency()).organizationId),
   ];
   const row = await deposit('300.00');
-  const parts = [{ commission_id: owes.id, amount: 300 }];
+  const parts = [{ commission_id: owes.commissionId, amount: 300 }];
   expect(await match(row, parts, { vendor_id: foreign })).toMatchObject({
     success: false,
     error: 'This vendor does not exist.',

@@ -99,19 +99,21 @@ test('open commissions that add up are a set, the one with the reference and the
 test('a set of all bookings that the text names comes before neighbours that leave one of them out', async () => {
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
   const due = (reference: string, amount: number, day: number) =>
-    owed(agency, reference, amount, vendor, { sale_date: `2026-05-0${day}` });
+    agency.sale({ reference, commission: amount, vendor, sold: `2026-05-0${day}` });
   const first = await due('CR-30640', 61.2, 1);
   await due('CR-30641', 40.3, 2);
   const last = await due('CR-30642', 40.3, 3);
   const row = await read('HALCYON OCEAN LINE REMIT CR30640 CR30642', '101.50');
-  expect([...row.suggested].sort()).toEqual([first.id, last.id].sort());
+  expect([...row.suggested].sort()).toEqual([first.commissionId, last.commissionId].sort());
 });
 
 test('five neighbours that add up come before two that have others between them', async () => {
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
   const ids: string[] = [];
-  for (const [n, amount] of [10.1, 11.3, 12.7, 13.9, 14.3, 30.1, 5.2, 32.2].entries())
-    ids.push((await owed(agency, `CR-3064${n}`, amount, vendor, { sale_date: `2026-05-0${n + 1}` })).id);
+  for (const [n, amount] of [10.1, 11.3, 12.7, 13.9, 14.3, 30.1, 5.2, 32.2].entries()) {
+    const sale = { reference: `CR-3064${n}`, commission: amount, vendor, sold: `2026-05-0${n + 1}` };
+    ids.push((await agency.sale(sale)).commissionId);
+  }
   const row = await read('HALCYON OCEAN LINE REMIT', '62.30');
   expect([...row.suggested].sort()).toEqual(ids.slice(0, 5).sort());
 });
@@ -135,8 +137,8 @@ test('what was set aside once is set aside again, but not when a commission expl
 
 test('a vendor said of one deposit is that of its payer: what else came from there is read again, nothing else', async () => {
   const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
-  await owed(agency, 'CR-30984', 488.6, vendor);
-  await owed(agency, 'CR-55001', 70);
+  await agency.sale({ reference: 'CR-30984', commission: 488.6, vendor });
+  await agency.sale({ reference: 'CR-55001', commission: 70 });
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'ODD TRUSTEES 1', '12.00'),
     line(2, 'ODD TRUSTEES 2', '488.60'),
