@@ -3,7 +3,7 @@ import {
   useAddedRecord,
   useRecordDraft,
   useRequestKey,
-  useSaved,
+  useSavedRedirect,
   type DraftOfForm,
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
@@ -25,7 +25,7 @@ function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>
   const [start] = useState(() => vendorTexts());
   const [add] = useAddVendorMutation();
   const { send, notice } = useRequestKey(draft);
-  const saved = useSaved();
+  const saved = useSavedRedirect();
   const { editor, save, dialogs } = useAddedRecord({
     rules: VENDOR_RULES,
     what: 'This vendor',

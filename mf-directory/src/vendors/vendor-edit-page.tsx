@@ -4,8 +4,8 @@ import {
   type DraftOfForm,
   RecordGate,
   useEditedRecord,
-  useFresh,
-  useSaved,
+  useLatestRecord,
+  useSavedRedirect,
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ const loadConflict = () =>
 /** /vendors/:id/edit: starts from the vendor as it is now. */
 export default function VendorEditPage() {
   const { id = '' } = useParams();
-  const query = useFresh(id, useGetVendorProfileQuery(id, { refetchOnMountOrArgChange: true }));
+  const query = useLatestRecord(id, useGetVendorProfileQuery(id, { refetchOnMountOrArgChange: true }));
   return (
     <RecordGate label="Vendor" back={{ to: paths.vendors.href(), label: 'Vendors' }} query={query}>
       {({ vendor }) => <EditWithDraft key={vendor.id} vendor={vendor} />}
@@ -54,7 +54,7 @@ interface EditedVendorProps extends DraftOfForm<VendorTexts, Vendor> {
 
 function EditedVendor({ vendor, draft, restored, banner }: EditedVendorProps) {
   const [update] = useUpdateVendorMutation();
-  const saved = useSaved();
+  const saved = useSavedRedirect();
   const detail = paths.vendor.href(vendor.id);
   const { editor, before, save, dialogs } = useEditedRecord({
     rules: VENDOR_RULES,

@@ -1,6 +1,6 @@
 import { customerOpen, financialsLock } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useParams } from '@paperplane/shared/platform';
-import { RecordGate, useFresh, useRecordDraft, type RecordDraft } from '@paperplane/shared/records';
+import { RecordGate, useLatestRecord, useRecordDraft, type RecordDraft } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
@@ -60,7 +60,7 @@ export default function EditSalePage() {
   const query = useGetSaleQuery(id, { skip, refetchOnMountOrArgChange: true });
   // Asked for beside the sale, not after it: the form will show them.
   useGetAgentOptionsQuery(undefined, { skip: skip || !isAdmin });
-  const fresh = useFresh(id, skip ? { ...query, currentData: null } : query);
+  const fresh = useLatestRecord(id, skip ? { ...query, currentData: null } : query);
   return (
     <RecordGate {...SALE_PAGE} head="Edit sale" query={fresh}>
       {(sale) => <EditWithDraft key={sale.id} sale={sale} reload={() => query.refetch().unwrap()} />}

@@ -2,7 +2,7 @@ import { renderAt } from '@paperplane/shared/testing';
 import { screen } from '@testing-library/react';
 import { processError } from '../domain';
 import { RecordGate, type RecordQuery } from './record-gate';
-import { useFresh } from './use-fresh';
+import { useLatestRecord } from './use-latest-record';
 
 interface Trip {
   name: string;
@@ -17,7 +17,7 @@ const failure = (code: string) => processError({ code, message: 'x' }, 'Test');
 
 function Page({ of, id = 'a' }: { of: RecordQuery<Trip>; id?: string }) {
   return (
-    <RecordGate label="Trip" back={{ to: '/trips', label: 'Trips' }} query={useFresh(id, of)}>
+    <RecordGate label="Trip" back={{ to: '/trips', label: 'Trips' }} query={useLatestRecord(id, of)}>
       {({ name }) => <p>{name}</p>}
     </RecordGate>
   );

@@ -5,7 +5,7 @@ import { createTestAgency, readyToPay, type Person, type TestAgency } from '../s
 
 /**
  * docs/product.md, Paid to agents in a year: bonuses, corrections, recalls and single payments count, what came back does not. Random histories
- * are in payout-storm.
+ * are in payout-concurrency.
  */
 
 let agency: TestAgency;

@@ -5,7 +5,7 @@ import { dayToCome, type Done, type PayoutPage } from './payouts';
 import type { Person, TestAgency } from './test-agency';
 
 /** An agency of twenty people, and what they do at random. */
-export interface Storm {
+export interface ConcurrentRun {
   agency: TestAgency;
   agents: readonly Person[];
   admins: readonly Person[];
@@ -16,10 +16,10 @@ export interface Storm {
 }
 
 /** One of them by chance. */
-export const pick = <Item>({ random }: Storm, items: readonly Item[]): Item | undefined =>
+export const pick = <Item>({ random }: ConcurrentRun, items: readonly Item[]): Item | undefined =>
   items[random(items.length)];
 
-const commissionsOf = ({ agency }: Storm, where: string) =>
+const commissionsOf = ({ agency }: ConcurrentRun, where: string) =>
   sql<{ id: string; sales_id: string; agent_id: string; amount: string; agent_amount: string }>(
     `select c.id, c.sales_id, c.agent_id, c.amount, c.agent_amount from public.commissions c
      where c.organization_id = $1 and ${where} order by c.id`,
@@ -27,16 +27,16 @@ const commissionsOf = ({ agency }: Storm, where: string) =>
   );
 
 /** The payout that is not paid yet; one that is none without. */
-export const openPayout = ({ agency }: Storm) =>
+export const openPayout = ({ agency }: ConcurrentRun) =>
   sql<{ id: string; version: number }>(
     `select id, version from public.payout_batches where organization_id = $1 and status in ('draft', 'approved', 'scheduled')`,
     [agency.organizationId],
   ).then(([batch]) => batch ?? { id: randomUUID(), version: 1 });
 
-type Operation = (storm: Storm, admin: Person) => Promise<unknown>;
+type Operation = (state: ConcurrentRun, admin: Person) => Promise<unknown>;
 
 /** A day of two years, as people pay. */
-const aDay = ({ random }: Storm) =>
+const aDay = ({ random }: ConcurrentRun) =>
   new Date(Date.UTC(2025, 10, 1) + random(220) * 86_400_000).toISOString().slice(0, 10);
 
 const status = (admin: Person, table: 'sales' | 'commissions', id: string, to: string) =>
@@ -53,54 +53,54 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'sell',
     12,
-    async (storm, admin) => {
+    async (state, admin) => {
       counter += 1;
-      const sale = await storm.agency.sale({
-        agent: pick(storm, storm.agents) ?? admin,
+      const sale = await state.agency.sale({
+        agent: pick(state, state.agents) ?? admin,
         reference: `ST-${counter}`,
-        amount: (10_000 + storm.random(900_000)) / 100,
+        amount: (10_000 + state.random(900_000)) / 100,
       });
-      return storm.random(4) ? status(admin, 'sales', sale.id, 'paid') : { success: true };
+      return state.random(4) ? status(admin, 'sales', sale.id, 'paid') : { success: true };
     },
   ],
   [
     'customer pays',
     3,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status = 'unpaid'`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status = 'unpaid'`));
       return one && status(admin, 'sales', one.sales_id, 'paid');
     },
   ],
   [
     'cancel commission',
     2,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status in ('unpaid', 'funds_received')`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status in ('unpaid', 'funds_received')`));
       return one && status(admin, 'commissions', one.id, 'cancelled');
     },
   ],
   [
     'cancel sale',
     1,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status <> 'cancelled'`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status <> 'cancelled'`));
       return one && status(admin, 'sales', one.sales_id, 'cancelled');
     },
   ],
   [
     'pay one',
     4,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status in ('funds_received', 'agent_paid')`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status in ('funds_received', 'agent_paid')`));
       return (
         one &&
         ask(admin, 'record_agent_payment', {
           commission_id: one.id,
           agent_id: one.agent_id,
-          organization_id: storm.agency.organizationId,
+          organization_id: state.agency.organizationId,
           created_by: admin.id,
           amount: Number(one.agent_amount),
-          payment_date: aDay(storm),
+          payment_date: aDay(state),
           payment_method: 'check',
         })
       );
@@ -110,19 +110,19 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'collect',
     3,
-    async (storm, admin) => ask(admin, 'collect_payout', { batch_id: (await openPayout(storm)).id }),
+    async (state, admin) => ask(admin, 'collect_payout', { batch_id: (await openPayout(state)).id }),
   ],
   [
     'remove',
     2,
-    async (storm, admin) => {
-      const { id } = await openPayout(storm);
+    async (state, admin) => {
+      const { id } = await openPayout(state);
       const page = await ask<PayoutPage | null>(admin, 'get_payout', { batch_id: id });
-      const gone = pick(storm, page?.lines ?? []);
+      const gone = pick(state, page?.lines ?? []);
       if (!gone) return undefined;
       const answer = await ask<Done>(admin, 'remove_payout_lines', { batch_id: id, line_ids: [gone.id] });
       // Sometimes thought better of.
-      return answer.success && storm.random(2)
+      return answer.success && state.random(2)
         ? ask(admin, 'add_payout_lines', {
             batch_id: id,
             commission_ids: [gone.commission_id].filter(Boolean),
@@ -134,20 +134,20 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'hold',
     2,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status in ('unpaid', 'funds_received')`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status in ('unpaid', 'funds_received')`));
       return one && ask(admin, 'hold_commission', { commission_id: one.id, reason: 'Waiting' });
     },
   ],
   [
     'release',
     2,
-    async (storm, admin) => {
+    async (state, admin) => {
       const held = pick(
-        storm,
+        state,
         await sql<{ id: string }>(
           'select commission_id as id from public.payout_holds where organization_id = $1 order by 1',
-          [storm.agency.organizationId],
+          [state.agency.organizationId],
         ),
       );
       return held && ask(admin, 'release_commission', { commission_id: held.id });
@@ -156,23 +156,23 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'adjust',
     4,
-    (storm, admin) =>
+    (state, admin) =>
       ask(admin, 'add_payout_adjustment', {
-        agent_id: pick(storm, storm.agents)?.id,
+        agent_id: pick(state, state.agents)?.id,
         kind: 'correction',
-        amount: (storm.random(40_000) - 24_000) / 100,
+        amount: (state.random(40_000) - 24_000) / 100,
         note: 'Said why',
       }),
   ],
   [
     'delete adjustment',
     1,
-    async (storm, admin) => {
+    async (state, admin) => {
       const one = pick(
-        storm,
+        state,
         await sql<{ id: string }>(
           `select id from public.payout_lines where organization_id = $1 and kind <> 'commission' order by id`,
-          [storm.agency.organizationId],
+          [state.agency.organizationId],
         ),
       );
       return one && ask(admin, 'delete_payout_adjustment', { line_id: one.id });
@@ -181,13 +181,13 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'recall',
     3,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status = 'agent_paid'`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status = 'agent_paid'`));
       return (
         one &&
         ask(admin, 'record_recall', {
           commission_id: one.id,
-          amount: (1 + storm.random(Math.round(Number(one.agent_amount) * 100) + 1)) / 100,
+          amount: (1 + state.random(Math.round(Number(one.agent_amount) * 100) + 1)) / 100,
           note: 'Taken back',
         })
       );
@@ -196,8 +196,8 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'approve',
     5,
-    async (storm, admin) => {
-      const { id, version } = await openPayout(storm);
+    async (state, admin) => {
+      const { id, version } = await openPayout(state);
       const answer = await ask<Done>(admin, 'approve_payout', { batch_id: id, expected_version: version });
       // As a person would: what cannot be paid any more is taken out.
       const page = answer.problems && (await ask<PayoutPage | null>(admin, 'get_payout', { batch_id: id }));
@@ -213,9 +213,9 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'reopen',
     2,
-    async (storm, admin) =>
+    async (state, admin) =>
       ask(admin, 'reopen_payout', {
-        batch_id: (await openPayout(storm)).id,
+        batch_id: (await openPayout(state)).id,
         reason: 'Thought better of',
         bank_has_it: false,
       }),
@@ -223,21 +223,21 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'hand over',
     4,
-    async (storm, admin) =>
+    async (state, admin) =>
       ask(admin, 'hand_over_payout', {
-        batch_id: (await openPayout(storm)).id,
-        user_id: storm.admins.find(({ id }) => id !== admin.id)?.id,
+        batch_id: (await openPayout(state)).id,
+        user_id: state.admins.find(({ id }) => id !== admin.id)?.id,
       }),
   ],
   [
     'schedule',
     4,
-    async (storm, admin) => {
-      const { id, version } = await openPayout(storm);
+    async (state, admin) => {
+      const { id, version } = await openPayout(state);
       return ask(admin, 'pay_payout', {
         batch_id: id,
         expected_version: version,
-        paid_on: await dayToCome(storm.agency, 3 + storm.random(20)),
+        paid_on: await dayToCome(state.agency, 3 + state.random(20)),
         reference: 'LATER',
         payment_key: randomUUID(),
       });
@@ -246,12 +246,12 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'day comes',
     3,
-    async (storm) => {
-      const days = storm.random(3);
+    async (state) => {
+      const days = state.random(3);
       const due = await sql(
         `update public.payout_batches set planned_on = current_date - $2::int
          where organization_id = $1 and status = 'scheduled' returning id`,
-        [storm.agency.organizationId, days],
+        [state.agency.organizationId, days],
       );
       await sql('select private.pay_scheduled_payouts()');
       return { success: due.length > 0 };
@@ -260,23 +260,23 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'discard',
     1,
-    async (storm, admin) =>
-      storm.random(4) === 0 && ask(admin, 'discard_payout', { batch_id: (await openPayout(storm)).id }),
+    async (state, admin) =>
+      state.random(4) === 0 && ask(admin, 'discard_payout', { batch_id: (await openPayout(state)).id }),
   ],
   [
     'pay',
     7,
-    async (storm, admin) => {
-      const { id, version } = await openPayout(storm);
+    async (state, admin) => {
+      const { id, version } = await openPayout(state);
       const args = {
         batch_id: id,
         expected_version: version,
-        paid_on: aDay(storm),
+        paid_on: aDay(state),
         reference: 'PAY',
         payment_key: randomUUID(),
       };
       // Sometimes pressed twice, sometimes by both.
-      const people = storm.random(3) ? [admin] : [admin, ...storm.admins];
+      const people = state.random(3) ? [admin] : [admin, ...state.admins];
       const answers = await Promise.all(people.map((person) => ask<Done>(person, 'pay_payout', args)));
       return answers[0];
     },
@@ -284,17 +284,17 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'void a statement',
     2,
-    async (storm, admin) => {
+    async (state, admin) => {
       const one = pick(
-        storm,
+        state,
         await sql<{ id: string }>(
           `select id from public.payout_statements where organization_id = $1 order by created_at desc, id limit 40`,
-          [storm.agency.organizationId],
+          [state.agency.organizationId],
         ),
       );
       if (!one) return undefined;
       // Sometimes by both.
-      const people = storm.random(3) ? [admin] : storm.admins;
+      const people = state.random(3) ? [admin] : state.admins;
       const answers = await Promise.all(
         people.map((person) =>
           ask<Done>(person, 'void_statement_payment', { statement_id: one.id, reason: 'Account closed' }),
@@ -306,12 +306,12 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'void one',
     2,
-    async (storm, admin) => {
+    async (state, admin) => {
       const one = pick(
-        storm,
+        state,
         await sql<{ id: string }>(
           'select id from public.agent_payments where organization_id = $1 order by id',
-          [storm.agency.organizationId],
+          [state.agency.organizationId],
         ),
       );
       return one && ask(admin, 'void_agent_payment', { payment_id: one.id, reason: 'Check lost' });
@@ -320,16 +320,16 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'receive',
     6,
-    async (storm, admin) => {
-      const one = pick(storm, await commissionsOf(storm, `c.status <> 'cancelled' and c.amount > 1`));
+    async (state, admin) => {
+      const one = pick(state, await commissionsOf(state, `c.status <> 'cancelled' and c.amount > 1`));
       // The whole, a part whose rest is written off or stays open, or nothing after all.
-      const part = Math.round(Number(one?.amount) * (50 + storm.random(51))) / 100;
+      const part = Math.round(Number(one?.amount) * (50 + state.random(51))) / 100;
       return (
         one &&
         ask(admin, 'record_receipt', {
           commission_id: one.id,
-          ...(storm.random(4) && { received_on: aDay(storm), received_amount: part }),
-          ...(storm.random(3) && part < Number(one.amount) && { write_off_reason: 'Their rate fell' }),
+          ...(state.random(4) && { received_on: aDay(state), received_amount: part }),
+          ...(state.random(3) && part < Number(one.amount) && { write_off_reason: 'Their rate fell' }),
         })
       );
     },
@@ -337,12 +337,12 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'bank matches',
     5,
-    async (storm, admin) => {
-      const takesBack = storm.random(2) === 0;
+    async (state, admin) => {
+      const takesBack = state.random(2) === 0;
       const one = pick(
-        storm,
+        state,
         await commissionsOf(
-          storm,
+          state,
           takesBack
             ? `c.deposited_amount > 0 and c.deposited_amount = c.amount`
             : `c.deposited_amount = 0 and c.amount > 0 and c.status <> 'cancelled'`,
@@ -351,7 +351,7 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       if (!one) return undefined;
       counter += 1;
       const amount = takesBack ? -Number(one.amount) : Number(one.amount);
-      const account = await accountOf(storm);
+      const account = await accountOf(state);
       const { rows } = await importLines(admin, account, [line(1, `TRANSFER ${counter}`, amount.toFixed(2))]);
       return ask(admin, 'match_bank_transaction', {
         transaction_id: rows[0]?.id,
@@ -363,13 +363,13 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   [
     'bank undoes',
     2,
-    async (storm, admin) => {
+    async (state, admin) => {
       const one = pick(
-        storm,
+        state,
         await sql<{ group_id: string }>(
           `select d.group_id from public.bank_decisions d where d.organization_id = $1 and d.action = 'match'
            order by d.decided_at desc limit 30`,
-          [storm.agency.organizationId],
+          [state.agency.organizationId],
         ),
       );
       return one && ask(admin, 'undo_bank_decision', one);
@@ -378,7 +378,7 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
 ];
 
 const accounts = new Map<string, Promise<string>>();
-function accountOf({ agency }: Storm): Promise<string> {
+function accountOf({ agency }: ConcurrentRun): Promise<string> {
   const known = accounts.get(agency.organizationId) ?? createAccount(agency.owner);
   accounts.set(agency.organizationId, known);
   return known;

@@ -46,7 +46,7 @@ export const bankRow = (more: Partial<BankRow> = {}): BankRow => ({
   ...more,
 });
 
-/** That deposit on the bench. */
+/** That deposit on the workbench. */
 export const bankRecord = (
   more: Partial<Omit<BankRecord, 'transaction'>> & { transaction?: Partial<BankRecord['transaction']> } = {},
 ): BankRecord => ({

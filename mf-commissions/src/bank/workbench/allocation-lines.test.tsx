@@ -11,10 +11,10 @@ const plain = bankRecord({
   suggestions: [bankSuggestion([bankPart('CR-1'), bankPart('CR-2', { amount: 150, expected: 150 })])],
 });
 
-function Bench({ record = plain, currency = 'USD' }: { record?: BankRecord; currency?: string }) {
+function Shown({ record = plain, currency = 'USD' }: { record?: BankRecord; currency?: string }) {
   const [draft, setDraft] = useState(() => startingDraft(record));
-  const bench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
-  return <AllocationLines record={record} bench={bench} money={{ currency }} today="2026-11-21" />;
+  const workbench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
+  return <AllocationLines record={record} workbench={workbench} money={{ currency }} today="2026-11-21" />;
 }
 
 test('a part that was recorded as received says so, keeps its day unless told otherwise, and asks for the rest', () => {
@@ -23,7 +23,7 @@ test('a part that was recorded as received says so, keeps its day unless told ot
     suggestions: [bankSuggestion([bankPart('CR-7', { amount: 60, recorded })])],
     transaction: { amount: 60, bookedOn: '2026-05-28' },
   });
-  renderAt(<Bench record={smaller} />);
+  renderAt(<Shown record={smaller} />);
   expect(screen.getByText('Recorded as received on May 20')).toBeInTheDocument();
   const [keep, use] = ['Keep May 20', 'Use May 28'].map((name) => screen.getByRole('button', { name }));
   expect(keep).toHaveAttribute('aria-pressed', 'true');
@@ -37,7 +37,7 @@ test('a part that was recorded as received says so, keeps its day unless told ot
 const amount = (reference: string) => screen.getByLabelText(`This pays for ${reference}`);
 
 test('an amount is read as the agency writes it, and one in another currency is none', () => {
-  renderAt(<Bench currency="EUR" />);
+  renderAt(<Shown currency="EUR" />);
   fireEvent.change(amount('CR-1'), { target: { value: '1.234' } });
   expect(amount('CR-1')).toHaveValue('1.234');
   fireEvent.blur(amount('CR-1'));
@@ -49,7 +49,7 @@ test('an amount is read as the agency writes it, and one in another currency is 
 });
 
 test('a short part asks what becomes of the rest, an over part where it goes, and arrows lead from line to line', () => {
-  renderAt(<Bench />);
+  renderAt(<Shown />);
   fireEvent.change(amount('CR-2'), { target: { value: '145' } });
   expect(screen.getByText('$5.00 short, 3.3%')).toBeInTheDocument();
   expect(screen.getByText('Meridian Star Cruises still owes it.')).toBeInTheDocument();

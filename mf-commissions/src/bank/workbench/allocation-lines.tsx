@@ -8,7 +8,7 @@ import type { Workbench } from './use-workbench';
 
 interface AllocationLinesProps {
   record: BankRecord;
-  bench: Workbench;
+  workbench: Workbench;
   money: MoneyReading;
   today: IsoDate;
 }
@@ -24,8 +24,8 @@ function onArrows(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /** The lines of a split: commissions, what is unclaimed, and a fee. */
-export function AllocationLines({ record, bench, money, today }: AllocationLinesProps) {
-  const { draft, change } = bench;
+export function AllocationLines({ record, workbench, money, today }: AllocationLinesProps) {
+  const { draft, change } = workbench;
   const missing = missingLines(record)
     .map(({ reference }) => reference)
     .filter(Boolean);
@@ -58,7 +58,7 @@ export function AllocationLines({ record, bench, money, today }: AllocationLines
         {draft.parts.map((part) => (
           <PartRows
             key={part.commissionId}
-            {...{ part, bench, money, today }}
+            {...{ part, workbench, money, today }}
             bookedOn={record.transaction.amount > 0 ? record.transaction.bookedOn : null}
             due={part.dueOn && formatShortDate(part.dueOn, today)}
           />
@@ -133,7 +133,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-function PartRows({ part, bench, due, money, today, bookedOn }: PartRowsProps) {
+function PartRows({ part, workbench, due, money, today, bookedOn }: PartRowsProps) {
   const { bookingReference: reference, commissionId: id } = part;
   const short = shortBy(part);
   return (
@@ -150,20 +150,20 @@ function PartRows({ part, bench, due, money, today, bookedOn }: PartRowsProps) {
             name={`This pays for ${reference}`}
             money={money}
             value={part.amount}
-            onChange={(amount) => bench.change((before) => changePart(before, id, { amount }))}
+            onChange={(amount) => workbench.change((before) => changePart(before, id, { amount }))}
           />
         </td>
         <td>
           <Remove
             label={`Remove ${reference}`}
-            onClick={() => bench.change((before) => removePart(before, id))}
+            onClick={() => workbench.change((before) => removePart(before, id))}
           />
         </td>
       </tr>
       {part.recorded && bookedOn && (
-        <RecordedDay {...{ part, bench, today, bookedOn }} on={part.recorded.on} isLast={short === 0} />
+        <RecordedDay {...{ part, workbench, today, bookedOn }} on={part.recorded.on} isLast={short === 0} />
       )}
-      {short !== 0 && <Gap {...{ part, bench, short }} currency={money.currency} />}
+      {short !== 0 && <Gap {...{ part, workbench, short }} currency={money.currency} />}
     </>
   );
 }

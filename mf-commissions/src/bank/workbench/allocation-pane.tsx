@@ -9,16 +9,16 @@ import type { Workbench } from './use-workbench';
 
 interface AllocationPaneProps {
   record: BankRecord;
-  bench: Workbench;
+  workbench: Workbench;
   balance: Balance;
   currency: string;
 }
 
 /** How a transaction is split up; what is left always stands above it. */
-export function AllocationPane({ record, bench, balance, currency }: AllocationPaneProps) {
+export function AllocationPane({ record, workbench, balance, currency }: AllocationPaneProps) {
   const { transaction } = record;
   const { organization } = useCurrentUser();
-  const { draft, change } = bench;
+  const { draft, change } = workbench;
   const total = Math.abs(toCents(transaction.amount));
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
   const isEven = balance.left === 0;
@@ -60,7 +60,7 @@ export function AllocationPane({ record, bench, balance, currency }: AllocationP
           }
         />
       </div>
-      <AllocationLines {...{ record, bench }} money={organization} today={todayIn(organization.timeZone)} />
+      <AllocationLines {...{ record, workbench }} money={organization} today={todayIn(organization.timeZone)} />
       <div className="wb-adds">
         {draft.fee === null && (
           <Button

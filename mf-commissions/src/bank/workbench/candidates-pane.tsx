@@ -28,7 +28,7 @@ import type { WorkbenchActions } from './use-workbench-actions';
 
 export interface CandidatesPaneProps {
   record: BankRecord;
-  bench: Workbench;
+  workbench: Workbench;
   balance: Balance;
   actions: WorkbenchActions;
   currency: string;
@@ -36,9 +36,9 @@ export interface CandidatesPaneProps {
 
 /** What the transaction could pay: suggestions, what else its vendor owes, and whatever is looked for. */
 export function CandidatesPane(props: CandidatesPaneProps) {
-  const { record, bench } = props;
+  const { record, workbench } = props;
   const { vendor } = record.transaction;
-  const placed = record.open.filter((row) => isPlaced(row, bench)).length;
+  const placed = record.open.filter((row) => isPlaced(row, workbench)).length;
   const [typed, setTyped] = useState('');
   const [others, setOthers] = useState(false);
   const search = useDebouncedValue(typed.trim(), 250);
@@ -169,10 +169,10 @@ interface ListedProps extends CandidatesPaneProps {
   footer: React.ReactNode;
 }
 
-function Listed({ title, order, rows, total, withVendor, footer, bench, balance, record }: ListedProps) {
+function Listed({ title, order, rows, total, withVendor, footer, workbench, balance, record }: ListedProps) {
   const { timeZone } = useCurrentUser().organization;
   const today = todayIn(timeZone);
-  const free = rows.filter((row) => !isPlaced(row, bench));
+  const free = rows.filter((row) => !isPlaced(row, workbench));
   return (
     <>
       <h2 className="list-h">
@@ -186,7 +186,7 @@ function Listed({ title, order, rows, total, withVendor, footer, bench, balance,
             <li key={row.commissionId} className={cx(isEven && 'on')}>
               <button
                 type="button"
-                onClick={() => bench.change((before) => addPart(before, row, record.transaction.amount))}
+                onClick={() => workbench.change((before) => addPart(before, row, record.transaction.amount))}
               >
                 <i aria-hidden="true">
                   <Plus className="pp-i pp-i-14" />

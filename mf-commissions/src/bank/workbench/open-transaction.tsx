@@ -20,7 +20,7 @@ import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useKeys } from '../parts/use-keys';
 import { useUndo } from '../parts/use-undo';
 import { AllocationPane } from './allocation-pane';
-import { BenchFooter } from './bench-footer';
+import { WorkbenchFooter } from './workbench-footer';
 import { CandidatesPane } from './candidates-pane';
 import { DecisionHistory } from './decision-history';
 import { DepositPane } from './deposit-pane';
@@ -49,23 +49,23 @@ function titleOf({ transaction: { amount, vendor } }: BankRecord): string {
   return vendor ? `Taken back by ${vendor.name}` : 'Money out';
 }
 
-/** A transaction on the bench: what the bank wrote, how it is split up, and what else it could pay. */
+/** A transaction on the workbench: what the bank wrote, how it is split up, and what else it could pay. */
 export function OpenTransaction({ record, busy }: { record: BankRecord; busy: boolean }) {
   const { transaction, position, suggestions, decisions } = record;
   const { currency, notation = notationOf(currency) } = useCurrentUser().organization;
   const navigate = useNavigate();
-  const bench = useWorkbench(record);
+  const workbench = useWorkbench(record);
   const { offer, undo, undoGroup, notice, busy: undoing, last } = useUndo();
-  const actions = useWorkbenchActions({ record, bench, currency, offer });
+  const actions = useWorkbenchActions({ record, workbench, currency, offer });
   const [open, setOpen] = useState<'keys' | 'aside' | 'vendor' | null>(null);
 
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
   const isSetAside = transaction.status === 'set_aside';
   const isMatched = transaction.status === 'matched';
   const isPaying = record.allocations.length > 0;
-  const balance = balanceOf(bench.draft, transaction.amount);
-  const problem = problemOf(bench.draft, record, money, notation);
-  const canMatch = problem === null && !isSetAside && (!isMatched || bench.isDirty);
+  const balance = balanceOf(workbench.draft, transaction.amount);
+  const problem = problemOf(workbench.draft, record, money, notation);
+  const canMatch = problem === null && !isSetAside && (!isMatched || workbench.isDirty);
   const canSetAside = transaction.status === 'open' || transaction.status === 'suggested';
 
   const lastDecision = decisions.at(-1);
@@ -79,7 +79,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const take = (rank: number) => {
     const suggestion = suggestions.find((each) => each.rank === rank);
     return suggestion && !isSetAside
-      ? () => bench.change(() => withSuggestion(record, suggestion))
+      ? () => workbench.change(() => withSuggestion(record, suggestion))
       : undefined;
   };
   const match = () => {
@@ -92,8 +92,8 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
     '1': take(1),
     '2': take(2),
     '3': take(3),
-    f: isSetAside ? undefined : () => bench.change((draft) => addFee(draft, record)),
-    u: isSetAside ? undefined : () => bench.change((draft) => leaveRest(draft, transaction.amount)),
+    f: isSetAside ? undefined : () => workbench.change((draft) => addFee(draft, record)),
+    u: isSetAside ? undefined : () => workbench.change((draft) => leaveRest(draft, transaction.amount)),
     s: canSetAside ? () => setOpen('aside') : undefined,
     z: takeBack,
     '/': () => document.getElementById('bank-find')?.focus(),
@@ -147,11 +147,11 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
           </>
         }
       />
-      {(actions.faster || bench.behind) && (
+      {(actions.conflict || workbench.behind) && (
         <div className="wb-message">
-          <Faster
-            by={actions.faster ? actions.faster.by : (lastDecision?.by ?? null)}
-            onShow={bench.behind ? bench.yield : undefined}
+          <Conflict
+            by={actions.conflict ? actions.conflict.by : (lastDecision?.by ?? null)}
+            onShow={workbench.behind ? workbench.yield : undefined}
           />
         </div>
       )}
@@ -168,28 +168,28 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
           actions={actions}
           onVendor={() => setOpen('vendor')}
           onSetAside={canSetAside ? () => setOpen('aside') : undefined}
-          onStatement={bench.yield}
+          onStatement={workbench.yield}
         />
         {isSetAside ? (
           <SetAsidePane record={record} actions={actions} />
         ) : (
           <>
-            <AllocationPane record={record} bench={bench} balance={balance} currency={currency} />
+            <AllocationPane record={record} workbench={workbench} balance={balance} currency={currency} />
             <CandidatesPane
               record={record}
-              bench={bench}
+              workbench={workbench}
               balance={balance}
               actions={actions}
               currency={currency}
             />
-            <BenchFooter
+            <WorkbenchFooter
               suggestions={suggestions.length}
               label={
-                bench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0
+                workbench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0
                   ? 'Leave unclaimed'
                   : `${isMatched ? 'Save' : 'Match'} ${signedMoney(transaction.amount, currency)}`
               }
-              why={problem ?? (isMatched && !bench.isDirty ? 'Nothing is changed.' : null)}
+              why={problem ?? (isMatched && !workbench.isDirty ? 'Nothing is changed.' : null)}
               disabled={!canMatch}
               busy={actions.busy}
               onMatch={match}
@@ -238,7 +238,7 @@ function Step({ label, keys, go, children }: StepProps) {
 }
 
 /** Somebody else decided about this transaction. What is typed here is not saved over it. */
-function Faster({ by, onShow }: { by: string | null; onShow: (() => void) | undefined }) {
+function Conflict({ by, onShow }: { by: string | null; onShow: (() => void) | undefined }) {
   return (
     <InlineBanner tone="warning" title={`${by ?? 'Somebody'} was faster`}>
       <p>

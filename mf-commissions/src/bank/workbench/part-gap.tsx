@@ -12,7 +12,7 @@ import type { Workbench } from './use-workbench';
 /** A part of a transaction, and what its lines need. */
 export interface PartRowsProps {
   part: DraftPart;
-  bench: Workbench;
+  workbench: Workbench;
   due: string | null;
   money: MoneyReading;
   today: IsoDate;
@@ -20,16 +20,16 @@ export interface PartRowsProps {
   bookedOn: IsoDate | null;
 }
 
-interface RecordedDayProps extends Pick<PartRowsProps, 'part' | 'bench' | 'today'> {
+interface RecordedDayProps extends Pick<PartRowsProps, 'part' | 'workbench' | 'today'> {
   on: IsoDate;
   bookedOn: IsoDate;
   isLast: boolean;
 }
 
 /** A part that an admin recorded as received: since when, and which day stays. */
-export function RecordedDay({ part, bench, today, on, bookedOn, isLast }: RecordedDayProps) {
+export function RecordedDay({ part, workbench, today, on, bookedOn, isLast }: RecordedDayProps) {
   const { commissionId: id, bookingReference: reference, keepDay } = part;
-  const keep = (value: boolean) => bench.change((before) => changePart(before, id, { keepDay: value }));
+  const keep = (value: boolean) => workbench.change((before) => changePart(before, id, { keepDay: value }));
   return (
     <tr className={cx('gap', !isLast && 'has-gap')}>
       <td colSpan={5}>
@@ -54,13 +54,13 @@ export function RecordedDay({ part, bench, today, on, bookedOn, isLast }: Record
 /** A part that pays less or more than was expected: what becomes of the difference. */
 export function Gap({
   part,
-  bench,
+  workbench,
   short,
   currency,
-}: Pick<PartRowsProps, 'part' | 'bench'> & { short: number; currency: string }) {
+}: Pick<PartRowsProps, 'part' | 'workbench'> & { short: number; currency: string }) {
   const { commissionId: id, bookingReference: reference } = part;
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
-  const set = (changes: Partial<DraftPart>) => bench.change((before) => changePart(before, id, changes));
+  const set = (changes: Partial<DraftPart>) => workbench.change((before) => changePart(before, id, changes));
   const percent = part.expected > 0 ? ((short / part.expected) * 100).toFixed(1) : null;
   const less = lessThanRecorded(part);
   const rest = restOf(part);
@@ -112,7 +112,7 @@ export function Gap({
               <button
                 type="button"
                 aria-pressed="false"
-                onClick={() => bench.change((before) => moveOver(before, id))}
+                onClick={() => workbench.change((before) => moveOver(before, id))}
               >
                 Unclaimed
               </button>

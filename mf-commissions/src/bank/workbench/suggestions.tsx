@@ -7,11 +7,11 @@ import { isSuggested, withSuggestion } from './draft';
 import { howItDiffers, moreByChance } from './suggestion-words';
 
 /** At most three suggestions, each saying why, or how it differs from the first. */
-export function Suggestions({ record, bench, actions, currency }: CandidatesPaneProps) {
+export function Suggestions({ record, workbench, actions, currency }: CandidatesPaneProps) {
   const { suggestions } = record;
   if (suggestions.length === 0) return null;
   const [first] = suggestions;
-  const chosen = suggestions.find((each) => isSuggested(bench.draft, record, each));
+  const chosen = suggestions.find((each) => isSuggested(workbench.draft, record, each));
   const sets = suggestions.every(({ kind, difference }) => kind === 'set' && difference === 0);
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const more = moreByChance(suggestions);
@@ -27,7 +27,7 @@ export function Suggestions({ record, bench, actions, currency }: CandidatesPane
               type="radio"
               name="suggestion"
               checked={chosen?.rank === suggestion.rank}
-              onChange={() => bench.change(() => withSuggestion(record, suggestion))}
+              onChange={() => workbench.change(() => withSuggestion(record, suggestion))}
             />
             <b>{titleOf(suggestion)}</b>
             <kbd className="pp-kbd only-d" aria-hidden="true">

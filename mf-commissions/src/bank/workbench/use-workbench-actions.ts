@@ -17,7 +17,7 @@ import type { Workbench } from './use-workbench';
 
 interface WorkbenchActionsOptions {
   record: BankRecord;
-  bench: Workbench;
+  workbench: Workbench;
   currency: string;
   offer: (undoable: Undoable) => void;
 }
@@ -25,7 +25,7 @@ interface WorkbenchActionsOptions {
 export type WorkbenchActions = ReturnType<typeof useWorkbenchActions>;
 
 /** What can be decided about a transaction. What settles it goes on to the next one; a refusal stays until the next attempt. */
-export function useWorkbenchActions({ record, bench, currency, offer }: WorkbenchActionsOptions) {
+export function useWorkbenchActions({ record, workbench, currency, offer }: WorkbenchActionsOptions) {
   const { transaction, position } = record;
   const { id } = transaction;
   const [match, { isLoading: matching }] = useMatchBankTransactionMutation();
@@ -35,20 +35,20 @@ export function useWorkbenchActions({ record, bench, currency, offer }: Workbenc
   const [setVendor, { isLoading: settingVendor }] = useSetBankVendorMutation();
   const [deleteStatement, { isLoading: deletingStatement }] = useDeleteBankRemittanceMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const [faster, setFaster] = useState<{ by: string | null } | null>(null);
+  const [conflict, setConflict] = useState<{ by: string | null } | null>(null);
   const navigate = useNavigate();
   const toast = useToast();
 
   /** Runs a decision; what was refused is said. @returns the answer of one that was done */
   async function decide(failed: string, run: () => Promise<Outcome>): Promise<Outcome | null> {
     setFailure(null);
-    setFaster(null);
+    setConflict(null);
     try {
       const answer = await run();
       if (answer.ok) return answer;
       if (answer.conflict) {
-        setFaster({ by: answer.conflict.by });
-        bench.yield();
+        setConflict({ by: answer.conflict.by });
+        workbench.yield();
       } else setFailure(answer.error ?? failed);
     } catch (error) {
       toast.error(failed, error);
@@ -58,7 +58,7 @@ export function useWorkbenchActions({ record, bench, currency, offer }: Workbenc
 
   /** What is settled leaves: the next one that waits is opened, and can take this one back. */
   function goOn(undo: Undoable | null) {
-    bench.discard();
+    workbench.discard();
     const next = position?.nextId ?? position?.previousId;
     void navigate(next ? paths.bankTransaction.href(next) : paths.bank.href(), {
       state: undo ? { undo } : null,
@@ -67,50 +67,50 @@ export function useWorkbenchActions({ record, bench, currency, offer }: Workbenc
 
   return {
     failure,
-    faster,
+    conflict,
     busy: matching || settingAside || rejecting || reopening || settingVendor || deletingStatement,
     settingAside,
     settingVendor,
     match: async () => {
       const wasMatched = transaction.status === 'matched';
       const answer = await decide('Not matched', () =>
-        match({ id, version: bench.version, ...matchInput(bench.draft, transaction.amount) }).unwrap(),
+        match({ id, version: workbench.version, ...matchInput(workbench.draft, transaction.amount) }).unwrap(),
       );
       if (!answer?.groupId) return;
       const sum = formatMoneyExact(Math.abs(transaction.amount), currency);
-      const isPlaced = bench.draft.parts.length > 0;
+      const isPlaced = workbench.draft.parts.length > 0;
       const undo = { groupId: answer.groupId, text: isPlaced ? `${sum} matched` : `${sum} left unclaimed` };
       if (wasMatched) {
-        bench.yield();
+        workbench.yield();
         offer(undo);
       } else goOn(undo);
     },
     setAside: async (category: SetAsideCategory, learn: boolean) => {
       const answer = await decide('Not set aside', () =>
-        setAside({ transactions: [{ id, version: bench.version }], category, learn }).unwrap(),
+        setAside({ transactions: [{ id, version: workbench.version }], category, learn }).unwrap(),
       );
       const why = answer?.skipped?.[0]?.why;
       if (why) setFailure(why);
       else if (answer?.groupId) goOn({ groupId: answer.groupId, text: 'Set aside' });
     },
     reject: async (rank: number) => {
-      const answer = await decide('Not changed', () => reject({ id, version: bench.version, rank }).unwrap());
+      const answer = await decide('Not changed', () => reject({ id, version: workbench.version, rank }).unwrap());
       if (!answer?.groupId) return;
-      bench.yield();
+      workbench.yield();
       offer({ groupId: answer.groupId, text: 'Suggestion taken off' });
     },
     bringBack: async () => {
-      if (await decide('Not brought back', () => reopen(id).unwrap())) bench.yield();
+      if (await decide('Not brought back', () => reopen(id).unwrap())) workbench.yield();
     },
     /** @returns whether it is done */
     setVendor: async (vendorId: string) => {
       const answer = await decide('The vendor was not changed', () => setVendor({ id, vendorId }).unwrap());
-      if (answer?.version) bench.adopt(answer.version);
+      if (answer?.version) workbench.adopt(answer.version);
       return answer !== null;
     },
     deleteStatement: async (remittanceId: string) => {
       if (await decide('The statement was not taken off', () => deleteStatement(remittanceId).unwrap()))
-        bench.yield();
+        workbench.yield();
     },
   };
 }

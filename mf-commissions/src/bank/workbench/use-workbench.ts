@@ -19,7 +19,7 @@ interface Kept {
 const same = (a: Draft, b: Draft): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * A transaction on the bench. What is typed survives a reload, and stays when the transaction is read again; somebody else's decision
+ * A transaction on the workbench. What is typed survives a reload, and stays when the transaction is read again; somebody else's decision
  * about it makes it `behind`.
  */
 export function useWorkbench(record: BankRecord) {

@@ -4,7 +4,7 @@ import {
   useAddedRecord,
   useRecordDraft,
   useRequestKey,
-  useSaved,
+  useSavedRedirect,
   type DraftOfForm,
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
@@ -37,7 +37,7 @@ function NewCustomer({
   const [start] = useState(() => valuesNamed(name));
   const [create] = useCreateCustomerMutation();
   const { send, notice } = useRequestKey(draft);
-  const saved = useSaved();
+  const saved = useSavedRedirect();
   const { editor, save, dialogs } = useAddedRecord({
     rules: CUSTOMER_RULES,
     what: 'This customer',

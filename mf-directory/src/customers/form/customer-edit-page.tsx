@@ -1,6 +1,6 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Link, Navigate, paths, useParams } from '@paperplane/shared/platform';
-import { useRecordDraft, RecordGate, useFresh } from '@paperplane/shared/records';
+import { useRecordDraft, RecordGate, useLatestRecord } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetCustomerProfileQuery } from '../../customers-api';
@@ -23,7 +23,7 @@ function EditWithDraft({ customer }: { customer: Customer }) {
 /** /customers/:id/edit: starts from the customer as they are now. */
 export default function CustomerEditPage() {
   const { id = '' } = useParams();
-  const query = useFresh(id, useGetCustomerProfileQuery(id, { refetchOnMountOrArgChange: true }));
+  const query = useLatestRecord(id, useGetCustomerProfileQuery(id, { refetchOnMountOrArgChange: true }));
   return (
     <RecordGate label="Customer" back={{ to: paths.customers.href(), label: 'Customers' }} query={query}>
       {({ customer }) => {

@@ -1,6 +1,6 @@
 import { displayName } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import { useEditedRecord, useSaved, type DraftOfForm } from '@paperplane/shared/records';
+import { useEditedRecord, useSavedRedirect, type DraftOfForm } from '@paperplane/shared/records';
 import { useUpdateCustomerMutation } from '../../customers-api';
 import type { Customer } from '../customer';
 import { changesOfCustomer } from '../customer-rows';
@@ -21,7 +21,7 @@ const loadConflict = () =>
 /** The edit form with a customer in it; sends the changed fields only. */
 export function EditedCustomer({ customer, draft, restored, banner }: EditedCustomerProps) {
   const [update] = useUpdateCustomerMutation();
-  const saved = useSaved();
+  const saved = useSavedRedirect();
   const detail = paths.customer.href(customer.id);
   const { editor, before, save, dialogs } = useEditedRecord({
     rules: CUSTOMER_RULES,

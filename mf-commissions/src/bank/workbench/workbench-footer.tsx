@@ -2,7 +2,7 @@ import { Button, IconButton, CircleQuestionMark } from '@paperplane/shared/ui';
 import { KeysLine } from '../parts/keys-help';
 import { SEND_KEYS } from '../parts/use-keys';
 
-interface BenchFooterProps {
+interface WorkbenchFooterProps {
   /** How many suggestions have a key. */
   suggestions: number;
   /** "Match $7,464.10". */
@@ -16,8 +16,8 @@ interface BenchFooterProps {
   onKeys: () => void;
 }
 
-/** The foot of the bench: keys, what is in the way, and the one thing to do. */
-export function BenchFooter(props: BenchFooterProps) {
+/** The foot of the workbench: keys, what is in the way, and the one thing to do. */
+export function WorkbenchFooter(props: WorkbenchFooterProps) {
   const { suggestions, label, why, disabled, busy, onMatch, onSetAside, onKeys } = props;
   return (
     <footer className="wb-act">

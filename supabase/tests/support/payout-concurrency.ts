@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './bank';
 import { sql, sqlOne } from './database';
-import { openPayout, OPERATIONS, pick, type Storm } from './payout-operations';
+import { openPayout, OPERATIONS, pick, type ConcurrentRun } from './payout-operations';
 import { approve, pageOf, pay, type Done, type PayoutPage } from './payouts';
 import { randomOf } from './soak';
 import { createMember, type TestAgency } from './test-agency';
 
 /** Two who pay and eighteen who sell: the agency's own, and more with splits that leave odd cents. */
-export async function createStorm(agency: TestAgency, seed: number): Promise<Storm> {
+export async function createRun(agency: TestAgency, seed: number): Promise<ConcurrentRun> {
   const more = [];
   for (let n = 0; n < 15; n += 1)
     more.push(await createMember(agency.organizationId, 'agent', 33.33 + n * 3.7));
@@ -27,23 +27,23 @@ const TOTAL = OPERATIONS.reduce((sum, [, weight]) => sum + weight, 0);
 const REFUSAL = /^(P0001|40P01|23514|42501):/;
 
 /** Does `count` operations, several at once. Answers what went wrong otherwise than by a refusal. */
-export async function runStorm(storm: Storm, count: number, workers: number): Promise<string[]> {
+export async function runConcurrently(state: ConcurrentRun, count: number, workers: number): Promise<string[]> {
   const wrong: string[] = [];
   let left = count;
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      let ticket = storm.random(TOTAL);
+      let ticket = state.random(TOTAL);
       const [name, , run] = OPERATIONS.find(([, weight]) => (ticket -= weight) < 0) ?? OPERATIONS[0]!;
-      const admin = pick(storm, storm.admins) ?? storm.agency.admin;
-      storm.done[name] = (storm.done[name] ?? 0) + 1;
+      const admin = pick(state, state.admins) ?? state.agency.admin;
+      state.done[name] = (state.done[name] ?? 0) + 1;
       try {
-        const answer = (await run(storm, admin)) as Done | undefined | false;
-        if (!answer || !answer.success) storm.refused[name] = (storm.refused[name] ?? 0) + 1;
+        const answer = (await run(state, admin)) as Done | undefined | false;
+        if (!answer || !answer.success) state.refused[name] = (state.refused[name] ?? 0) + 1;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        storm.refused[name] = (storm.refused[name] ?? 0) + 1;
-        if (message.startsWith('40P01')) storm.refused['deadlock'] = (storm.refused['deadlock'] ?? 0) + 1;
+        state.refused[name] = (state.refused[name] ?? 0) + 1;
+        if (message.startsWith('40P01')) state.refused['deadlock'] = (state.refused['deadlock'] ?? 0) + 1;
         if (!REFUSAL.test(message)) wrong.push(`${name}: ${message}`);
       }
     }
@@ -53,10 +53,10 @@ export async function runStorm(storm: Storm, count: number, workers: number): Pr
 }
 
 /** The end of a day: the open payout, or one that is started now, is brought to its end, without what cannot be paid any more. */
-export async function settle(storm: Storm): Promise<string[]> {
-  const { admin } = storm.agency;
+export async function settle(state: ConcurrentRun): Promise<string[]> {
+  const { admin } = state.agency;
   await ask(admin, 'start_payout');
-  const { id } = await openPayout(storm);
+  const { id } = await openPayout(state);
   await ask(admin, 'reopen_payout', { batch_id: id, reason: 'The end of a day', bank_has_it: false });
   const { problems } = await ask<{ problems: { line_id: string }[] }>(admin, 'get_payout', { batch_id: id });
   await ask(admin, 'remove_payout_lines', {
@@ -73,23 +73,23 @@ export async function settle(storm: Storm): Promise<string[]> {
 
 /** What each agent is told of the next payout, beside what a payout has for them: the open one, or one that an admin starts now. */
 export async function comparePayouts(
-  storm: Storm,
+  state: ConcurrentRun,
   asAdmin: (
     run: (query: (text: string) => Promise<unknown>) => Promise<PayoutPage | null>,
   ) => Promise<PayoutPage | null>,
 ): Promise<string[]> {
   const [open] = await sql<{ id: string }>(
     `select id from public.payout_batches where organization_id = $1 and status in ('draft', 'approved', 'scheduled')`,
-    [storm.agency.organizationId],
+    [state.agency.organizationId],
   );
   const page = open
-    ? await pageOf(storm.agency.admin, open.id)
+    ? await pageOf(state.agency.admin, open.id)
     : await asAdmin(async (query) => {
         const started = (await query('select public.start_payout()')) as Done;
         return (await query(`select public.get_payout('${started.id}')`)) as PayoutPage | null;
       });
   const wrong: string[] = [];
-  for (const agent of storm.agents) {
+  for (const agent of state.agents) {
     const told = await ask<{
       amount: number;
       carried_out: number;
@@ -101,7 +101,7 @@ export async function comparePayouts(
     const theirs = (page?.lines ?? []).filter(({ agent_id: id }) => id === agent.id);
     const [mine, batch] = [told.lines, theirs].map((rows) => rows.map(key).sort().join('; '));
     const carried = await sqlOne<{ amount: string }>('select private.carried_balance($1, $2) as amount', [
-      storm.agency.organizationId,
+      state.agency.organizationId,
       agent.id,
     ]);
     const expected = [part?.amount ?? 0, part?.carried_out ?? Number(carried.amount)];

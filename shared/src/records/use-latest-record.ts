@@ -6,7 +6,7 @@ import type { RecordQuery } from './record-gate';
  * with oneself. Once it is there, a refetch does not take the form away.
  * @param query asked anew when the page opens (`refetchOnMountOrArgChange`)
  */
-export function useFresh<T>(id: string, query: RecordQuery<T>): RecordQuery<T> {
+export function useLatestRecord<T>(id: string, query: RecordQuery<T>): RecordQuery<T> {
   const { currentData, isFetching, error } = query;
   const [kept, setKept] = useState<{ id: string; record: T } | null>(null);
   if (currentData != null && !isFetching && (kept?.id !== id || kept.record !== currentData))

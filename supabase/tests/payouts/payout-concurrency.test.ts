@@ -2,8 +2,8 @@ import { yearsThatDisagree } from '../support/agent-year-oracle';
 import { asCaller } from '../support/claims';
 import { sql } from '../support/database';
 import { faults, type PayoutPage } from '../support/payouts';
-import { OPERATIONS, type Storm } from '../support/payout-operations';
-import { comparePayouts, createStorm, runStorm, settle } from '../support/payout-storm';
+import { OPERATIONS, type ConcurrentRun } from '../support/payout-operations';
+import { comparePayouts, createRun, runConcurrently, settle } from '../support/payout-concurrency';
 import { SEED, SOAK } from '../support/soak';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 import { differences, misread } from '../support/totals';
@@ -92,11 +92,11 @@ const approvedAlone = (organizationId: string, since: string) =>
     [organizationId, since],
   );
 
-let storm: Storm;
+let state: ConcurrentRun;
 let agency: TestAgency;
 beforeAll(async () => {
   agency = await createTestAgency();
-  storm = await createStorm(agency, SEED);
+  state = await createRun(agency, SEED);
   await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
     agency.organizationId,
   ]);
@@ -114,24 +114,24 @@ test(`nobody is paid twice, every sum agrees and each agent is told the truth, w
     const [{ now } = { now: '' }] = await sql<{ now: string }>(
       `update public.organizations set payout_minimum_amount = $2, payout_second_approval = $3 where id = $1
        returning clock_timestamp()::text as now`,
-      [agency.organizationId, [0, 0, 75, 400][storm.random(4)], round % 2 === 0],
+      [agency.organizationId, [0, 0, 75, 400][state.random(4)], round % 2 === 0],
     );
-    expect(await runStorm(storm, COUNT, WORKERS)).toEqual([]);
-    if (round % 2) expect(await settle(storm)).toEqual([]);
+    expect(await runConcurrently(state, COUNT, WORKERS)).toEqual([]);
+    if (round % 2) expect(await settle(state)).toEqual([]);
     else expect(await approvedAlone(agency.organizationId, now)).toEqual([]);
     expect(await faults(agency.organizationId)).toEqual([]);
     expect(await broken(agency.organizationId)).toEqual([]);
     expect(await differences(agency.organizationId)).toEqual([]);
     expect(await misread(agency.organizationId, [['2026-01-01', '2026-12-31']])).toEqual([]);
-    expect(await comparePayouts(storm, asAdmin)).toEqual([]);
+    expect(await comparePayouts(state, asAdmin)).toEqual([]);
     if (round % 2) await sql('select private.refresh_report_totals_of($1, 6)', [agency.organizationId]);
-    expect(await yearsThatDisagree(agency, storm.agents)).toEqual([]);
+    expect(await yearsThatDisagree(agency, state.agents)).toEqual([]);
     expect(await sql('select * from private.check_report_totals($1)', [agency.organizationId])).toEqual([]);
     if (SOAK) process.stdout.write(`${(round + 1) * COUNT} operations\n`);
   }
-  if (SOAK) process.stdout.write(`${JSON.stringify([storm.done, storm.refused])}\n`);
+  if (SOAK) process.stdout.write(`${JSON.stringify([state.done, state.refused])}\n`);
   // A plan in which nothing happens proves nothing.
-  expect(Object.keys(storm.done).length).toBeGreaterThan(OPERATIONS.length / 2);
+  expect(Object.keys(state.done).length).toBeGreaterThan(OPERATIONS.length / 2);
   const [paid] = await sql<{ payouts: number; statements: number }>(
     `select count(distinct batch_id)::int as payouts, count(*)::int as statements from public.payout_statements
      where organization_id = $1`,
