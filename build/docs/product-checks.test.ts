@@ -33,7 +33,16 @@ function hasTest(source: string, title: string): boolean {
   });
 }
 
-const rows = rowsOf(read('docs/product-checks.md'));
+/** The pages of a folder by name. */
+const pagesOf = (folder: string): [string, string][] =>
+  fs
+    .readdirSync(path.join(ROOT, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => [path.basename(file, '.md'), read(path.join(folder, file))]);
+
+const rows = pagesOf('docs/product-checks').flatMap(([page, text]) =>
+  rowsOf(text).map((row) => ({ ...row, page })),
+);
 
 test.each(rows)('$section: $line', ({ line, file, title }) => {
   const source = read(file);
@@ -50,15 +59,18 @@ test.each(promises)('$section: $line', ({ file, title }) => {
   expect(hasTest(read(file), title) ? title : `no test "${title}" in ${file}`).toBe(title);
 });
 
-/** A heading of docs/product.md, without its level; pointers name it so. */
-const headings = new Set(
-  [...read('docs/product.md').matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading),
+/** Each page of docs/product with its headings, without their levels; pointers name them so. */
+const headings = new Map(
+  pagesOf('docs/product').map(([page, text]) => [
+    page,
+    new Set([...text.matchAll(/^#{1,3} (.+)$/gm)].map(([, heading = '']) => heading)),
+  ]),
 );
 
-test('every section is a heading of docs/product.md, and no line stands twice', () => {
-  const sections = [...new Set(rows.map(({ section }) => section))];
-  expect(sections.length).toBeGreaterThan(30);
-  expect(sections.filter((section) => !headings.has(section))).toEqual([]);
+test('every section is a heading of the page of the same name, and no line stands twice', () => {
+  expect(new Set(rows.map(({ section }) => section)).size).toBeGreaterThan(30);
+  const homeless = rows.filter(({ page, section }) => !headings.get(page)?.has(section));
+  expect(homeless.map(({ page, section }) => `${page}: ${section}`)).toEqual([]);
   const lines = rows.map(({ section, line, file, title }) => [section, line, file, title].join(' | '));
   expect(lines).toEqual([...new Set(lines)]);
 });
@@ -74,22 +86,25 @@ const sources = (folder: string): string[] =>
     return TEXT.test(entry.name) ? [path.relative(ROOT, at)] : [];
   });
 
-/** Pointers to docs/product.md in a text that name no heading; a name ends at punctuation or with its line. */
+/** Pointers to pages of docs/product in a text that name no heading there; a name ends at punctuation or with its line. */
 function deadPointers(text: string): string[] {
-  const named = [...text.matchAll(/docs\/product\.md, ([A-Z][\w -]*)/g)].map(([, name = '']) => name.trim());
-  return named.filter((name) => !headings.has(name));
+  const named = [...text.matchAll(/docs\/product\/(\w+)\.md, ([A-Z][\w -]*)/g)];
+  return named
+    .filter(([, page = '', name = '']) => !headings.get(page)?.has(name.trim()))
+    .map(([, page, name = '']) => `${page}, ${name.trim()}`);
 }
 
-test('every pointer to docs/product.md names a heading of it', () => {
-  const files = sources(ROOT).filter((file) => read(file).includes('docs/product.md, '));
+test('every pointer to a page of docs/product names a heading of it', () => {
+  const files = sources(ROOT).filter((file) => read(file).includes('docs/product/'));
   expect(files.length).toBeGreaterThan(50);
   const dead = files.flatMap((file) => deadPointers(read(file)).map((name) => `${file}: ${name}`));
   expect(dead).toEqual([]);
 });
 
 test('a pointer to a heading that is not there is found', () => {
-  expect(deadPointers('/** Moves it on (docs/product.md, Sale states). */')).toEqual([]);
-  expect(deadPointers('// docs/' + 'product.md, Sale stages')).toEqual(['Sale stages']);
+  expect(deadPointers('/** Moves it on (docs/product/sales.md, Sale states). */')).toEqual([]);
+  expect(deadPointers('// docs/' + 'product/sales.md, Sale stages')).toEqual(['sales, Sale stages']);
+  expect(deadPointers('// docs/' + 'product/bank.md, Sale states')).toEqual(['bank, Sale states']);
 });
 
 test('a test that is not there is missed', () => {

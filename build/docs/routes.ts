@@ -1,4 +1,4 @@
-/** The table of routes in docs/product.md, written from what the shell and the manifests of the remotes say. */
+/** The table of routes in docs/product/platform.md, written from what the shell and the manifests of the remotes say. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { readExports, readManifest } from '../registry/manifest';
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** The page that holds the table. */
-export const PAGE = path.join(REPOSITORY, 'docs/product.md');
+export const PAGE = path.join(REPOSITORY, 'docs/product/platform.md');
 
 /** The manifests of the repository, by the folders that have one. */
 export async function readManifests(): Promise<Map<string, RemoteManifest>> {

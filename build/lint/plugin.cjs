@@ -14,7 +14,7 @@ module.exports = {
   meta: { name: 'paperplane' },
   rules: {
     'module-boundaries': boundaries.rule,
-    // A currency's sign in a text (docs/product.md, Money). Of `$1` in a replacement nothing is meant: a dollar needs two digits, or a sum after it.
+    // A currency's sign in a text (docs/product/core.md, Money). Of `$1` in a replacement nothing is meant: a dollar needs two digits, or a sum after it.
     'no-money-signs': forbid(
       'Write amounts with formatMoney and the currency of the agency, never with a sign of your own.',
       [

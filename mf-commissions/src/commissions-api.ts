@@ -62,7 +62,7 @@ export const commissionsApi = api.injectEndpoints({
       ],
     }),
 
-    /** Moves a commission; the database refuses what the state machine does not allow, and says why (docs/product.md, Commission states). */
+    /** Moves a commission; the database refuses what the state machine does not allow, and says why (docs/product/commissions.md, Commission states). */
     updateCommissionStatus: build.mutation<unknown, StatusUpdate>({
       query:
         ({ id, status, notes }) =>
@@ -76,7 +76,7 @@ export const commissionsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { id }) => touched(id),
     }),
 
-    /** Pays the agent: final, and only through this function of the database (docs/product.md, Recording a payment). */
+    /** Pays the agent: final, and only through this function of the database (docs/product/commissions.md, Recording a payment). */
     recordAgentPayment: build.mutation<unknown, PaymentInput>({
       query: (payment) => (db) =>
         db
@@ -96,7 +96,7 @@ export const commissionsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
-    /** Says that the vendor's money is here, or takes that back (docs/product.md, When is commission received). */
+    /** Says that the vendor's money is here, or takes that back (docs/product/commissions.md, When is commission received). */
     recordReceipt: build.mutation<unknown, ReceiptInput>({
       query:
         ({ commissionId, receipt, requestKey }) =>
@@ -130,7 +130,7 @@ export const commissionsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
-    /** Corrects when and how an agent was paid; the amount stands (docs/product.md, Correcting a payment). */
+    /** Corrects when and how an agent was paid; the amount stands (docs/product/commissions.md, Correcting a payment). */
     correctAgentPayment: build.mutation<unknown, PaymentCorrection>({
       query: (payment) => (db) =>
         db

@@ -1,6 +1,6 @@
 /**
  * Only the forms say it at the field: what those about money refuse, and what the database refuses after them
- * (docs/product.md, Refusals of the database).
+ * (docs/product/platform.md, Refusals of the database).
  */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';

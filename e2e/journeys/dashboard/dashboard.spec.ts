@@ -1,6 +1,6 @@
 /**
  * Only the page shows its figures in order, and keeps a range in the address: the one an owner opens first, and an agent’s
- * (docs/product.md, Dashboard).
+ * (docs/product/dashboard.md, Dashboard).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';

@@ -1,4 +1,4 @@
-/** Only a dialog can be sent twice: an agent is paid exactly, once, with a record for both (docs/product.md, Recording a payment). */
+/** Only a dialog can be sent twice: an agent is paid exactly, once, with a record for both (docs/product/commissions.md, Recording a payment). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../../support/agency';
 import { expectKept, expectProblem, field, fill } from '../../support/forms';

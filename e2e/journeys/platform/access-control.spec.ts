@@ -1,4 +1,4 @@
-/** Only the screens show what is not on them: what a person does not see, on any address (docs/product.md, What each role may do). */
+/** Only the screens show what is not on them: what a person does not see, on any address (docs/product/tenancy.md, What each role may do). */
 import { expect, test, type Page } from '@playwright/test';
 import { apiOf, type Api } from '../../support/api';
 import { settled } from '../../support/axe';

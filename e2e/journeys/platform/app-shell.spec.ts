@@ -1,4 +1,4 @@
-/** Only a browser scrolls, sticks and turns: the frame around every signed-in page (docs/product.md, App shell). */
+/** Only a browser scrolls, sticks and turns: the frame around every signed-in page (docs/product/platform.md, App shell). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, type AgencyWithAgent } from '../../support/agency';
 import { demo, logIn, signIn } from '../../support/people';

@@ -1,4 +1,4 @@
-/** Only a form keeps what was typed: what it refuses, and where it says so (docs/product.md, Validation texts). */
+/** Only a form keeps what was typed: what it refuses, and where it says so (docs/product/platform.md, Validation texts). */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
 import {

@@ -21,7 +21,7 @@ const offerInstallation = (page: Page) =>
   });
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: number }).asked);
 
-// docs/product.md, Install prompt
+// docs/product/platform.md, Install prompt
 test.describe('on a phone', () => {
   test.use({ userAgent: PHONE, viewport: { width: 390, height: 844 } });
 

@@ -23,7 +23,7 @@ async function loseAnswers(page: Page, path: string) {
   return { sent, mend: () => void (isHeld = false) };
 }
 
-/** What is saved although its answer is lost on the way: once (docs/product.md, Nothing twice). */
+/** What is saved although its answer is lost on the way: once (docs/product/platform.md, Nothing twice). */
 test('a sale whose answer is lost is there once, and the form ends well', async ({ page }) => {
   const { email, api } = await newTradingAgency('Lost');
   await signIn(page, email);

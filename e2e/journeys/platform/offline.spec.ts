@@ -16,7 +16,7 @@ test.beforeEach(({ page }) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
 );
 
-// docs/product.md, Offline
+// docs/product/platform.md, Offline
 test('after one visit the app opens offline, and comes back', async ({ page }) => {
   await logIn(page, demo.owner);
   await expect(heading(page, /Welcome/)).toBeVisible();

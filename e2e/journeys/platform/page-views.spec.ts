@@ -1,4 +1,4 @@
-/** Only a browser sends them: page views go to the installation’s own address, and say nothing else (docs/product.md, Page views). */
+/** Only a browser sends them: page views go to the installation’s own address, and say nothing else (docs/product/platform.md, Page views). */
 import { expect } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Only a browser opens a page without an account: the texts, fields and ways on of the public ones (docs/product.md, Public pages). */
+/** Only a browser opens a page without an account: the texts, fields and ways on of the public ones (docs/product/platform.md, Public pages). */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency } from '../../support/agency';
 import { stack } from '../../support/environment';

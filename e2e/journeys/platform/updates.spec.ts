@@ -21,7 +21,7 @@ async function longAfterTheChange(page: Page): Promise<void> {
   await page.clock.runFor(60_000);
 }
 
-// docs/product.md, Update notice
+// docs/product/platform.md, Update notice
 test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
   const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
   await page.goto('/login');

@@ -1,5 +1,5 @@
 /**
- * Which figure means which sum (docs/product.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
+ * Which figure means which sum (docs/product/dashboard.md), on the screens: seven sales of $1,000 at 12 %, an agent who keeps 60 %, everything
  * told by hand here. 2 unpaid, 1 whose funds came early, 1 payable, 1 paid out, 1 whose commission was cancelled alone, 1 cancelled.
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';

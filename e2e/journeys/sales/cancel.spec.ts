@@ -1,6 +1,6 @@
 /**
  * Only on screen is it asked first: cancelling is final, for the sale and its commission, and not offered once the agent is paid
- * (docs/product.md, Sale states).
+ * (docs/product/sales.md, Sale states).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../../support/agency';

@@ -1,5 +1,5 @@
 /**
- * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the
+ * Both state machines on their screens (docs/product/sales.md, Sale states): what is offered, what is out of reach and why, and what the
  * database says to somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
  */
 import { expect, test } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
  * Only a browser keeps a filter in its address and history: filters, search, order and page size of the two lists
- * (docs/product.md, Lists).
+ * (docs/product/pages.md, Lists).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';

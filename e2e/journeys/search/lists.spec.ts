@@ -1,6 +1,6 @@
 /**
  * Only a browser goes back, reloads and lays out: lists keep what they show in the address, and load without pushing anything aside
- * (docs/product.md, List addresses).
+ * (docs/product/pages.md, List addresses).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';

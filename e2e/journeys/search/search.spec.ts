@@ -1,4 +1,4 @@
-/** Only on screen is a hit a step away: one box over everything, by keyboard, on a phone too (docs/product.md, Search). */
+/** Only on screen is a hit a step away: one box over everything, by keyboard, on a phone too (docs/product/platform.md, Search). */
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
 import { expectAccessible, settled } from '../../support/axe';

@@ -1,6 +1,6 @@
 /**
  * Only a browser follows a mailed link and shares a session between tabs: the ways in and out besides sign-up and log-in
- * (docs/product.md, Accounts).
+ * (docs/product/tenancy.md, Accounts).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, type Agency } from '../../support/agency';
@@ -127,7 +127,7 @@ test('a used, an expired or an absent link says so and offers a new one', async 
   await page.waitForURL(/\/login$/);
 });
 
-// The page is the same for whoever comes without a link, and says what is missing (docs/product.md, Forgotten passwords).
+// The page is the same for whoever comes without a link, and says what is missing (docs/product/tenancy.md, Forgotten passwords).
 test('opened without a link, the page shows its fields, says what is missing and offers a link', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-/** Only on screen do steps lead to their pages: a new agency until its first sale (docs/product.md, First steps). */
+/** Only on screen do steps lead to their pages: a new agency until its first sale (docs/product/dashboard.md, First steps). */
 import { expect, test } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../../support/agency';
 import { expectAccessible } from '../../support/axe';

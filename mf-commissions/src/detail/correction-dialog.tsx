@@ -12,7 +12,7 @@ interface CorrectionDialogProps extends CommissionDialogProps<HowPaidForm> {
   payment: AgentPayment;
 }
 
-/** Corrects when and how an agent was paid; what was paid to whom stands (docs/product.md, Correcting a payment). */
+/** Corrects when and how an agent was paid; what was paid to whom stands (docs/product/commissions.md, Correcting a payment). */
 export function CorrectionDialog({ commission, payment, typed, draft, onClose }: CorrectionDialogProps) {
   const [correct] = useCorrectAgentPaymentMutation();
   const [blank] = useState<HowPaidForm>(() => ({

@@ -13,7 +13,7 @@ import {
 } from './payment-schema';
 import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
 
-/** Records that the agent was paid: exactly the share, once, for good (docs/product.md, Recording a payment). */
+/** Records that the agent was paid: exactly the share, once, for good (docs/product/commissions.md, Recording a payment). */
 export function PaymentDialog({
   commission,
   typed,

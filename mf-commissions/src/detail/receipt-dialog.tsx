@@ -15,7 +15,7 @@ import {
 } from './receipt-schema';
 import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
 
-/** A manual receipt: the vendor's money is here, no deposit says so (docs/product.md, When is commission received). */
+/** A manual receipt: the vendor's money is here, no deposit says so (docs/product/commissions.md, When is commission received). */
 export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionDialogProps<ReceiptForm>) {
   const { sale, amount, status } = commission;
   const vendor = sale?.vendor?.name ?? 'the vendor';

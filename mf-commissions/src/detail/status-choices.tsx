@@ -8,7 +8,7 @@ interface StatusChoicesProps {
   error?: string;
 }
 
-/** The statuses on offer as radio buttons; one that is illegal now is disabled and says why (docs/product.md, Commission states). */
+/** The statuses on offer as radio buttons; one that is illegal now is disabled and says why (docs/product/commissions.md, Commission states). */
 export function StatusChoices({ options, value, onChoose, error }: StatusChoicesProps) {
   const first = options.find(({ refusal }) => refusal === null);
   return (

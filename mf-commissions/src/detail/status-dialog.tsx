@@ -28,7 +28,7 @@ interface StatusDialogProps extends CommissionDialogProps<StatusForm> {
   onRecordPayment: (notes: string) => void;
 }
 
-/** Changes a commission's status, with a note (docs/product.md, Commission states). */
+/** Changes a commission's status, with a note (docs/product/commissions.md, Commission states). */
 export function StatusDialog({ commission, typed, draft, onClose, onRecordPayment }: StatusDialogProps) {
   const [update] = useUpdateCommissionStatusMutation();
   const { form, field, dialog } = useCommissionForm<StatusForm, v.InferOutput<typeof schema>>({

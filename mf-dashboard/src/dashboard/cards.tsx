@@ -23,7 +23,7 @@ export interface CardData extends Figure {
 /** The list behind a figure: what it counts is what the list shows. */
 const behind = (status: string | undefined, { start, end }: DateRange) => ({ status, from: start, to: end });
 
-/** Booked, Paid, Total without the cancelled, Cancelled (docs/product.md, Dashboard page). */
+/** Booked, Paid, Total without the cancelled, Cancelled (docs/product/dashboard.md, Dashboard page). */
 export function saleCards(
   { booked, paid, cancelled, total, activeTotal }: SaleFigures,
   range: DateRange,
@@ -70,7 +70,7 @@ const COMMISSION_CARDS = [
 ] as const;
 
 /**
- * Unpaid, Funds Received, Agent Paid, Cancelled (docs/product.md, Dashboard page): gross for admins but for what agents were paid, an
+ * Unpaid, Funds Received, Agent Paid, Cancelled (docs/product/dashboard.md, Dashboard page): gross for admins but for what agents were paid, an
  * agent's own share. Each is measured against all of its kind that is not cancelled, the cancelled against everything.
  */
 export function commissionCards(

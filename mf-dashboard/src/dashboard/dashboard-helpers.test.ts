@@ -23,7 +23,7 @@ describe('askedRange', () => {
   });
 });
 
-// docs/product.md, Dashboard page
+// docs/product/dashboard.md, Dashboard page
 test.each([
   ['this morning', '2026-11-24T08:00:00Z', true],
   ['this day of the agency, yesterday by UTC', '2026-11-23T23:30:00Z', true],
@@ -35,7 +35,7 @@ test.each([
   expect(joinedToday(person, new Date('2026-11-24T09:00:00Z'))).toBe(isNew);
 });
 
-// docs/product.md, Dashboard page
+// docs/product/dashboard.md, Dashboard page
 test.each([
   ['no sale, as the page opens', { total: { count: 0 } }, null, true],
   ['no sale in a chosen range', { total: { count: 0 } }, '2026-01-05', false],

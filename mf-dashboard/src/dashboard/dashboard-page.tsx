@@ -15,7 +15,7 @@ import { useDashboard } from './use-dashboard';
 import { useLiveDashboard } from './use-live-dashboard';
 import { usePart } from './use-part';
 
-/** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product.md, Dashboard page). */
+/** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product/dashboard.md, Dashboard page). */
 export default function DashboardPage() {
   const { displayName, organizationName, isAdmin, isOwner } = useAuth();
   const me = useCurrentUser();

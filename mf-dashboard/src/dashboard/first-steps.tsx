@@ -85,7 +85,7 @@ const steps = (done: FirstStepsDone): Step[] => [
   },
 ];
 
-/** What a new agency does first, step by step; gone when it has a sale (docs/product.md, First steps). */
+/** What a new agency does first, step by step; gone when it has a sale (docs/product/dashboard.md, First steps). */
 export function FirstSteps({ done, isOwner }: { done: FirstStepsDone; isOwner: boolean }) {
   const shown = isOwner ? [...ownerSteps(done), ...steps(done)] : steps(done);
   const next = shown.find(({ isDone }) => !isDone);

@@ -2,7 +2,7 @@ import type { FiguresProps } from './performance';
 import { TopAgents, TopVendors } from './top-card';
 import { usePart } from './use-part';
 
-/** Top agents and top vendors of an agency (docs/product.md, Dashboard page). */
+/** Top agents and top vendors of an agency (docs/product/dashboard.md, Dashboard page). */
 export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
   const all = usePart(dashboard, asked, 'sales').data?.activeTotal;
   return (

@@ -21,7 +21,7 @@ function followWords({ name, basis, unit }: ClosedNoteProps): string | null {
   return `Figures by ${date} follow their ${unit}s, also in closed months.`;
 }
 
-/** Through which day the books are closed, and what that means for the figures (docs/product.md, Closed books). */
+/** Through which day the books are closed, and what that means for the figures (docs/product/commissions.md, Closed books). */
 export function ClosedNote(props: ClosedNoteProps) {
   const { through } = props;
   if (through === null) return null;

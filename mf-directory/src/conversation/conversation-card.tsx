@@ -28,7 +28,7 @@ const Coming = () => (
   </SkeletonRegion>
 );
 
-/** The conversation about a record (docs/product.md, Conversations): messages with replies, live, and a field for the next one. */
+/** The conversation about a record (docs/product/records.md, Conversations): messages with replies, live, and a field for the next one. */
 export default function ConversationCard({ type, id }: RecordRef) {
   const record = { type, id };
   const user = useCurrentUser();

@@ -100,7 +100,7 @@ export interface Expiry {
   text: string | null;
 }
 
-/** Announced ahead by so many days (docs/product.md, Documents). */
+/** Announced ahead by so many days (docs/product/records.md, Documents). */
 const SOON_DAYS = 60;
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);

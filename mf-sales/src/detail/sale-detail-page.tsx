@@ -6,7 +6,7 @@ import { saleName } from '../sale-name';
 import { isSaleId, SALE_PAGE } from '../sale-page';
 import { SaleDetails } from './sale-details';
 
-/** Sale details (docs/product.md, Sale page): sale and history come by two requests at the same time. */
+/** Sale details (docs/product/sales.md, Sale page): sale and history come by two requests at the same time. */
 export default function SaleDetailPage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);

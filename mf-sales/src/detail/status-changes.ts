@@ -16,7 +16,7 @@ export const STATUS_CHANGE_LABELS: Readonly<Record<SaleStatus, string>> = {
   cancelled: 'Cancel sale',
 };
 
-/** Every other status, with the reason where it is out of reach now (docs/product.md, Sale states). */
+/** Every other status, with the reason where it is out of reach now (docs/product/sales.md, Sale states). */
 export function statusChangeOptions(sale: SaleDetail): StatusOption<SaleStatus>[] {
   return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
     ...option,

@@ -85,7 +85,7 @@ const idIn = (search: URLSearchParams, name: string): string => {
   return isSaleId(id) ? id : '';
 };
 
-/** Create sale (docs/product.md, Sale form). `?customerId=` and `?vendorId=` choose; the commission comes with the sale, by the database. */
+/** Create sale (docs/product/sales.md, Sale form). `?customerId=` and `?vendorId=` choose; the commission comes with the sale, by the database. */
 export default function CreateSalePage() {
   const [search] = useSearchParams();
   const customerId = idIn(search, 'customerId');

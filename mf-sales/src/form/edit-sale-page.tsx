@@ -52,7 +52,7 @@ function EditWithDraft({ sale, reload }: EditWithDraftProps) {
   );
 }
 
-/** Edit sale (docs/product.md, Sale form): starts from the sale as it is now, sends the changed fields only. */
+/** Edit sale (docs/product/sales.md, Sale form): starts from the sale as it is now, sends the changed fields only. */
 export default function EditSalePage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();

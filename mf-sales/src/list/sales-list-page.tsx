@@ -12,7 +12,7 @@ import { isPart, NOTHING_FILTERED, useSalesQuery } from './sales-query';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
-/** Sales (docs/product.md, Sales list): filter, search, sort and page live in the address; one request brings it all. */
+/** Sales (docs/product/sales.md, Sales list): filter, search, sort and page live in the address; one request brings it all. */
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;

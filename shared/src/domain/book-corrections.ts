@@ -1,6 +1,6 @@
 import type { IsoDate } from './dates';
 
-/** What changed in a sale of a closed month (docs/product.md, Closed books). */
+/** What changed in a sale of a closed month (docs/product/commissions.md, Closed books). */
 export type CorrectionKind =
   | 'cancelled'
   | 'amounts'

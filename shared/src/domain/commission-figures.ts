@@ -17,7 +17,7 @@ type Kind = CommissionStatus | 'ready' | null;
 
 /**
  * Whether a figure of commissions is the agents' share rather than the gross commission: always for agents, who read about their own
- * money; for admins what was or can be paid to agents (docs/product.md, Which figure means which sum).
+ * money; for admins what was or can be paid to agents (docs/product/dashboard.md, Which figure means which sum).
  */
 export const isAgentShare = (kind: Kind, isAdmin: boolean): boolean =>
   !isAdmin || kind === 'agent_paid' || kind === 'ready';

@@ -1,7 +1,7 @@
 import type { CommissionStatus, SaleStatus } from './statuses';
 
 /**
- * What is said about the money of a commission, everywhere in the same words (docs/product.md, When is commission received): a paid
+ * What is said about the money of a commission, everywhere in the same words (docs/product/commissions.md, When is commission received): a paid
  * sale says that the customer paid; that the vendor paid is said only of a commission with a receipt.
  */
 export interface CommissionMoney {

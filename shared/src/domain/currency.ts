@@ -14,7 +14,7 @@ const OF_NO_COUNTRY: Readonly<Record<string, AmountNotation>> = {
 const notations = /* @__PURE__ */ new Map<string, AmountNotation>();
 
 /**
- * How amounts in a currency are read where both readings are possible (docs/product.md, Money): as they are written where it is from, which the
+ * How amounts in a currency are read where both readings are possible (docs/product/core.md, Money): as they are written where it is from, which the
  * first two letters of its code name. A comma in most countries that have the euro, a point where nothing is known.
  * @param currency ISO 4217
  */

@@ -12,7 +12,7 @@ export interface OpenDateRange {
   end: IsoDate | null;
 }
 
-/** The presets, in the order in which they are offered (docs/product.md, Date ranges). */
+/** The presets, in the order in which they are offered (docs/product/core.md, Date ranges). */
 export const DATE_PRESETS = [
   'today',
   'yesterday',
@@ -153,7 +153,7 @@ export function readRange(from: string, to: string): OpenDateRange {
 }
 
 /**
- * The last 365 days: the dashboard's range when none is set (docs/product.md, Dashboard range).
+ * The last 365 days: the dashboard's range when none is set (docs/product/dashboard.md, Dashboard range).
  * @param timeZone the organization's, which decides what today is
  */
 export function defaultRange(timeZone: string, now?: Date): DateRange {

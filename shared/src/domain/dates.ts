@@ -46,7 +46,7 @@ function resolve(input: Input, timeZone?: string): { time: number; timeZone?: st
   return Number.isNaN(time) ? null : { time, timeZone };
 }
 
-/** `Nov 19, 2026`; `N/A` when missing or invalid (docs/product.md, Dates and times). */
+/** `Nov 19, 2026`; `N/A` when missing or invalid (docs/product/core.md, Dates and times). */
 export function formatDate(input: Input, timeZone?: string): string {
   const at = resolve(input, timeZone);
   return at

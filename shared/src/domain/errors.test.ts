@@ -1,6 +1,6 @@
 import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE, type ErrorType } from './errors';
 
-/** docs/product.md, Error catalogue: written out here, not read from the code under test. */
+/** docs/product/platform.md, Error catalogue: written out here, not read from the code under test. */
 const CATALOGUE: Record<ErrorType, string> = {
   NETWORK: 'Network connection issue. Please check your internet connection.',
   AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',

@@ -2,7 +2,7 @@ import { camelCase } from './column-names';
 import type { ConstraintError } from './constraints';
 import { readSavedAlready, SAVED_ALREADY, type SavedAlready } from './saved-already';
 
-/** Kinds of failure a screen can meet (docs/product.md, Error catalogue). */
+/** Kinds of failure a screen can meet (docs/product/platform.md, Error catalogue). */
 export type ErrorType =
   | 'NETWORK'
   | 'AUTH_INVALID_CREDENTIALS'
@@ -33,7 +33,7 @@ export interface AppError {
   readonly status?: number;
 }
 
-/** Texts of the central classifier, word for word (docs/product.md, Error catalogue). */
+/** Texts of the central classifier, word for word (docs/product/platform.md, Error catalogue). */
 export const ERROR_MESSAGES: Record<ErrorType, string> = {
   NETWORK: 'Network connection issue. Please check your internet connection.',
   AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',

@@ -14,7 +14,7 @@ export interface Sort<Column extends string = string> {
 }
 
 /**
- * The parameters of a list in the query string, with their defaults: every view can be linked (docs/product.md, List addresses).
+ * The parameters of a list in the query string, with their defaults: every view can be linked (docs/product/pages.md, List addresses).
  * Newest first; which column that is says `sort`.
  */
 export const listDefaults = (sort: string) => ({

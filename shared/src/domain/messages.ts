@@ -5,7 +5,7 @@ import { formatDate } from './dates';
 import { groupThousands } from './group-thousands';
 
 /**
- * What a form, a constraint or a trigger says when an input is refused (docs/product.md, Validation texts). Voice: say what to do. The
+ * What a form, a constraint or a trigger says when an input is refused (docs/product/platform.md, Validation texts). Voice: say what to do. The
  * older texts about signing in carry no full stop, and stay as they are.
  */
 export const MESSAGES = {

@@ -23,7 +23,7 @@ function formatter(currency: string, digits: number): Intl.NumberFormat {
 
 /**
  * An amount for reading: `$12,940`, or `$1,482.00` with cents (where an exact amount is typed, paid or
- * reconciled). `–` for none. Half cents and half dollars round away from zero, as Postgres does (docs/product.md, Money).
+ * reconciled). `–` for none. Half cents and half dollars round away from zero, as Postgres does (docs/product/core.md, Money).
  */
 export function formatMoney(
   amount: number | null | undefined,

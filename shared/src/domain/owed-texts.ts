@@ -1,7 +1,7 @@
 import { formatDate, type IsoDate } from './dates';
 import { formatMoney } from './money';
 
-/** What vendors owe, and what is named beside it (docs/product.md, Due dates and overdue). */
+/** What vendors owe, and what is named beside it (docs/product/commissions.md, Due dates and overdue). */
 export interface OwedFigure {
   /** Commissions past their due day with something open, whatever the agent was paid. */
   count: number;

@@ -24,7 +24,7 @@ export interface MoneyReading {
 }
 
 /**
- * Reads an amount of 0 or more (docs/product.md, Money): `1,234.56`, `1.234,56`, `1 234,56`, `1'234.56`, with the currency's sign or
+ * Reads an amount of 0 or more (docs/product/core.md, Money): `1,234.56`, `1.234,56`, `1 234,56`, `1'234.56`, with the currency's sign or
  * code at either end. Only one separator before three digits is read by the agency's notation; another currency's sign is refused.
  * @returns currency units, with at most two decimals; `null` for an empty text
  */

@@ -1,4 +1,4 @@
-/** The three roles of an organization (docs/product.md, Roles). */
+/** The three roles of an organization (docs/product/tenancy.md, Roles). */
 export const ROLES = ['owner', 'admin', 'agent'] as const;
 export type Role = (typeof ROLES)[number];
 

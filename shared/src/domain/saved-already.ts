@@ -1,4 +1,4 @@
-/** What was saved already with the key of a request that now sends something else (docs/product.md, Nothing twice). */
+/** What was saved already with the key of a request that now sends something else (docs/product/platform.md, Nothing twice). */
 export interface SavedAlready {
   /** What it is: `sale`, `commission`; absent, like id and name, when it cannot be seen any more. */
   readonly kind?: string;

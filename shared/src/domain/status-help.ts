@@ -1,6 +1,6 @@
 import type { CommissionStatus, SaleStatus } from './statuses';
 
-/** What each status means and what comes next (docs/product.md, Status help texts). */
+/** What each status means and what comes next (docs/product/sales.md, Status help texts). */
 export const SALE_HELP: Readonly<Record<SaleStatus, string>> = {
   booked:
     'The trip is reserved. The sale can be edited or cancelled, and becomes Paid when the customer pays.',
@@ -12,7 +12,7 @@ export const SALE_HELP: Readonly<Record<SaleStatus, string>> = {
 /** When a commission counts as received: as soon as the customer has paid, or when deposits have paid it. */
 export type ReceivedOn = 'sale_paid' | 'deposit_matched';
 
-/** @param receivedOn the agency's setting (docs/product.md, When is commission received) */
+/** @param receivedOn the agency's setting (docs/product/commissions.md, When is commission received) */
 export const commissionHelp = (receivedOn: ReceivedOn): Readonly<Record<CommissionStatus, string>> => ({
   unpaid: `Waiting for ${receivedOn === 'sale_paid' ? 'the sale to become Paid' : 'the vendor’s deposit'}. The amount can change only while unpaid.`,
   funds_received:

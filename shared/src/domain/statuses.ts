@@ -54,7 +54,7 @@ export function isCommissionStatus(value: unknown): value is CommissionStatus {
   return COMMISSION_STATUSES.some((status) => status === value);
 }
 
-/** The transitions of the two state machines, whatever the other one says (docs/product.md, Sale states). */
+/** The transitions of the two state machines, whatever the other one says (docs/product/sales.md, Sale states). */
 export const SALE_TRANSITIONS: Readonly<Record<SaleStatus, readonly SaleStatus[]>> = {
   booked: ['paid', 'cancelled'],
   paid: ['cancelled'],

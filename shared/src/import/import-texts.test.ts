@@ -4,7 +4,7 @@ import { stayed } from './import-texts';
 type Reason = Undone['kept'][number]['reason'];
 const CHANGED = 'somebody has used or edited them since';
 
-// docs/product.md, Imports
+// docs/product/imports.md, Imports
 it.each<[Reason[], number, string | undefined]>([
   [[], 0, undefined],
   [['used'], 1, `1 stayed because ${CHANGED}: IM-1.`],

@@ -1,4 +1,4 @@
-/** Every address of the product (docs/product.md, Routes), so that no screen writes one by hand. */
+/** Every address of the product (docs/product/platform.md, Routes), so that no screen writes one by hand. */
 type Query = Record<string, string | number | null | undefined>;
 
 const withQuery = (path: string, query?: Query): string => {

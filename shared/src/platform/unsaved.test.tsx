@@ -7,7 +7,7 @@ function Form({ dirty }: { dirty: boolean }) {
   return null;
 }
 
-// A reload never takes what has been typed (docs/product.md, Update notice)
+// A reload never takes what has been typed (docs/product/platform.md, Update notice)
 it('knows of unsaved typing until it is saved or its form is gone', () => {
   const one = render(<Form dirty={false} />);
   const two = render(<Form dirty />);
@@ -41,7 +41,7 @@ describe('other tabs', () => {
   beforeEach(() => signedIn('nora'));
   afterEach(() => inBrowser(undefined));
 
-  // docs/product.md, Sign-in
+  // docs/product/tenancy.md, Sign-in
   it('learn the title of the page with unsaved typing, as long as there is some', async () => {
     inBrowser(locks);
     document.title = 'Create Sale · Paperplane';

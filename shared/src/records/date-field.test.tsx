@@ -24,7 +24,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'matchMedia');
 });
 
-// docs/product.md, Typed dates
+// docs/product/core.md, Typed dates
 it.each([
   ['dmy', '31.12.2026', '31.12.2026'],
   ['dmy', '31/12/26', '31.12.2026'],

@@ -31,7 +31,7 @@ const pageOf = ({ record, ...saved }: SavedAlready) => {
 };
 
 /**
- * What makes a form create once, however often it is sent (docs/product.md, Nothing twice): its key, which a draft keeps, and the
+ * What makes a form create once, however often it is sent (docs/product/platform.md, Nothing twice): its key, which a draft keeps, and the
  * repetition of a request whose answer was lost.
  * @returns `send`, which asks with the key, `notice`, what the form has to say of it, and `renew`, for a form without a draft that stays
  * open for the next one

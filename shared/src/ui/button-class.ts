@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** How a button looks (docs/product.md, Kit). */
+/** How a button looks (docs/product/platform.md, Kit). */
 export type ButtonVariant =
   | 'primary'
   | 'secondary'

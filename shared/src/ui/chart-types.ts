@@ -10,7 +10,7 @@ export const CHART_HEIGHT = 300;
 /** How many slices of a pie have a colour of their own. */
 export const CHART_COLORS = 8;
 
-/** docs/product.md, Dashboard empty texts. */
+/** docs/product/dashboard.md, Dashboard empty texts. */
 export const NO_CHART_DATA = 'No data available for the selected time period';
 
 /** How a series looks; the colour is never its only mark. */

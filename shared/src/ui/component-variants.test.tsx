@@ -11,7 +11,7 @@ import { Spinner } from './spinner';
 import { TextField } from './text-field';
 import { Toast, type ToastTone } from './toast';
 
-/** Each component of the kit in each of its variants: the class is set, and a rule of the kit styles it (docs/product.md, Kit). */
+/** Each component of the kit in each of its variants: the class is set, and a rule of the kit styles it (docs/product/platform.md, Kit). */
 const KIT = path.join(__dirname, 'kit');
 const kit = fs
   .readdirSync(KIT)

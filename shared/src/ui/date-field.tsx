@@ -7,7 +7,7 @@ export type DateFieldProps = Omit<FieldProps, 'reading'> & Omit<DateInputProps, 
 
 /**
  * A calendar date, for the form `yyyy-mm-dd`. It is typed in the agency's order, and shown in it when it is left; what is no date stays,
- * and its field says what is wrong with it once it was left (docs/product.md, Typed dates).
+ * and its field says what is wrong with it once it was left (docs/product/core.md, Typed dates).
  */
 export function DateField({
   label,

@@ -34,7 +34,7 @@ const pointsWithFinger = () => typeof matchMedia === 'function' && matchMedia('(
 
 /**
  * The control of a date, without label and error. For whoever uses it, its value is ISO: in the events, in `value`, and in the element
- * that `ref` gets. What is no date is its own text (docs/product.md, Typed dates).
+ * that `ref` gets. What is no date is its own text (docs/product/core.md, Typed dates).
  */
 export function DateInput({
   order = 'mdy',

@@ -30,7 +30,7 @@ export interface DateRangePickerProps {
   describe?: (start: IsoDate | null, end: IsoDate | null) => string;
 }
 
-/** A range of calendar dates: nine presets, or a start and an end (docs/product.md, Date ranges). */
+/** A range of calendar dates: nine presets, or a start and an end (docs/product/core.md, Date ranges). */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value, today, onChange, required, presets = STANDARD_PRESETS, order } = props;
   const { describe = formatDateRange } = props;

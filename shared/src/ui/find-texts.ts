@@ -16,7 +16,7 @@ const finder = /* @__PURE__ */ new uFuzzy({
 
 /**
  * What is found of a list by typing, without regard to accents, case, the order of words and, where nothing is as it was typed, a slip of
- * the finger: as the database finds in its own (docs/product.md, Search).
+ * the finger: as the database finds in its own (docs/product/platform.md, Search).
  * @returns places in the list, in its order
  */
 export function findTexts(texts: readonly string[], typed: string): number[] {

@@ -20,7 +20,7 @@ function readingOf(text: string, money: MoneyReading): string {
 /**
  * A typed amount, kept as the text that was typed (read it with `readMoney` or the `moneyText` schema of domain;
  * fill it with `moneyInput`). A number input would drop a comma or change on the mouse wheel. While it is typed, what was read
- * stands below it (docs/product.md, Money); left with an amount in it, it shows that as amounts are written: `1,482.50`.
+ * stands below it (docs/product/core.md, Money); left with an amount in it, it shows that as amounts are written: `1,482.50`.
  */
 export function MoneyField({ money, onBlur, onChange, ...rest }: MoneyFieldProps) {
   const [reading, setReading] = useState('');

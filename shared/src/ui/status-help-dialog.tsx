@@ -11,7 +11,7 @@ interface StatusHelpDialogProps {
   onClose: () => void;
 }
 
-/** Explains the statuses of a sale or commission (docs/product.md, Status help texts). Rendered means open. */
+/** Explains the statuses of a sale or commission (docs/product/sales.md, Status help texts). Rendered means open. */
 export function StatusHelpDialog({ kind, receivedOn = 'sale_paid', onClose }: StatusHelpDialogProps) {
   const isSale = kind === 'sale';
   const texts: Partial<Record<AnyStatus, string>> = isSale ? SALE_HELP : commissionHelp(receivedOn);

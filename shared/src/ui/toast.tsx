@@ -16,7 +16,7 @@ export interface ToastProps {
   dismissLabel?: string;
 }
 
-/** One toast; when it appears and disappears is the caller's responsibility (docs/product.md, Messages and waiting). */
+/** One toast; when it appears and disappears is the caller's responsibility (docs/product/platform.md, Messages and waiting). */
 export function Toast({ tone = 'success', title, children, action, onDismiss, dismissLabel }: ToastProps) {
   const Icon = icons[tone];
   return (

@@ -8,7 +8,7 @@ import { sendPageView } from './send-page-view';
 /** What stands for addresses that are no page of the product. */
 const UNKNOWN = '*';
 
-/** Counts every page that is really shown: an address the guard sends away from is none (docs/product.md, Page views). */
+/** Counts every page that is really shown: an address the guard sends away from is none (docs/product/platform.md, Page views). */
 export function PageViews() {
   const { analyticsUrl } = useConfig();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ export interface PageView {
 }
 
 /**
- * Tells the installation's own analytics of a page view (docs/product.md, Page views): route pattern and path, nothing else; no cookie, no
+ * Tells the installation's own analytics of a page view (docs/product/platform.md, Page views): route pattern and path, nothing else; no cookie, no
  * query, no hash, no referrer. Survives leaving the page; failures are ignored.
  * @param url where to; empty for nowhere
  */

@@ -34,7 +34,7 @@ describe('loadConfig', () => {
     expect(await reasons(answer(status, text))).toEqual([reason]);
   });
 
-  // NETWORK and API_SERVER_ERROR (docs/product.md, Error catalogue)
+  // NETWORK and API_SERVER_ERROR (docs/product/platform.md, Error catalogue)
   it.each([
     [
       () => Promise.reject(new TypeError('Failed to fetch')),

@@ -19,7 +19,7 @@ function show(animate: boolean, calm = false) {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-// docs/product.md, Top bar
+// docs/product/platform.md, Top bar
 test('the plane turns for 800 ms, then leads home', () => {
   show(true);
   expect(document.querySelector('.is-spinning')).not.toBeNull();

@@ -13,7 +13,7 @@ const show = (here: boolean, elsewhere: string[]) => {
   return screen.getByRole('alertdialog', { name: 'Sign out without saving?' });
 };
 
-// docs/product.md, Sign-in
+// docs/product/tenancy.md, Sign-in
 test('says what would be lost on this page', () => {
   expect(show(true, [])).toHaveTextContent(
     'What you typed on this page is not saved. Signing out deletes it,',

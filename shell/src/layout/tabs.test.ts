@@ -3,7 +3,7 @@ import { isActivePath, withMissingSections } from './tabs';
 
 const labels = (items: NavItem[]) => items.map(({ label }) => label);
 
-// docs/product.md, Top bar
+// docs/product/platform.md, Top bar
 test.each([
   ['/sales', '/sales', true],
   ['/sales', '/sales/17/edit', true],

@@ -9,7 +9,7 @@ import { SearchButton } from '../search/search-button';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
-/** Logo, tabs, search, bell and user menu; logo, search and burger alone on a small screen (docs/product.md, Top bar). */
+/** Logo, tabs, search, bell and user menu; logo, search and burger alone on a small screen (docs/product/platform.md, Top bar). */
 export function TopBar() {
   const tabs = useTabs();
   const user = useCurrentUser();

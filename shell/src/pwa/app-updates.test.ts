@@ -172,7 +172,7 @@ it('lets a new version of the app that is just coming go first', async () => {
   expect(updates.offered()).toBe(true);
 });
 
-// The notice never reloads over unsaved typing (docs/product.md, Update notice)
+// The notice never reloads over unsaved typing (docs/product/platform.md, Update notice)
 it('never reloads over unsaved typing, but when it is saved or discarded', async () => {
   const { registration, updates, changes } = visit(true);
   await updates.start();

@@ -14,7 +14,7 @@ const STRAGGLERS = 4000;
 const HOUR = 3_600_000;
 
 /**
- * Registers the service worker and follows its versions (docs/product.md, Update notice): a version that waits is offered; when one
+ * Registers the service worker and follows its versions (docs/product/platform.md, Update notice): a version that waits is offered; when one
  * becomes active, the page reloads, but never over unsaved typing.
  */
 export class AppUpdates {

@@ -3,7 +3,7 @@ export interface InstallOffer extends Event {
   prompt: () => Promise<unknown>;
 }
 
-/** The systems on which the app offers to be installed (docs/product.md, Install prompt). */
+/** The systems on which the app offers to be installed (docs/product/platform.md, Install prompt). */
 const MOBILE = /Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
 export const isMobile = (userAgent: string): boolean => MOBILE.test(userAgent);

@@ -43,7 +43,7 @@ it('stays away until the browser offers to install', () => {
   expect(prompt()).toBeVisible();
 });
 
-// docs/product.md, Install prompt
+// docs/product/platform.md, Install prompt
 it('has a title, a text, Install, Not now and a close icon', () => {
   offer();
   expect(prompt()).toHaveTextContent('Install Paperplane');

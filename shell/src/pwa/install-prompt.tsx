@@ -3,7 +3,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { acceptOffer, currentOffer, declineOffer, onOffer } from './install-offer';
 
 /**
- * Offers to install the app when the browser does, on mobile systems only (docs/product.md, Install prompt). Gone after installing and
+ * Offers to install the app when the browser does, on mobile systems only (docs/product/platform.md, Install prompt). Gone after installing and
  * after "Not now".
  */
 export function InstallPrompt() {

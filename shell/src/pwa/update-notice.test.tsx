@@ -33,7 +33,7 @@ function show(answer: 'reloads' | 'waits' = 'reloads') {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-// docs/product.md, Update notice
+// docs/product/platform.md, Update notice
 it('says that a new version is available, with two ways to answer', () => {
   show();
   expect(screen.getByRole('status')).toHaveTextContent('A new version is available');

@@ -3,7 +3,7 @@ import { Button, Toast } from '@paperplane/shared/ui';
 import { useSyncExternalStore } from 'react';
 import type { AppUpdates } from './app-updates';
 
-/** Says that a new version waits, and lets it take over (docs/product.md, Update notice). */
+/** Says that a new version waits, and lets it take over (docs/product/platform.md, Update notice). */
 export function UpdateNotice({ updates }: { updates: AppUpdates }) {
   const offered = useSyncExternalStore(updates.subscribe, updates.offered);
   const toast = useToast();

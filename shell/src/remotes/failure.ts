@@ -39,7 +39,7 @@ export class RemoteFailure extends Error {
   /** A more specific text than the catalogue's, where there is one. */
   advice: string | undefined;
 
-  /** What helps, else a message of the catalogue (docs/product.md, Error catalogue). */
+  /** What helps, else a message of the catalogue (docs/product/platform.md, Error catalogue). */
   get userMessage(): string {
     if (this.advice) return this.advice;
     if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;

@@ -8,7 +8,7 @@ export interface Section {
   readonly access: Access;
 }
 
-/** In the order of the tabs (docs/product.md, Top bar). */
+/** In the order of the tabs (docs/product/platform.md, Top bar). */
 export const SECTIONS: readonly Section[] = [
   { prefix: '/dashboard', remote: 'mf_dashboard', label: 'Dashboard', access: 'user' },
   { prefix: '/customers', remote: 'mf_directory', label: 'Customers', access: 'user' },

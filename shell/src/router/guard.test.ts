@@ -87,7 +87,7 @@ function expected(path: string, who: keyof typeof PEOPLE): string {
   return whom === 'admins' && who === 'agent' ? '/dashboard' : 'shown';
 }
 
-// docs/product.md, Routes
+// docs/product/platform.md, Routes
 test('the table holds every route of the product, once', () => {
   const all = Object.values(paths).map(({ pattern }) => pattern as string);
   expect(ROUTE_TABLE.map(({ path }) => path).sort()).toEqual(all.sort());
@@ -98,7 +98,7 @@ test('the shell has a page for each route that it calls its own', () => {
   expect(Object.keys(SHELL_PAGES).sort()).toEqual(own.sort());
 });
 
-// docs/product.md, Navigation guard
+// docs/product/platform.md, Navigation guard
 describe.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path', ({ path, access }) => {
   it.each(NAMES)('as %s', (who) => {
     expect(outcome(path, access, who)).toBe(expected(path, who));
@@ -137,7 +137,7 @@ describe('the way back', () => {
   });
 });
 
-// Recovery and invitation sessions stay until the password is set (docs/product.md, Navigation guard)
+// Recovery and invitation sessions stay until the password is set (docs/product/platform.md, Navigation guard)
 describe.each([
   ['reset', '/reset-password'],
   ['create', '/create-password'],

@@ -8,7 +8,7 @@ interface AuthFacts {
   isAuthenticated: boolean;
   isActive: boolean;
   isAdmin: boolean;
-  /** A session that must set a password first is confined to the page that does it (docs/product.md, Navigation guard). */
+  /** A session that must set a password first is confined to the page that does it (docs/product/platform.md, Navigation guard). */
   passwordDue?: PasswordDue | null;
 }
 
@@ -24,7 +24,7 @@ type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create'
 /** Who must set a password first stays on that page. */
 const DUE = { resetting: 'reset', joining: 'create' } as const;
 
-/** The navigation guard (docs/product.md, Navigation guard), one cell for each kind of route and person. */
+/** The navigation guard (docs/product/platform.md, Navigation guard), one cell for each kind of route and person. */
 export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
   open: {
     visitor: 'allow',

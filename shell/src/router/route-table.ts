@@ -69,7 +69,7 @@ const MOUNTED = {
 const RULES: Required<Rules> = { ...OWN, ...MOUNTED };
 
 /**
- * Every route of the product with its access (docs/product.md, Routes). This table wins over a remote's manifest: a remote
+ * Every route of the product with its access (docs/product/platform.md, Routes). This table wins over a remote's manifest: a remote
  * cannot open a page the product keeps closed.
  */
 export const ROUTE_TABLE: readonly RouteRule[] = (Object.keys(RULES) as (keyof typeof paths)[]).map(

@@ -45,7 +45,7 @@ const OPENED = [
   ...['/commissions/payouts/:id', '/vendors/a/b/c', '/commissions/bank/a/b'],
 ] as const;
 
-// The product's table decides, not what a remote says of itself (docs/product.md, Navigation guard)
+// The product's table decides, not what a remote says of itself (docs/product/platform.md, Navigation guard)
 describe('withinTable', () => {
   const open = { title: 'Mine', page: 'list', access: 'user' } as const;
   const link = { label: 'Mine', description: '', icon: 'users', access: 'user', order: 1 } as const;

@@ -116,7 +116,7 @@ const bankChoice = (transaction: FoundTransaction, { currency, today }: Writing)
 });
 
 /**
- * What was found, in the order of the kinds (docs/product.md, Search). A further kind stands here, in `found.ts`, and in
+ * What was found, in the order of the kinds (docs/product/platform.md, Search). A further kind stands here, in `found.ts`, and in
  * `search_everything`.
  */
 export const groupsOf = (found: Found, writing: Writing): ChoiceGroup[] =>

@@ -9,7 +9,7 @@ const isShortcut = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent):
   key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey && !shiftKey;
 
 /**
- * Opens the search, also by Ctrl/Cmd+K wherever one is (docs/product.md, Search). The search itself is downloaded when somebody comes near or
+ * Opens the search, also by Ctrl/Cmd+K wherever one is (docs/product/platform.md, Search). The search itself is downloaded when somebody comes near or
  * presses the keys; what is typed meanwhile is kept for it.
  */
 export function SearchButton() {

@@ -12,7 +12,7 @@ import {
 import type { FoundRows } from './found';
 import { SearchButton } from './search-button';
 
-/** docs/product.md, Search: the box itself, by role and text. Only the network is not real. */
+/** docs/product/platform.md, Search: the box itself, by role and text. Only the network is not real. */
 const USER = {
   id: 'u1',
   email: 'nora@agency.test',

@@ -25,7 +25,7 @@ interface SearchPaletteProps {
   onClose: () => void;
 }
 
-/** One box over everything: what is typed above, what there is below (docs/product.md, Search). Fills the screen of a phone. */
+/** One box over everything: what is typed above, what there is below (docs/product/platform.md, Search). Fills the screen of a phone. */
 export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
   const id = useId();
   const dialog = useModal(onClose, ['input']);

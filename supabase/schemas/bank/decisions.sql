@@ -103,7 +103,7 @@ language sql immutable set search_path = '' as $$
   select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
 $$;
 
--- Matches a transaction with commissions (docs/product.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason,
+-- Matches a transaction with commissions (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason,
 -- expected, rest, keep_day}], as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.
 create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
   fee numeric default 0, vendor_id uuid default null, category text default null)

@@ -16,7 +16,7 @@ create table public.bank_suggestions (
   parts jsonb not null,
   -- The first commission of the parts, for the claims of other transactions.
   commission_id uuid not null,
-  -- [{code, weight, text}], see docs/product.md, Suggestions
+  -- [{code, weight, text}], see docs/product/bank.md, Suggestions
   reasons jsonb not null,
   -- The amount that these parts leave over; negative when they owe more.
   difference numeric(12,2) not null default 0,

@@ -131,7 +131,7 @@ create trigger bank_transactions_90_touch before update on public.bank_transacti
 create trigger bank_transactions_truncate before truncate on public.bank_transactions
   for each statement execute function private.refuse_truncate();
 
--- Judges lines of a file, (docs/product.md, Bank files): each with its key, why it cannot be taken (null when it can), and
+-- Judges lines of a file, (docs/product/imports.md, Bank files): each with its key, why it cannot be taken (null when it can), and
 -- whether the account has it already. The key is the bank's own id with the amount, else day, amount and texts; a counter (`twin`)
 -- tells equal lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says
 -- nothing ("NONREF", zeros) counts as none.

@@ -1,5 +1,5 @@
 -- Receipts: that the vendor's money for a commission is here, how much and since when (received_on, received_amount,
--- received_how; docs/product.md, When is commission received). Nothing else says so: a paid sale says that the customer paid.
+-- received_how; docs/product/commissions.md, When is commission received). Nothing else says so: a paid sale says that the customer paid.
 
 -- A manual receipt: `received_amount` came on `received_on`. Said again it replaces what was said before; without a day (null) it is
 -- taken back. Of a short one the rest stays open, or is written off, with a reason (`write_off_reason`). An unpaid commission becomes

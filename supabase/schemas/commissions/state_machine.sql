@@ -1,5 +1,5 @@
 -- The commission of a sale: created with it, moved and cancelled with it, and what of it may change
--- (docs/product.md, Commission states).
+-- (docs/product/commissions.md, Commission states).
 
 -- The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
 -- triggers of commissions (the rollups) run once.

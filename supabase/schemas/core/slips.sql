@@ -1,5 +1,5 @@
 -- Searches that forgive a slip of the finger, where nothing is found as it was typed: a letter wrong, missing, too many, or swapped
--- with its neighbour, in each of two words at the most. See docs/decisions/031 and docs/product.md, Search.
+-- with its neighbour, in each of two words at the most. See docs/decisions/031 and docs/product/platform.md, Search.
 
 -- LIKE patterns for the beginnings of names that are one slip away from `word`: a letter wrong, missing, too many, or swapped with
 -- its neighbour. Null for words so short that a slip makes another name of them. Where no three letters in a row would be left for

@@ -109,7 +109,7 @@ begin
     'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
 end $$;
 
--- A report (docs/product.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others,
+-- A report (docs/product/reports.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others,
 -- books_closed_through}; of aging what private.report_aging says, of agents' year with the parts (reports/agent_year). One call, over what
 -- the caller may see.
 create function public.run_report(definition jsonb) returns jsonb

@@ -1,5 +1,5 @@
 -- One box over everything (public.search_everything); what pickers offer is found in the same way (search/pickers). See
--- docs/decisions/031 and docs/product.md, Search. These functions run with the owner's rights, so that conditions reach the
+-- docs/decisions/031 and docs/product/platform.md, Search. These functions run with the owner's rights, so that conditions reach the
 -- trigram indexes; private.caller_scope decides whose rows are read. Organization and agent are in the indexes: what is somebody
 -- else's is not read and left out, it is not read at all, and the time of an empty answer does not tell of it.
 

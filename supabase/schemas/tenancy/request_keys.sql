@@ -1,4 +1,4 @@
--- What makes every create happen once (docs/product.md, Nothing twice). A form draws a key when it opens and sends it with what it
+-- What makes every create happen once (docs/product/platform.md, Nothing twice). A form draws a key when it opens and sends it with what it
 -- creates. The functions that create begin with begin_request and end with end_request; without a key both do nothing.
 create table private.request_keys (
   organization_id uuid not null references public.organizations (id) on delete cascade,

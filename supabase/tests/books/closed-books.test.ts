@@ -7,7 +7,7 @@ import { beginImport, checkRows, importRows, undo } from '../support/imports';
 import { pay, type Done } from '../support/payouts';
 import { createMember, createTestAgency, readyToPay, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Closed books. */
+/** docs/product/commissions.md, Closed books. */
 
 let agency: TestAgency;
 let account: string;

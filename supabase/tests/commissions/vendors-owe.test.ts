@@ -7,7 +7,7 @@ import { saleRow } from '../support/sales';
 import { randomOf, SEED, SOAK } from '../support/soak';
 import { readyToPay } from '../support/test-agency';
 
-/** docs/product.md, Due dates and overdue: every figure of what vendors owe, against the rows added up one by one here. */
+/** docs/product/commissions.md, Due dates and overdue: every figure of what vendors owe, against the rows added up one by one here. */
 
 async function checkAll({ agency, vendors, manual }: OwedHistory): Promise<void> {
   await checkOwed(agency, vendors, await moneyOf(agency.organizationId, manual));

@@ -4,7 +4,7 @@ import { sql, sqlOne } from '../support/database';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
 
 /**
- * docs/product.md, Paid to agents in a year: bonuses, corrections, recalls and single payments count, what came back does not. Random histories
+ * docs/product/reports.md, Paid to agents in a year: bonuses, corrections, recalls and single payments count, what came back does not. Random histories
  * are in payout-concurrency.
  */
 

@@ -3,7 +3,7 @@ import { sql, sqlOne } from '../support/database';
 import { approve, pageOf, type Done, type PayoutPage } from '../support/payouts';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Not received from vendors. */
+/** docs/product/payouts.md, Not received from vendors. */
 
 let agency: TestAgency;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { sql, sqlOne } from '../support/database';
 import { ACCOUNT, approve, faults, pageOf, pay, SENDER, type Done, type MyPayouts } from '../support/payouts';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Payments that come back. */
+/** docs/product/payouts.md, Payments that come back. */
 
 let agency: TestAgency;
 beforeEach(async () => {

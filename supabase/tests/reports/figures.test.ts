@@ -7,7 +7,7 @@ import { listCommissions, listSales } from '../support/lists';
 import { SEED } from '../support/soak';
 import type { Person } from '../support/test-agency';
 
-/** docs/product.md, Which figure means which sum: each figure of each function, from rows added up one by one here. */
+/** docs/product/dashboard.md, Which figure means which sum: each figure of each function, from rows added up one by one here. */
 
 let agency: FiguresAgency;
 let rows: SaleRow[];

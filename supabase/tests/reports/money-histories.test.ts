@@ -11,7 +11,7 @@ import { HISTORY_SEED, randomOf, SOAK } from '../support/soak';
 import { createTestAgency, readyToPay, type TestAgency } from '../support/test-agency';
 
 /**
- * docs/product.md, from "When is commission received" to "Aging": one agency's random history of sales, receipts, matches, payouts, voids and
+ * docs/product, from "When is commission received" (commissions) to "Aging" (reports): one agency's random history of sales, receipts, matches, payouts, voids and
  * closed books. After each round every sum that somebody is told is that of the judge, who read the document alone.
  */
 const [ROUNDS, STEPS, DRAWS] = SOAK ? [40, 60, 30] : [4, 50, 5];

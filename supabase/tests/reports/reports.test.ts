@@ -12,7 +12,7 @@ import {
 import { SEED } from '../support/soak';
 import type { Person } from '../support/test-agency';
 
-/** docs/product.md, Reports: every figure, from rows added up one by one here. */
+/** docs/product/reports.md, Reports: every figure, from rows added up one by one here. */
 
 interface Answer {
   rows: { key: string; figures: object; before: object | null }[];

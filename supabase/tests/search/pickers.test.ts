@@ -2,7 +2,7 @@ import { ask } from '../support/bank';
 import { sql } from '../support/database';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Search: pickers and filters find vendors and members as the search does. */
+/** docs/product/platform.md, Search: pickers and filters find vendors and members as the search does. */
 let agency: TestAgency;
 let other: TestAgency;
 

@@ -2,7 +2,7 @@ import { sql } from '../support/database';
 import { ask } from '../support/customers';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Search: lists forgive slips in names where nothing is found as it was typed. */
+/** docs/product/platform.md, Search: lists forgive slips in names where nothing is found as it was typed. */
 interface List {
   rows: { booking_reference?: string; first_name?: string; last_name?: string; name?: string }[];
   count: number;

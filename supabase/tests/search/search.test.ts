@@ -4,7 +4,7 @@ import { addDocument } from '../support/documents';
 import { workOf } from '../support/leak-scan-calls';
 import { createTestAgency, signIn, type Person, type TestAgency } from '../support/test-agency';
 
-/** docs/product.md, Search: one box over everything one may open. */
+/** docs/product/platform.md, Search: one box over everything one may open. */
 interface Row {
   id: string;
   first_name?: string;

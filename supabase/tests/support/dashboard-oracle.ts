@@ -39,7 +39,7 @@ export function bucketsOf({ start, end, bucket }: Dashboard['range'], timeZone: 
   return [...new Set(all.map(first))];
 }
 
-/** docs/product.md, Chart buckets. */
+/** docs/product/core.md, Chart buckets. */
 function bucketFor(start: string, end: string): Dashboard['range']['bucket'] {
   const span = days(start, end).length;
   if (span <= 2) return 'hour';

@@ -32,7 +32,7 @@ const isWaiting = ({ status }: Transaction) => status === 'open' || status === '
 export const toReview = async (demo: Demo): Promise<number> =>
   (await readTransactions(demo)).filter(isWaiting).length;
 
-/** What was left unclaimed as a whole is settled, and matches nothing (docs/product.md, Unclaimed). */
+/** What was left unclaimed as a whole is settled, and matches nothing (docs/product/bank.md, Unclaimed). */
 const isMatched = ({ status, parts }: Transaction) => status === 'matched' && parts > 0;
 
 const inAndOut = (rows: readonly Transaction[]) => ({

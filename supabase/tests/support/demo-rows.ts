@@ -69,7 +69,7 @@ export async function readDemo(person: DemoPerson): Promise<Demo> {
   return { person, choices, rows: rows.filter(({ agent }) => person.isAdmin || agent === person.id) };
 }
 
-/** Why an agent cannot be paid for this now; null when it can (docs/product.md, What can be paid). */
+/** Why an agent cannot be paid for this now; null when it can (docs/product/payouts.md, What can be paid). */
 export function obstacleOf(row: DemoRow, { choices, person }: Demo): string | null {
   const isReceived =
     row.state === 'funds_received' &&
@@ -86,7 +86,7 @@ export function obstacleOf(row: DemoRow, { choices, person }: Demo): string | nu
 export const isReady = (row: DemoRow, demo: Demo): boolean =>
   row.state === 'funds_received' && obstacleOf(row, demo) === null;
 
-/** Whether the agency knows what vendors pay of it (docs/product.md, Aging). */
+/** Whether the agency knows what vendors pay of it (docs/product/reports.md, Aging). */
 const isKnown = ({ state, due, day }: DemoRow, { choices }: Demo): boolean =>
   choices.receipts_tracked_since === null
     ? state === 'unpaid'

@@ -24,7 +24,7 @@ const on = (row: JudgedRow, held: Held, day: string): JudgedRow => ({
 });
 
 /**
- * docs/product.md, Closed books: what months said when they were closed, and what the open ones say besides, as the difference to what the
+ * docs/product/commissions.md, Closed books: what months said when they were closed, and what the open ones say besides, as the difference to what the
  * rows say now.
  */
 export class Ledger {

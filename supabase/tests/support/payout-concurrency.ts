@@ -27,7 +27,11 @@ const TOTAL = OPERATIONS.reduce((sum, [, weight]) => sum + weight, 0);
 const REFUSAL = /^(P0001|40P01|23514|42501):/;
 
 /** Does `count` operations, several at once. Answers what went wrong otherwise than by a refusal. */
-export async function runConcurrently(state: ConcurrentRun, count: number, workers: number): Promise<string[]> {
+export async function runConcurrently(
+  state: ConcurrentRun,
+  count: number,
+  workers: number,
+): Promise<string[]> {
   const wrong: string[] = [];
   let left = count;
   const work = async () => {

@@ -5,7 +5,7 @@ import { createsOfRecords } from '../support/creates-of-records';
 import { sql } from '../support/database';
 import { createTestAgency, saleInput, type Person, type TestAgency } from '../support/test-agency';
 
-/** Every create is done once for each key, however often it is sent (docs/product.md, Nothing twice). */
+/** Every create is done once for each key, however often it is sent (docs/product/platform.md, Nothing twice). */
 let agency: TestAgency;
 let otherAgency: TestAgency;
 beforeAll(async () => {

@@ -13,7 +13,10 @@ const plain = bankRecord({
 
 function Shown({ record = plain, currency = 'USD' }: { record?: BankRecord; currency?: string }) {
   const [draft, setDraft] = useState(() => startingDraft(record));
-  const workbench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
+  const workbench = {
+    draft,
+    change: (next: (draft: Draft) => Draft) => setDraft(next),
+  } as unknown as Workbench;
   return <AllocationLines record={record} workbench={workbench} money={{ currency }} today="2026-11-21" />;
 }
 

@@ -60,7 +60,11 @@ export function AllocationPane({ record, workbench, balance, currency }: Allocat
           }
         />
       </div>
-      <AllocationLines {...{ record, workbench }} money={organization} today={todayIn(organization.timeZone)} />
+      <AllocationLines
+        {...{ record, workbench }}
+        money={organization}
+        today={todayIn(organization.timeZone)}
+      />
       <div className="wb-adds">
         {draft.fee === null && (
           <Button

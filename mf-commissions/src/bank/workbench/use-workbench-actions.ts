@@ -74,7 +74,11 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
     match: async () => {
       const wasMatched = transaction.status === 'matched';
       const answer = await decide('Not matched', () =>
-        match({ id, version: workbench.version, ...matchInput(workbench.draft, transaction.amount) }).unwrap(),
+        match({
+          id,
+          version: workbench.version,
+          ...matchInput(workbench.draft, transaction.amount),
+        }).unwrap(),
       );
       if (!answer?.groupId) return;
       const sum = formatMoneyExact(Math.abs(transaction.amount), currency);
@@ -94,7 +98,9 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       else if (answer?.groupId) goOn({ groupId: answer.groupId, text: 'Set aside' });
     },
     reject: async (rank: number) => {
-      const answer = await decide('Not changed', () => reject({ id, version: workbench.version, rank }).unwrap());
+      const answer = await decide('Not changed', () =>
+        reject({ id, version: workbench.version, rank }).unwrap(),
+      );
       if (!answer?.groupId) return;
       workbench.yield();
       offer({ groupId: answer.groupId, text: 'Suggestion taken off' });

@@ -12,7 +12,7 @@ import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
 import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
 import './customers-list.css';
 
-/** /customers (docs/product.md, Customers list): everybody the agency travels with; filters live in the address, one request loads it. */
+/** /customers (docs/product/customers.md, Customers list): everybody the agency travels with; filters live in the address, one request loads it. */
 export default function CustomersPage() {
   const { isAdmin } = useAuth();
   const { currency, timeZone } = useCurrentUser().organization;

@@ -100,7 +100,7 @@ function Profile({ profile, busy }: ProfileProps) {
   );
 }
 
-/** /customers/:id (docs/product.md, Customer page): figures, contact, passports, companions, purchases, travel and preferences. */
+/** /customers/:id (docs/product/customers.md, Customer page): figures, contact, passports, companions, purchases, travel and preferences. */
 export default function CustomerPage() {
   const { id = '' } = useParams();
   const query = useGetCustomerProfileQuery(id);

@@ -6,7 +6,7 @@ import { readCell, type CellReading } from './read-cell';
 import { fieldOf } from './fields';
 import { usualRates } from './usual-terms';
 
-/** docs/product.md, Imports: files from anywhere. */
+/** docs/product/imports.md, Imports: files from anywhere. */
 // This window has no hashes of its own.
 beforeAll(() =>
   Object.defineProperty(globalThis, 'crypto', {

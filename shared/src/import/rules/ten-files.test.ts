@@ -4,7 +4,7 @@ import { ImportEngine } from '../engine/engine';
 import type { Mapping } from './mapping';
 
 /**
- * Sales as programs of ten countries write them, with what each row means, by somebody who had not seen what reads them. docs/product.md, Imports
+ * Sales as programs of ten countries write them, with what each row means, by somebody who had not seen what reads them. docs/product/imports.md, Imports
  */
 const FIXTURES = join(__dirname, '../fixtures');
 

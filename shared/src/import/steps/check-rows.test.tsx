@@ -8,7 +8,7 @@ import type { Outcome } from '../run-import';
 import type { Import } from '../use-import';
 import { CheckRows } from './check-rows';
 
-/** docs/product.md, Imports: what the check of a file shows. */
+/** docs/product/imports.md, Imports: what the check of a file shows. */
 const FILE = [
   'Notes,Total,Client,Vendor,Date,Conf #,Table',
   ...Array.from({ length: 14 }, (_, n) => `note ${n},"1,250.5",Vera Lind,Nile Boats,03/04/2026,B-${n + 1}`),

@@ -6,7 +6,7 @@ import type { Mapping } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';
 import { MapColumns } from './map-columns';
 
-/** docs/product.md, Imports: what a file leaves open is asked where it belongs, and is seen. */
+/** docs/product/imports.md, Imports: what a file leaves open is asked where it belongs, and is seen. */
 const FILE: OpenedFile = {
   name: 'a.csv',
   hash: 'h',

@@ -24,7 +24,7 @@ export interface DbMeta {
 const MAYBE_NOBODY = ['P0001', 'PGRST116'];
 
 /**
- * Runs a function on the one client and maps every failure to the error catalogue (docs/product.md, Error catalogue), once for the whole app.
+ * Runs a function on the one client and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (

@@ -61,7 +61,7 @@ const keep = (expiresIn: number) =>
   localStorage.setItem('paperplane.auth', JSON.stringify(session(expiresIn)));
 const names = { firstName: 'Nora', lastName: 'Quist', organizationName: 'Quist Travel' };
 
-// docs/product.md, Error contexts
+// docs/product/platform.md, Error contexts
 it.each<[string, () => Promise<unknown>]>([
   ['Auth/SignUp', () => signUp({ ...person, ...names })],
   ['Auth/SignIn', () => signIn({ ...person, remember: true })],

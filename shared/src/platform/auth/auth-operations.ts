@@ -10,7 +10,7 @@ import { clearPasswordDue } from './password-due';
 import { adopt, endSession, failure, type AuthResult } from './session';
 import { noteSignOut } from './signed-out';
 
-/** Signs in with a password (docs/product.md, Sign-in). `remember` decides whether the session outlives the browser. */
+/** Signs in with a password (docs/product/tenancy.md, Sign-in). `remember` decides whether the session outlives the browser. */
 export async function signIn(input: {
   email: string;
   password: string;
@@ -33,7 +33,7 @@ export interface SignUpInput {
   organizationName: string;
 }
 
-/** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product.md, Sign-up). */
+/** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product/tenancy.md, Sign-up). */
 export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
   store.dispatch(authActions.loadingStarted());
   const { data, error } = await ask(({ auth }) =>

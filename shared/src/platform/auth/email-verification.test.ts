@@ -1,6 +1,6 @@
 import { verificationOf } from './email-verification';
 
-// docs/product.md, Email confirmation
+// docs/product/tenancy.md, Email confirmation
 test.each([
   ['Email not confirmed', undefined, 'unverified'],
   ['refused', 'email_not_confirmed', 'unverified'],

@@ -16,7 +16,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-// The landing path persists a flag before the hash is cleared (docs/product.md, Sessions)
+// The landing path persists a flag before the hash is cleared (docs/product/tenancy.md, Sessions)
 test.each([
   ['/reset-password', 'recovery', 'reset'],
   ['/reset-password', 'magiclink', 'reset'],

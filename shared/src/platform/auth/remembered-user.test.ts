@@ -29,14 +29,14 @@ it('knows nobody without a session, with another person’s, or with nonsense', 
   expect(rememberedUser()).toBeNull();
 });
 
-// Remember me off keeps nothing beyond the tab (docs/product.md, Sign-in)
+// Remember me off keeps nothing beyond the tab (docs/product/tenancy.md, Sign-in)
 it('keeps the person of a tab in that tab', () => {
   signIn(sessionStorage, 'nora');
   expect(JSON.stringify({ ...localStorage })).not.toContain('nora');
   expect(rememberedUser()?.user.id).toBe('nora');
 });
 
-// Sign-out and deactivation delete what is kept of a person (docs/product.md, Sessions)
+// Sign-out and deactivation delete what is kept of a person (docs/product/tenancy.md, Sessions)
 it('forgets the person of this tab, and only that one', () => {
   signIn(localStorage, 'nora');
   signIn(sessionStorage, 'theo');

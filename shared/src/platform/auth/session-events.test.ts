@@ -116,7 +116,7 @@ test('signing out in another tab signs out this one', async () => {
   expect(auth()).toMatchObject({ user: null, session: null, initialized: true });
 });
 
-// The login page says so (docs/product.md, Sessions)
+// The login page says so (docs/product/tenancy.md, Sessions)
 describe('whether a session ended by itself', () => {
   it('did, when the server knows it no more', async () => {
     server.knowsSession = false;

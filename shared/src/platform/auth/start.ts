@@ -21,7 +21,7 @@ const FOCUS_PAUSE = 5_000;
 let started: Promise<void> | null = null;
 
 /**
- * Loads the session, then the user, once; listens to session events from then on (docs/product.md, Sessions).
+ * Loads the session, then the user, once; listens to session events from then on (docs/product/tenancy.md, Sessions).
  * A network failure leaves `initialized` false and `error` set: call again to retry.
  * @param onSession hears that there is a session which may see pages, while its user is still on the way
  */

@@ -1,6 +1,6 @@
 /**
  * Drafts: what was typed and not saved, kept in this browser under the id of whoever typed it. They outlive a reload, a crash and a
- * session that ended by itself; signing out and being deactivated delete them (docs/product.md, Drafts).
+ * session that ended by itself; signing out and being deactivated delete them (docs/product/platform.md, Drafts).
  */
 const PREFIX = 'paperplane.draft.';
 
@@ -12,7 +12,7 @@ export interface StoredDraft {
   /** ISO moment. */
   savedAt: string;
   content: unknown;
-  /** The key of what is created from it (docs/product.md, Nothing twice). */
+  /** The key of what is created from it (docs/product/platform.md, Nothing twice). */
   requestKey?: string;
 }
 

@@ -12,7 +12,7 @@ function useAllowed<T extends { access: Access; order: number }>(items: readonly
   );
 }
 
-/** The tabs of the top bar (docs/product.md, Top bar). */
+/** The tabs of the top bar (docs/product/platform.md, Top bar). */
 export function useNavItems(): NavItem[] {
   const manifests = useAppSelector((state) => state.manifests);
   return useAllowed(useMemo(() => manifests.flatMap(({ nav }) => nav ?? []), [manifests]));

@@ -62,7 +62,7 @@ export async function uploadImage(
 }
 
 /**
- * Uploads a vendor's logo once for each key: the same picture asked for again after a lost answer is the same file (docs/product.md,
+ * Uploads a vendor's logo once for each key: the same picture asked for again after a lost answer is the same file (docs/product/platform.md,
  * Nothing twice). @returns what uploadImage does
  */
 export const uploadLogoOnce = (

@@ -6,7 +6,7 @@ import { useOnline } from './use-online';
 /** How long the good news stays, in milliseconds. */
 const STAYS = 5000;
 
-/** Says that the network is gone, for as long as it is, and then that it is back (docs/product.md, Offline). */
+/** Says that the network is gone, for as long as it is, and then that it is back (docs/product/platform.md, Offline). */
 export function ConnectionBar() {
   const [isBack, setBack] = useState(false);
   const online = useOnline(() => setBack(true));

@@ -17,7 +17,7 @@ const line = (goes: 'online' | 'offline') =>
   });
 const later = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-// docs/product.md, Offline
+// docs/product/platform.md, Offline
 describe('the bar', () => {
   it('says that the network is gone, and that it is back for five seconds', async () => {
     render(<ConnectionBar />);

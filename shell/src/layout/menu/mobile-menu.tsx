@@ -24,7 +24,7 @@ function useCoverPage(covered: boolean): void {
   }, [covered]);
 }
 
-/** The burger of a small screen; what it opens is downloaded when somebody comes near (docs/product.md, App shell). */
+/** The burger of a small screen; what it opens is downloaded when somebody comes near (docs/product/platform.md, App shell). */
 export function MobileMenu({ tabs, unread }: MobileMenuProps) {
   const [open, setOpen] = useState(false);
   const { part: panel, fetch } = useLazy(loadPanel);

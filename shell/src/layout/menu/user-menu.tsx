@@ -17,7 +17,7 @@ import { AGENCY_SETTINGS_HREF } from './agency-settings';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
 
-/** Your Profile, theme, Sign out (docs/product.md, App shell). */
+/** Your Profile, theme, Sign out (docs/product/platform.md, App shell). */
 export function UserMenu() {
   const { user, displayName, isAdmin } = useAuth();
   const { signOut, question } = useSignOut();

@@ -5,7 +5,7 @@ import { badge } from './notification';
 
 const loadDropdown = () => import(/* webpackChunkName: "bell" */ './notification-dropdown');
 
-/** The bell with its unread count; opens the list of notifications, which is downloaded when somebody comes near (docs/product.md, Bell and notifications page). */
+/** The bell with its unread count; opens the list of notifications, which is downloaded when somebody comes near (docs/product/notifications.md, Bell and notifications page). */
 export function Bell({ userId, unread }: { userId: string; unread: number }) {
   const [open, setOpen] = useState(false);
   const { part: dropdown, fetch } = useLazy(loadDropdown);

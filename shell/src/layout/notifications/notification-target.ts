@@ -1,7 +1,7 @@
 import { paths } from '@paperplane/shared/platform';
 import type { Notification } from './notification';
 
-/** Where a notification leads (docs/product.md, Notification targets). */
+/** Where a notification leads (docs/product/notifications.md, Notification targets). */
 export function notificationTarget({
   commentableType: type,
   commentableId: id,

@@ -14,7 +14,7 @@ const row = (more: Partial<NotificationRow>): NotificationRow => ({
   ...more,
 });
 
-// docs/product.md, Notification targets
+// docs/product/notifications.md, Notification targets
 describe('notificationTarget', () => {
   it.each([
     ['sales', 'x', 's9', '/sales/s9'],
@@ -110,7 +110,7 @@ describe('toNotifications', () => {
   });
 });
 
-// docs/product.md, Bell and notifications page
+// docs/product/notifications.md, Bell and notifications page
 describe('groupAlike', () => {
   const news = (...kinds: [type: string, createdAt: string][]) =>
     toNotifications(

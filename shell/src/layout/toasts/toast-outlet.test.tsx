@@ -28,7 +28,7 @@ afterEach(() => jest.useRealTimers());
 
 const later = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-// docs/product.md, Messages and waiting
+// docs/product/platform.md, Messages and waiting
 test('a message goes after five seconds', () => {
   fireEvent.click(screen.getByText('good'));
   later(4900);

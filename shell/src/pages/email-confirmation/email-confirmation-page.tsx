@@ -14,7 +14,7 @@ import { RESENT, resendFailure, resendProblem } from './resend-rules';
 
 type News = { tone: 'success' | 'danger'; text: string };
 
-/** docs/product.md, Email confirmation. Opened without an address, it asks for one. */
+/** docs/product/tenancy.md, Email confirmation. Opened without an address, it asks for one. */
 export default function EmailConfirmationPage() {
   const [params] = useSearchParams();
   const known = params.get('email')?.trim() ?? '';

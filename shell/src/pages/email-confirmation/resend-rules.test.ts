@@ -1,7 +1,7 @@
 import { processError } from '@paperplane/shared/domain';
 import { RESENT, resendFailure, resendProblem } from './resend-rules';
 
-// docs/product.md, Screen messages
+// docs/product/platform.md, Screen messages
 test('the address is required, and the good news has its words', () => {
   expect(resendProblem(' ')).toBe('Email address is required');
   expect(resendProblem('a@b.co')).toBeNull();

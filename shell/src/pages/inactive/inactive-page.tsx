@@ -3,7 +3,7 @@ import { Button, FullMessage, Lock, LogOut } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { useSignOut } from '../../layout/use-sign-out';
 
-/** All that a deactivated person sees (docs/product.md, Inactive page). */
+/** All that a deactivated person sees (docs/product/platform.md, Inactive page). */
 export default function InactivePage() {
   const { organizationName, user } = useAuth();
   const { signOut, question } = useSignOut();

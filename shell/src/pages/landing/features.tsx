@@ -40,7 +40,7 @@ const SAMPLES = [
   { status: 'agent_paid', reference: 'SOL-30588', amount: '$729' },
 ] as const;
 
-/** What the product does, feature by feature (docs/product.md, Landing page). */
+/** What the product does, feature by feature (docs/product/platform.md, Landing page). */
 export function Features() {
   return (
     <section className="ld-feats" aria-labelledby="ld-feats">

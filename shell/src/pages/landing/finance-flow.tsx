@@ -1,6 +1,6 @@
 import { Landmark, Percent, Send, Sparkles } from '@paperplane/shared/ui';
 
-/** From deposit to payout in four steps (docs/product.md, Landing page). */
+/** From deposit to payout in four steps (docs/product/platform.md, Landing page). */
 const STEPS = [
   {
     icon: Landmark,

@@ -8,7 +8,7 @@ import { Hero, LandingHeader } from './hero';
 import { bandClaims, landingClaims } from './landing-claims';
 import './landing.css';
 
-/** docs/product.md, Landing page. */
+/** docs/product/platform.md, Landing page. */
 export default function LandingPage() {
   const claims = landingClaims(useConfig().landingClaims);
   const figures = bandClaims(claims);

@@ -5,7 +5,7 @@ import { useConfig } from '../../config/config-context';
 import { LogoLink } from '../../layout/logo-link';
 import './legal.css';
 
-/** A legal page: static text, a last-updated line with the current date, contact addresses (docs/product.md, Legal pages). */
+/** A legal page: static text, a last-updated line with the current date, contact addresses (docs/product/platform.md, Legal pages). */
 export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
   const [today] = useState(() => new Date());
   return (

@@ -1,6 +1,6 @@
 import { LegalFrame } from './legal-frame';
 
-/** docs/product.md, Legal pages. */
+/** docs/product/platform.md, Legal pages. */
 export default function PrivacyPage() {
   return (
     <LegalFrame title="Privacy Policy">

@@ -1,7 +1,7 @@
 import { Link, paths } from '@paperplane/shared/platform';
 import { LegalFrame } from './legal-frame';
 
-/** 30 days' notice, users over 16, Delaware law (docs/product.md, Legal pages). */
+/** 30 days' notice, users over 16, Delaware law (docs/product/platform.md, Legal pages). */
 export default function TermsPage() {
   return (
     <LegalFrame title="Terms of Service">

@@ -9,7 +9,7 @@ jest.mock('@paperplane/shared/platform', () => ({
   typingIsKept: () => session.kept,
 }));
 
-// docs/product.md, Sessions
+// docs/product/tenancy.md, Sessions
 test.each([
   [true, true, 'Your session ended. What you typed is kept.'],
   [true, false, 'Your session ended.'],

@@ -27,7 +27,7 @@ const email = () => screen.getByLabelText('Email');
 const password = () => screen.getByLabelText('Password');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Log in' }));
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 test('both fields are asked for, at the first one that is empty, and it takes the focus', async () => {
   await submit();
   expect(email()).toHaveAccessibleDescription('Please enter both email and password');
@@ -39,7 +39,7 @@ test('both fields are asked for, at the first one that is empty, and it takes th
   expect(password()).toHaveFocus();
 });
 
-// docs/product.md, Error catalogue
+// docs/product/platform.md, Error catalogue
 test('a refused sign-in says so and keeps what was typed', async () => {
   answer = { status: 400, body: { error_code: 'invalid_credentials', msg: 'Invalid login credentials' } };
   await userEvent.type(email(), 'a@b.co');
@@ -50,7 +50,7 @@ test('a refused sign-in says so and keeps what was typed', async () => {
   expect(password()).toHaveValue('seaglass-42');
 });
 
-// docs/product.md, Sign-in
+// docs/product/tenancy.md, Sign-in
 test('the ways on', () => {
   expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
     'href',

@@ -18,7 +18,7 @@ import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems, sessionEndedTe
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
-/** docs/product.md, Sign-in. The guard decides where a successful sign-in leads: it reads `?redirect=`. */
+/** docs/product/tenancy.md, Sign-in. The guard decides where a successful sign-in leads: it reads `?redirect=`. */
 export default function LoginPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, loginProblems);

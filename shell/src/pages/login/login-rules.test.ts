@@ -3,7 +3,7 @@ import { loginFailure, loginProblems } from './login-rules';
 
 const TEXT = 'Please enter both email and password';
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 test.each([
   [{ email: '', password: '' }, { email: TEXT }],
   [{ email: ' ', password: 'x' }, { email: TEXT }],
@@ -13,7 +13,7 @@ test.each([
   expect(loginProblems({ ...typed, rememberMe: false })).toEqual(problems);
 });
 
-// docs/product.md, Error catalogue
+// docs/product/platform.md, Error catalogue
 test.each([
   [
     { code: 'invalid_credentials', message: 'Invalid login credentials', status: 400 },

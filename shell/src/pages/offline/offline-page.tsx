@@ -2,7 +2,7 @@ import { FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { OFFLINE_TEXT, OFFLINE_TITLE, TryAgain } from './offline-message';
 
-/** docs/product.md, Offline. */
+/** docs/product/platform.md, Offline. */
 export default function OfflinePage() {
   return (
     <FullMessage

@@ -12,7 +12,7 @@ const network = new RemoteFailure('manifest', 'Failed to fetch');
 const showFailure = (failure: RemoteFailure) =>
   renderInApp(<RemoteUnavailable remote="mf_sales" failure={failure} onRetry={() => undefined} />, '/sales');
 
-// docs/product.md, Offline
+// docs/product/platform.md, Offline
 it('is a page of its own', () => {
   renderAt(<OfflinePage />, '/offline');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You’re offline');

@@ -19,7 +19,7 @@ import { LINK_SENT, SETUP_TITLE, setupFailure } from './password-rules';
 import { SetupForm } from './setup-form';
 import { SupportLine } from './support-line';
 
-/** Sets up an account (docs/product.md, Invitations): for the session an invitation's link opened. A dead link offers a fresh one. */
+/** Sets up an account (docs/product/tenancy.md, Invitations): for the session an invitation's link opened. A dead link offers a fresh one. */
 export default function CreatePasswordPage() {
   const { passwordDue } = useAuth();
   return (

@@ -11,7 +11,7 @@ import {
 
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 test.each([
   [both(''), { password: 'Please enter and confirm your new password' }],
   [both('secret', ''), { passwordConfirmation: 'Please enter and confirm your new password' }],
@@ -22,7 +22,7 @@ test.each([
   expect(resetProblems(typed)).toEqual(problems);
 });
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 test.each([
   [both(''), { password: 'Password is required', passwordConfirmation: 'Please confirm your password' }],
   [both('seven77'), { password: 'Password must be at least 8 characters' }],
@@ -46,7 +46,7 @@ test('the confirmation speaks while it is typed', () => {
   expect(confirmationNews(both('secret'))).toEqual({ success: 'Passwords match' });
 });
 
-// docs/product.md, Screen messages
+// docs/product/platform.md, Screen messages
 test.each([
   [
     { message: 'nonsense', status: 400, name: 'AuthApiError' },
@@ -83,7 +83,7 @@ test.each([
   expect(setupFailure(processError(error, 'Auth/AcceptInvitation'))).toBe(text);
 });
 
-// docs/product.md, Constants and limits
+// docs/product/platform.md, Constants and limits
 test('the page moves on after a second', () => {
   expect(MOVE_ON).toBe(1000);
 });

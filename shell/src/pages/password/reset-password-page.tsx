@@ -6,7 +6,7 @@ import { NewPasswordFields, useNewPassword } from './new-password-fields';
 import { MOVE_ON, RESET_DONE, resetFailure, weakPassword } from './password-rules';
 import { WithoutLink } from './without-link';
 
-/** Sets a new password (docs/product.md, Forgotten passwords): for the session a mailed link opened. Everybody else is told what is missing, and offered such a link. */
+/** Sets a new password (docs/product/tenancy.md, Forgotten passwords): for the session a mailed link opened. Everybody else is told what is missing, and offered such a link. */
 export default function ResetPasswordPage() {
   const { passwordDue } = useAuth();
   return (

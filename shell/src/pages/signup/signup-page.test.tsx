@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const field = (label: string) => screen.getByLabelText(label);
 
-// docs/product.md, Sign-up
+// docs/product/tenancy.md, Sign-up
 test('asks for everything by name and links to the legal pages and the login page', () => {
   const names = [
     'firstName',
@@ -36,7 +36,7 @@ test('says while one types whether the passwords match', async () => {
   expect(field('Password confirmation')).toHaveAccessibleDescription('Passwords match');
 });
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 test('a submit shows what is missing, at each field, and goes to the first', async () => {
   await userEvent.type(field('First name'), 'Marisol');
   await userEvent.click(screen.getByRole('button', { name: 'Create agency' }));

@@ -18,7 +18,7 @@ const EMPTY = {
 /** Opens beside the form, so that nothing typed is lost. */
 const beside = { className: 'pp-link', target: '_blank', rel: 'noopener' };
 
-/** Signing up (docs/product.md, Sign-up): creates the agency and its owner, then asks to confirm the address. */
+/** Signing up (docs/product/tenancy.md, Sign-up): creates the agency and its owner, then asks to confirm the address. */
 export default function SignupPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, signupProblems);

@@ -19,7 +19,7 @@ const error = (more: Partial<AppError>): AppError => ({
   ...more,
 });
 
-// docs/product.md, Validation texts
+// docs/product/platform.md, Validation texts
 describe('signupProblems', () => {
   it('finds nothing wrong with a good form', () => {
     expect(signupProblems(GOOD)).toEqual({});
@@ -51,7 +51,7 @@ test.each([
   expect(confirmationNews({ ...GOOD, passwordConfirmation })).toEqual(news);
 });
 
-// docs/product.md, Screen messages
+// docs/product/platform.md, Screen messages
 describe('signupFailure', () => {
   it.each([
     [

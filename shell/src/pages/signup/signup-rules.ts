@@ -66,7 +66,7 @@ export interface SignupFailure {
   detail?: string;
 }
 
-/** What a failed sign-up says, and where (docs/product.md, Screen messages). */
+/** What a failed sign-up says, and where (docs/product/platform.md, Screen messages). */
 export function signupFailure(error: AppError): SignupFailure {
   if (error.type === 'AUTH_WEAK_PASSWORD') return { field: 'password', message: error.userMessage };
   if (error.type === 'AUTH_EMAIL_IN_USE' || /already exists|duplicate key/i.test(error.message)) {

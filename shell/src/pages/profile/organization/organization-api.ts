@@ -1,7 +1,7 @@
 import type { AmountNotation, DateOrder, IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 
-/** When a commission counts as received (docs/product.md, When is commission received). */
+/** When a commission counts as received (docs/product/commissions.md, When is commission received). */
 export type ReceiptPolicy = 'sale_paid' | 'deposit_matched';
 
 /** Until when a received commission waits. */
@@ -21,7 +21,7 @@ export interface OrganizationSettings {
   /** Percent, for people who join from now on. */
   defaultCommissionSplit: number;
   receiptPolicy: ReceiptPolicy;
-  /** Since when what vendors pay is tracked (docs/product.md, Due dates and overdue). Null: it has said no day. */
+  /** Since when what vendors pay is tracked (docs/product/commissions.md, Due dates and overdue). Null: it has said no day. */
   receiptsTrackedSince: IsoDate | null;
   /** Whether what is certain is matched as soon as a bank file is imported. */
   matchesCertain: boolean;

@@ -21,7 +21,7 @@ export type SettingsForm = ReturnType<typeof useFields<SettingsValues>>;
 const isField = (name: string | undefined, values: SettingsValues): name is keyof SettingsValues =>
   name !== undefined && name in values;
 
-/** The owner's form: sections of one form that save as one (docs/product.md, Organization settings). */
+/** The owner's form: sections of one form that save as one (docs/product/tenancy.md, Organization settings). */
 export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
   const { organizationId } = useCurrentUser();
   const { hash } = useLocation();

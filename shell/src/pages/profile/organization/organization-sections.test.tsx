@@ -29,7 +29,7 @@ const ANSWERS: Record<string, unknown> = {
   get_books: { closed_through: '2026-05-31', latest: '2026-11-20', changed: null, corrections: [] },
 };
 
-// docs/product.md, Closed books
+// docs/product/commissions.md, Closed books
 it.each(['owner', 'admin'] as const)(
   'shows an %s the closed books, and their corrections below',
   async (role) => {
@@ -56,7 +56,7 @@ async function open() {
   return sent;
 }
 
-// docs/product.md, Organization settings
+// docs/product/tenancy.md, Organization settings
 it('saves what was changed in any section with one button, and nothing else', async () => {
   const sent = await open();
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();

@@ -27,7 +27,7 @@ export interface ListedCorrection extends BookCorrection {
   at: string;
 }
 
-/** The closed books of the caller's organization (docs/product.md, Closed books). */
+/** The closed books of the caller's organization (docs/product/commissions.md, Closed books). */
 export interface Books {
   /** Null: nothing is closed. */
   closedThrough: IsoDate | null;

@@ -1,6 +1,6 @@
 import { proposedDay } from './books-rules';
 
-// docs/product.md, Closed books
+// docs/product/commissions.md, Closed books
 it.each([
   [null, '2026-11-20', '2026-10-31'],
   ['2026-09-30', '2026-11-20', '2026-10-31'],

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { BooksSection } from './books-section';
 
-/** docs/product.md, Closed books: what owners and admins see and do. Only the database is not real. */
+/** docs/product/commissions.md, Closed books: what owners and admins see and do. Only the database is not real. */
 const CLOSED = {
   closed_through: '2026-05-31',
   latest: '2026-11-20',
