@@ -39,6 +39,23 @@ const ZONES = {
   bench: { sees: ALL },
 };
 
+/**
+ * The rooms of remotes with more than one subject, and which others each sees, through their `index.ts`. A room is ready to become a remote:
+ * its own api file, and nothing of its neighbours. What lies beside the rooms (`parts`, `chart`) is common ground and sees none of them.
+ * @type {Record<string, Record<string, string[]>>}
+ */
+const ROOMS = {
+  'mf-commissions': { commissions: ['payouts'], payouts: [], bank: [] },
+  'mf-dashboard': { dashboard: [], reports: [] },
+  'mf-directory': {
+    customers: [],
+    vendors: [],
+    team: [],
+    documents: ['team'],
+    conversation: [],
+  },
+};
+
 /** Libraries with identity: a second copy, or a second client, breaks silently. */
 const RESTRICTED_LIBRARIES = [
   {
@@ -71,6 +88,25 @@ function placeOf(file) {
   return ZONES[top] ? { zone: top, unit: top } : null;
 }
 
+/** @param {string} specifier @param {string} file both in one remote @returns {string | null} what is wrong between its rooms */
+function problemOfRooms(specifier, file) {
+  const [remote, , room, ...inner] = file.split('/');
+  const rooms = ROOMS[remote];
+  if (!rooms || !specifier.startsWith('.')) return null;
+  const [, , target, ...deeper] = path.posix
+    .normalize(path.posix.join(path.posix.dirname(file), specifier))
+    .split('/');
+  if (target === room || !Object.hasOwn(rooms, target)) return null;
+  const isRemote = inner.length === 0;
+  if (isRemote) return null;
+  if (!Object.hasOwn(rooms, room))
+    return `${remote}/src/${room} is common ground and must not import ${target}.`;
+  if (!rooms[room].includes(target)) return `${room} must not import ${target}.`;
+  return deeper.length === 0 || deeper.join('/') === 'index'
+    ? null
+    : `Import ${target} by its index: what is shown of it.`;
+}
+
 /** Where an import leads: a place of ours, or null for a library. */
 function targetOf(specifier, fromFile) {
   if (specifier.startsWith('.')) {
@@ -97,7 +133,8 @@ function problemOf(specifier, file, typeOnly = false) {
     return `"${specifier}" is not imported here; use what '@paperplane/shared/platform' or '@paperplane/shared/forms' offers.`;
   }
   const to = targetOf(specifier, file);
-  if (!to || to.unit === from.unit) return null;
+  if (!to) return null;
+  if (to.unit === from.unit) return from.zone === 'remote' ? problemOfRooms(specifier, file) : null;
   const { sees, inTests = [] } = ZONES[from.zone] ?? { sees: ALL };
   const allowed = TEST.test(file) ? [...sees, ...inTests] : sees;
   if (!allowed.includes('*') && !allowed.includes(to.zone)) return `${from.unit} must not import ${to.unit}.`;

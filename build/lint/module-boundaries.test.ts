@@ -29,6 +29,17 @@ describe('module boundaries', () => {
     ['a second form library', 'react-hook-form', 'mf-sales/src/form/form-page.tsx'],
     ['a second client', '@supabase/supabase-js', 'mf-sales/src/sales-api.ts'],
     ['a client outside its place', '@supabase/supabase-js', 'shared/src/platform/auth/session.ts'],
+    [
+      'a room imports its neighbour',
+      '../../bank',
+      'mf-commissions/src/commissions/list/commissions-page.tsx',
+    ],
+    [
+      'a room reaches into one it sees',
+      '../payouts/use-release-hold',
+      'mf-commissions/src/commissions/row.ts',
+    ],
+    ['common ground imports a room', '../team', 'mf-directory/src/parts/no-match.tsx'],
     ['the runtime outside its module', '@module-federation/runtime', 'shell/src/bootstrap.tsx'],
   ])('catches: %s', (_what, specifier, file) => {
     expect(problemOf(specifier, file)).toEqual(expect.any(String));
@@ -46,6 +57,9 @@ describe('module boundaries', () => {
     ['react-hook-form', 'shared/src/forms/index.ts'],
     ['@paperplane/shared/forms', 'mf-sales/src/form/use-sale-form.ts'],
     ['./list/list-page', 'mf-sales/src/remote.ts'],
+    ['../payouts', 'mf-commissions/src/commissions/commissions-api.ts'],
+    ['../parts/head-tabs', 'mf-commissions/src/bank/inbox/bank-inbox-page.tsx'],
+    ['./team/team-route', 'mf-directory/src/remote.ts'],
     ['react-router-dom', 'shell/src/router/routes.tsx'],
     ['@module-federation/runtime', 'shell/src/federation.ts'],
     ['react', 'mf-sales/src/list/list-page.tsx'],

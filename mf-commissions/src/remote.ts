@@ -4,11 +4,11 @@ import './remote.css';
 
 /** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
+  list: () => import(/* webpackChunkName: "list" */ './commissions/list/commissions-route'),
   'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
   bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
   workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
-  detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
+  detail: () => import(/* webpackChunkName: "detail" */ './commissions/detail/commission-route'),
   payouts: () => import(/* webpackChunkName: "payouts" */ './payouts/list/payouts-route'),
   'my-payouts': () => import(/* webpackChunkName: "my-payouts" */ './payouts/mine/my-payouts-route'),
   payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),

@@ -9,13 +9,13 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     'customer-create': () =>
       import(/* webpackChunkName: "customer-create" */ './customers/form/customer-create-page'),
     'customers-import': () =>
-      import(/* webpackChunkName: "customers-import" */ './import/customers-import-page'),
+      import(/* webpackChunkName: "customers-import" */ './customers/customers-import-page'),
     customer: () => import(/* webpackChunkName: "customer" */ './customers/profile/customer-route'),
     'customer-edit': () =>
       import(/* webpackChunkName: "customer-edit" */ './customers/form/customer-edit-page'),
     vendors: () => import(/* webpackChunkName: "vendors" */ './vendors/vendors-route'),
     'vendor-create': () => import(/* webpackChunkName: "vendor-create" */ './vendors/vendor-create-page'),
-    'vendors-import': () => import(/* webpackChunkName: "vendors-import" */ './import/vendors-import-page'),
+    'vendors-import': () => import(/* webpackChunkName: "vendors-import" */ './vendors/vendors-import-page'),
     vendor: () => import(/* webpackChunkName: "vendor" */ './vendors/vendor-route'),
     'vendor-edit': () => import(/* webpackChunkName: "vendor-edit" */ './vendors/vendor-edit-page'),
     team: () => import(/* webpackChunkName: "team" */ './team/team-route'),

@@ -9,7 +9,7 @@ import type {
   Seen,
 } from './bank-types';
 import { call, read } from '../rpc';
-import { BANK_TAG } from './bank-tag';
+import { BANK_TAG } from '../parts/tags';
 
 export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
 

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG } from './bank-tag';
+import { BANK_TAG } from '../parts/tags';
 
 /** Since when the agency tracks what vendors pay, and the day its oldest import proposes. */
 export interface ReceiptTracking {

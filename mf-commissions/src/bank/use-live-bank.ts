@@ -1,5 +1,5 @@
 import { api, MISSED, useAppDispatch, useCurrentUser, useLiveTag } from '@paperplane/shared/platform';
-import { BANK_TAG } from './bank-tag';
+import { BANK_TAG } from '../parts/tags';
 
 /** What the database announces to the admins when transactions have changed. */
 const TAG = 'bank';

@@ -1,6 +1,5 @@
 import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
 import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG } from '../bank/bank-tag';
 import { call, read } from '../rpc';
 import type { PaymentData, PaymentFileKind } from './files/payment-types';
 import type { Statement } from './files/statement-types';
@@ -13,7 +12,7 @@ import type {
   Payee,
   StatementList,
 } from './payout-types';
-import { PAYOUTS_TAG } from './payouts-tag';
+import { BANK_TAG, PAYOUTS_TAG } from '../parts/tags';
 
 /** Where money goes; changing it changes whom the payment file pays. */
 const ACCOUNT_TAG = { type: 'Commission', id: 'PAYOUT_ACCOUNT' } as const;

@@ -6,7 +6,7 @@ import {
   useCurrentUser,
   useLiveTag,
 } from '@paperplane/shared/platform';
-import { PAYOUTS_TAG } from './payouts-tag';
+import { PAYOUTS_TAG } from '../parts/tags';
 
 /** What the database announces: to admins that payouts have changed, to everybody that there is something new for them. */
 const TAGS: readonly string[] = ['payouts', 'notifications', MISSED];

@@ -1,5 +1,7 @@
 import { addDays, addMonths, formatDay, type IsoDate } from '@paperplane/shared/domain';
-import type { Bucket } from '../dashboard';
+
+/** How wide a point of a chart is. Weeks begin on Sunday; hours are those of the organization's clocks. */
+export type Bucket = 'hour' | 'day' | 'week' | 'month';
 
 /** The day after a bucket that begins on this label's day; an hour ends with its day. */
 function dayAfter(bucket: Bucket, label: string): IsoDate {

@@ -1,6 +1,6 @@
 import { addDays, orderRange, readRange, type IsoDate } from '@paperplane/shared/domain';
 import { queryValues } from '@paperplane/shared/platform';
-import type { AskedRange } from '../dashboard-api';
+import type { AskedRange } from './dashboard-api';
 
 /** The page's parameters in the query string. */
 export const RANGE_DEFAULTS = { from: '', to: '' };

@@ -1,5 +1,5 @@
 import { formatDate, formatDay, formatTime } from '@paperplane/shared/domain';
-import type { Bucket } from '../dashboard';
+import type { Bucket } from '../chart/partial';
 
 interface BucketFormats {
   /** Head of a table's column. */

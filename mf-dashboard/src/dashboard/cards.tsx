@@ -8,7 +8,7 @@ import {
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import type { CommissionFigures, Figure, SaleFigures } from '../dashboard';
+import type { CommissionFigures, Figure, SaleFigures } from './dashboard';
 
 /** What one summary card says and where it leads. */
 export interface CardData extends Figure {

@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
-import type { Dashboard } from '../dashboard';
+import type { Dashboard } from './dashboard';
 import { askedRange } from './asked-range';
 import { bucketLabels } from './bucket-labels';
 import { joinedToday } from './joined-today';
 import { sellsFirst } from './sells-first';
-import { shortMoney } from './short-money';
+import { shortMoney } from '../chart/short-money';
 import { othersOf } from './top-card';
 import { COMMISSION_LINES, SALE_LINES, shownCommissionTrend, trendData } from './trends';
 

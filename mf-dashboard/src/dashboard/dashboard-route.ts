@@ -1,6 +1,6 @@
 import { today } from '@paperplane/shared/domain';
 import { pageLoader } from '@paperplane/shared/platform';
-import { dashboardApi } from '../dashboard-api';
+import { dashboardApi } from './dashboard-api';
 import { rangeAt } from './asked-range';
 
 export { default } from './dashboard-page';

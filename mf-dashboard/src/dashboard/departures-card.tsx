@@ -7,7 +7,7 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { PlaneTakeoff } from '@paperplane/shared/ui';
-import type { Departure } from '../dashboard';
+import type { Departure } from './dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 

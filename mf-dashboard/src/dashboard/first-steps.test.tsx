@@ -1,6 +1,6 @@
 import { renderAt } from '@paperplane/shared/testing';
 import { screen } from '@testing-library/react';
-import type { FirstStepsDone } from '../dashboard-api';
+import type { FirstStepsDone } from './dashboard-api';
 import { FirstSteps } from './first-steps';
 
 const BEGUN: FirstStepsDone = {

@@ -1,7 +1,7 @@
 import { formatPercent, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { ArrowRight, buttonClass, Card, Check } from '@paperplane/shared/ui';
-import type { FirstStepsDone } from '../dashboard-api';
+import type { FirstStepsDone } from './dashboard-api';
 import './first-steps.css';
 
 interface Step {

@@ -10,7 +10,7 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Figures, Wallet } from '@paperplane/shared/ui';
-import type { Payable, PayableRow } from '../dashboard';
+import type { Payable, PayableRow } from './dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 

@@ -1,8 +1,8 @@
 import type { DateRange } from '@paperplane/shared/domain';
 import { useAuth } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
-import type { Dashboard } from '../dashboard';
-import type { AskedRange } from '../dashboard-api';
+import type { Dashboard } from './dashboard';
+import type { AskedRange } from './dashboard-api';
 import { commissionCards, saleCards } from './cards';
 import { SummaryCards } from './summary-cards';
 import { TrendCard } from './trend-card';

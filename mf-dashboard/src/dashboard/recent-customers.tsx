@@ -7,7 +7,7 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, MobileList, Table, Td, Th } from '@paperplane/shared/ui';
-import type { RecentCustomer } from '../dashboard';
+import type { RecentCustomer } from './dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 

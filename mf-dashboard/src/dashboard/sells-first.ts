@@ -1,5 +1,5 @@
-import { hasFailed, type Dashboard } from '../dashboard';
-import type { AskedRange } from '../dashboard-api';
+import { hasFailed, type Dashboard } from './dashboard';
+import type { AskedRange } from './dashboard-api';
 
 /** True for whose dashboard, as it opens, shows no sale of theirs: nobody to welcome back. What a chosen range shows says nothing. */
 export function sellsFirst(dashboard: Dashboard | undefined, asked: AskedRange): boolean {

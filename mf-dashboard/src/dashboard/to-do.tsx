@@ -10,7 +10,7 @@ import {
   SummaryCard,
   Wallet,
 } from '@paperplane/shared/ui';
-import type { ToDo } from '../dashboard';
+import type { ToDo } from './dashboard';
 import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 

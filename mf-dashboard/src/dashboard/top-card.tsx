@@ -2,9 +2,9 @@ import { displayName, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, ChartCard, VendorLogo } from '@paperplane/shared/ui';
 import { useMemo, type ReactNode } from 'react';
-import type { Figure, TopAgent, TopVendor } from '../dashboard';
-import { loadChart } from './load-chart';
-import { useMoney } from './use-money';
+import type { Figure, TopAgent, TopVendor } from './dashboard';
+import { loadChart } from '../chart/load-chart';
+import { useMoney } from '../chart/use-money';
 import type { PartState } from './use-part';
 
 /** One of the best: who, where they lead to, and what they sold. */

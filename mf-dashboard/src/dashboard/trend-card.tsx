@@ -1,9 +1,9 @@
 import { ChartCard } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
-import type { Dashboard, Trend } from '../dashboard';
-import { loadChart } from './load-chart';
+import type { Dashboard, Trend } from './dashboard';
+import { loadChart } from '../chart/load-chart';
 import { trendData, type Line } from './trends';
-import { useMoney } from './use-money';
+import { useMoney } from '../chart/use-money';
 import type { PartState } from './use-part';
 
 interface TrendCardProps<Status extends string> {

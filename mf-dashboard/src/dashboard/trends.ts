@@ -6,7 +6,7 @@ import {
 } from '@paperplane/shared/domain';
 import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
 import { partialPlaces } from '../chart/partial';
-import type { CommissionTrend, Dashboard, Trend } from '../dashboard';
+import type { CommissionTrend, Dashboard, Trend } from './dashboard';
 import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };

@@ -1,7 +1,7 @@
 import { defaultRange, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useQueryState, useSearchParams } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
-import { useGetDashboardQuery } from '../dashboard-api';
+import { useGetDashboardQuery } from './dashboard-api';
 import { RANGE_DEFAULTS, rangeAt } from './asked-range';
 
 /** The page's numbers and the range they are of, which the query string holds. */

@@ -1,7 +1,7 @@
 import { useAuth } from '@paperplane/shared/platform';
 import { useEffect, useState } from 'react';
-import { hasFailed, type Dashboard } from '../dashboard';
-import { useGetFirstStepsQuery } from '../dashboard-api';
+import { hasFailed, type Dashboard } from './dashboard';
+import { useGetFirstStepsQuery } from './dashboard-api';
 
 const loadCard = () => import(/* webpackChunkName: "first-steps" */ './first-steps');
 

@@ -1,6 +1,6 @@
 import { displayMessage, ERROR_MESSAGES } from '@paperplane/shared/domain';
-import { hasFailed, type Dashboard, type PartName, type Parts } from '../dashboard';
-import { useAskAgainMutation, type AskedRange } from '../dashboard-api';
+import { hasFailed, type Dashboard, type PartName, type Parts } from './dashboard';
+import { useAskAgainMutation, type AskedRange } from './dashboard-api';
 
 /** One part of the page, as its card needs it. */
 export interface PartState<T> {

@@ -1,8 +1,8 @@
 import { ChartCard, type ChartData, type ChartSeries } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
 import { partialPlaces } from '../chart/partial';
-import { loadChart } from '../dashboard/load-chart';
-import { useMoney } from '../dashboard/use-money';
+import { loadChart } from '../chart/load-chart';
+import { useMoney } from '../chart/use-money';
 import type { Report } from './report';
 import type { ReportKind } from './report-kinds';
 import { beforeWord, GROUP_WORDS, rowName, shortMonth } from './report-words';

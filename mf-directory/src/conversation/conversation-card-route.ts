@@ -1,5 +1,5 @@
 import { store, type RemoteCard } from '@paperplane/shared/platform';
-import { conversationApi } from '../conversation-api';
+import { conversationApi } from './conversation-api';
 import { linkedMessage } from './linked-message';
 
 export { default } from './conversation-card';

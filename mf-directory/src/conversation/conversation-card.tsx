@@ -2,7 +2,7 @@ import { displayMessage, formatDateTime, formatTime, today } from '@paperplane/s
 import { useCurrentUser, useLocation, type RecordRef } from '@paperplane/shared/platform';
 import { Avatar, Button, Card, InlineError, Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { usePostMessageMutation } from '../conversation-api';
+import { usePostMessageMutation } from './conversation-api';
 import { Composer } from './composer';
 import { newSince, threadsOf, whoReads } from './conversation';
 import { ConversationThread } from './conversation-thread';

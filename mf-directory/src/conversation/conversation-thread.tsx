@@ -2,11 +2,7 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { useDraft, useToast, type RecordRef } from '@paperplane/shared/platform';
 import { LazyConfirmDialog } from '@paperplane/shared/records';
 import { useState } from 'react';
-import {
-  useDeleteMessageMutation,
-  useEditMessageMutation,
-  usePostMessageMutation,
-} from '../conversation-api';
+import { useDeleteMessageMutation, useEditMessageMutation, usePostMessageMutation } from './conversation-api';
 import { Composer, readTyped } from './composer';
 import type { Conversation, Message as Words, Thread } from './conversation';
 import { Message } from './message';

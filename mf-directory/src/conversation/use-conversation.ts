@@ -11,7 +11,7 @@ import {
   useGetConversationQuery,
   useMarkConversationReadMutation,
   type ConversationArg,
-} from '../conversation-api';
+} from './conversation-api';
 import { TABLES, withEarlier, type Conversation } from './conversation';
 
 /** Whether an element is on screen while the window is looked at. */

@@ -1,7 +1,7 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Avatar, Combobox, useDebouncedValue, MediaObject } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useListCustomersQuery } from '../customers-api';
+import { useListCustomersQuery } from './customers-api';
 import type { CustomerListItem } from './customer';
 import { OPENING } from './list/use-customers-query';
 

@@ -2,7 +2,7 @@ import { displayMessage, displayName, isAppError, plural } from '@paperplane/sha
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { FormDialog, InlineError, SelectField, Skeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useGetActiveMembersQuery, useGetMemberProfileQuery, useSetMemberActiveMutation } from '../team-api';
+import { useGetActiveMembersQuery, useGetMemberProfileQuery, useSetMemberActiveMutation } from './team-api';
 import { Choice } from './choice';
 import type { DialogMember } from './member-dialogs';
 import './team.css';

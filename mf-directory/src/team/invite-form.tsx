@@ -11,7 +11,7 @@ import {
   submitOnModEnter,
   TextField,
 } from '@paperplane/shared/ui';
-import { useInvitePersonMutation, type Invitation } from '../team-api';
+import { useInvitePersonMutation, type Invitation } from './team-api';
 import { INVITE_FIELDS, inviteSchema, NO_INVITE, type InviteTexts } from './invite-schema';
 import { RoleChoices } from './role-choices';
 

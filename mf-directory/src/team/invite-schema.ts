@@ -1,6 +1,6 @@
 import { LIMITS, MESSAGES, percentText, requiredEmail, requiredText } from '@paperplane/shared/domain';
 import * as v from 'valibot';
-import type { Invitation } from '../team-api';
+import type { Invitation } from './team-api';
 
 /** What the form holds: everything as typed. */
 export type InviteTexts = Record<keyof Invitation, string>;

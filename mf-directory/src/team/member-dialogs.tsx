@@ -11,7 +11,7 @@ import {
 import { useToast } from '@paperplane/shared/platform';
 import { FormDialog, PercentField } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useSetMemberRoleMutation, useSetMemberSplitMutation } from '../team-api';
+import { useSetMemberRoleMutation, useSetMemberSplitMutation } from './team-api';
 import { RoleChoices, type ChosenRole } from './role-choices';
 
 /** Whom a dialog is about. */

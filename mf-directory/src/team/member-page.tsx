@@ -6,7 +6,7 @@ import { ContactCard } from '../parts/contact-card';
 import { RecordBody } from '../parts/record-body';
 import { RecordFigures } from '../parts/record-figures';
 import { RelatedSales, type Party } from '../parts/related-sales';
-import { useGetMemberProfileQuery } from '../team-api';
+import { useGetMemberProfileQuery } from './team-api';
 import { CommissionsCard, PayoutsCard } from './member-money';
 import { SplitCard } from './split-card';
 import { memberFacts, memberFigures } from './member-facts';

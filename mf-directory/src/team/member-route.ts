@@ -1,5 +1,5 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { teamApi } from '../team-api';
+import { teamApi } from './team-api';
 
 export { default } from './member-page';
 

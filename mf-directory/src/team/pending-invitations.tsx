@@ -11,7 +11,7 @@ import {
   SkeletonRows,
   MediaObject,
 } from '@paperplane/shared/ui';
-import { useListTeamQuery } from '../team-api';
+import { useListTeamQuery } from './team-api';
 import { RoleBadge } from './role-badge';
 import { personName, type TeamPerson } from './team';
 import { BY_STATUS, type TeamQuery } from './team-list';

@@ -12,7 +12,7 @@ import {
 } from '@paperplane/shared/ui';
 import { NoMatch } from '../parts/no-match';
 import { useListAddress } from '../parts/use-list-address';
-import { toListArgs, useListTeamQuery } from '../team-api';
+import { toListArgs, useListTeamQuery } from './team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
 import { TEAM_LIST, teamQuery } from './team-list';
 import { TeamTable } from './team-table';

@@ -1,6 +1,6 @@
 import { pageLoader } from '@paperplane/shared/platform';
 import { listAt } from '../parts/use-list-address';
-import { teamApi } from '../team-api';
+import { teamApi } from './team-api';
 import { TEAM_LIST, teamQuery } from './team-list';
 
 export { default } from './team-page';

@@ -2,7 +2,7 @@ import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { recheckUser, useToast } from '@paperplane/shared/platform';
 import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useTransferOwnershipMutation } from '../team-api';
+import { useTransferOwnershipMutation } from './team-api';
 import type { DialogProps } from './member-dialogs';
 
 /** Hands the agency over; the name is typed, so that it cannot happen by a slip (owners). */

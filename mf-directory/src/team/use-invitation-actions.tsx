@@ -2,7 +2,7 @@ import { displayMessage, isOwner, type Role } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useResendInvitationMutation, useRevokeInvitationMutation } from '../team-api';
+import { useResendInvitationMutation, useRevokeInvitationMutation } from './team-api';
 
 export interface ActionInvitation {
   id: string;

@@ -2,7 +2,7 @@ import { displayName } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import type { MenuItem } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useSetMemberActiveMutation } from '../team-api';
+import { useSetMemberActiveMutation } from './team-api';
 import { DeactivateDialog } from './deactivate-dialog';
 import { RoleDialog, type DialogMember } from './member-dialogs';
 import { TransferDialog } from './transfer-dialog';

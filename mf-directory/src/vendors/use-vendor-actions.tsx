@@ -2,7 +2,7 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
 import { ConfirmDialog, type MenuItem } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useArchiveVendorMutation, useDeleteVendorMutation } from '../vendors-api';
+import { useArchiveVendorMutation, useDeleteVendorMutation } from './vendors-api';
 import { deleteRefusal, type VendorListItem } from './vendor';
 
 export type ActionVendor = Pick<VendorListItem, 'id' | 'name' | 'logoPath' | 'isArchived' | 'salesCount'>;

@@ -8,7 +8,7 @@ import {
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useAddVendorMutation } from '../vendors-api';
+import { useAddVendorMutation } from './vendors-api';
 import type { Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
 import { VENDOR_RULES, vendorTexts, type VendorTexts } from './vendor-schema';

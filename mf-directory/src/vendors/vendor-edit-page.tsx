@@ -9,7 +9,7 @@ import {
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useGetVendorProfileQuery, useUpdateVendorMutation } from '../vendors-api';
+import { useGetVendorProfileQuery, useUpdateVendorMutation } from './vendors-api';
 import type { Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
 import { changesOfVendor } from './vendor-rows';

@@ -16,7 +16,7 @@ import { ContactCard } from '../parts/contact-card';
 import { NotesCard } from '../parts/notes-card';
 import { RecordBody } from '../parts/record-body';
 import { RelatedSales, type Party } from '../parts/related-sales';
-import { useGetVendorProfileQuery } from '../vendors-api';
+import { useGetVendorProfileQuery } from './vendors-api';
 import { useVendorActions } from './use-vendor-actions';
 import type { Vendor } from './vendor';
 import { ContactPeople, VendorDetails } from './vendor-cards';

@@ -1,5 +1,5 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { vendorsApi } from '../vendors-api';
+import { vendorsApi } from './vendors-api';
 
 export { default } from './vendor-page';
 

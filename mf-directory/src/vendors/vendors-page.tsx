@@ -13,7 +13,7 @@ import {
 import { NoMatch } from '../parts/no-match';
 import { useListAddress } from '../parts/use-list-address';
 import { ImportLink } from '@paperplane/shared/import';
-import { toListArgs, useListVendorsQuery } from '../vendors-api';
+import { toListArgs, useListVendorsQuery } from './vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';
 import { VendorsFilters } from './vendors-filters';
 import { VENDORS_LIST, vendorsQuery } from './vendors-list';

@@ -1,6 +1,6 @@
 import { pageLoader } from '@paperplane/shared/platform';
 import { listAt } from '../parts/use-list-address';
-import { vendorsApi } from '../vendors-api';
+import { vendorsApi } from './vendors-api';
 import { VENDORS_LIST, vendorsQuery } from './vendors-list';
 
 export { default } from './vendors-page';

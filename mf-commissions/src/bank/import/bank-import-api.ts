@@ -1,7 +1,7 @@
 import type { Database } from '@paperplane/shared/database';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import { TOUCHED } from '../bank-api';
-import { BANK_TAG } from '../bank-tag';
+import { BANK_TAG } from '../../parts/tags';
 import type { Reading } from '../files/engine/engine';
 import type { BankFormat } from '../files/types';
 import type { SentLine } from './sent-line';

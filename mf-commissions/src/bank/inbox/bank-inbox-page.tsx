@@ -16,7 +16,7 @@ import { useGetBankInboxQuery } from '../bank-api';
 import type { BankInbox } from '../bank-types';
 import '../parts/bank.css';
 import { accountText, signedMoney } from '../parts/bank-words';
-import { HeadTabs } from '../../head-tabs';
+import { HeadTabs } from '../../parts/head-tabs';
 import { KeysDialog, KeysLine, type KeyHelp } from '../parts/keys-help';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useKeys } from '../parts/use-keys';

@@ -4,7 +4,7 @@ import { useGetBankTransactionQuery } from '../bank-api';
 import '../parts/bank.css';
 import { useLiveBank } from '../use-live-bank';
 import { OpenTransaction } from './open-transaction';
-import { isRecordId } from '../../record-id';
+import { isRecordId } from '../../parts/record-id';
 import './workbench.css';
 import './deposit-pane.css';
 import './allocation.css';

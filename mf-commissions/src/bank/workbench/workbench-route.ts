@@ -1,6 +1,6 @@
 import { pageLoader } from '@paperplane/shared/platform';
 import { bankApi } from '../bank-api';
-import { isRecordId } from '../../record-id';
+import { isRecordId } from '../../parts/record-id';
 
 export { default } from './workbench-page';
 

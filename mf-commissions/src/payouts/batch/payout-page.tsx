@@ -1,6 +1,6 @@
 import { useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { isRecordId } from '../../record-id';
+import { isRecordId } from '../../parts/record-id';
 import '../parts/payouts.css';
 import { useGetPayoutQuery } from '../payouts-api';
 import { useLivePayouts } from '../use-live-payouts';

@@ -20,7 +20,7 @@ import {
   Wallet,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { HeadTabs } from '../../head-tabs';
+import { HeadTabs } from '../../parts/head-tabs';
 import '../parts/payouts.css';
 import type { PayoutRow } from '../payout-types';
 import { useListPayoutsQuery } from '../payouts-api';

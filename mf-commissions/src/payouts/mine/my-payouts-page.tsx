@@ -1,7 +1,7 @@
 import { displayMessage, formatPercent } from '@paperplane/shared/domain';
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
-import { HeadTabs } from '../../head-tabs';
+import { HeadTabs } from '../../parts/head-tabs';
 import { commonSplit } from '../batch/by-agent';
 import '../parts/payouts.css';
 import type { MyPayouts } from '../payout-types';

@@ -3,7 +3,7 @@ import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/sha
 import { RecordGate, useLazyDialog } from '@paperplane/shared/records';
 import { Button, InlineBanner, PageHead, StatusPill, Undo2, useTabTitle } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { isRecordId } from '../../record-id';
+import { isRecordId } from '../../parts/record-id';
 import '../parts/payouts.css';
 import { useGetStatementQuery, type PaidStatement } from '../payouts-api';
 import { StatementButtons } from './statement-buttons';

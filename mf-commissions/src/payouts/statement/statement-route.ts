@@ -1,5 +1,5 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { isRecordId } from '../../record-id';
+import { isRecordId } from '../../parts/record-id';
 import { payoutsApi } from '../payouts-api';
 
 export { default } from './statement-page';

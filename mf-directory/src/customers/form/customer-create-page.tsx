@@ -9,7 +9,7 @@ import {
 } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useCreateCustomerMutation } from '../../customers-api';
+import { useCreateCustomerMutation } from '../customers-api';
 import type { Customer } from '../customer';
 import { CustomerForm } from './customer-form';
 import { CUSTOMER_RULES } from './customer-rules';

@@ -3,7 +3,7 @@ import { Link, Navigate, paths, useParams } from '@paperplane/shared/platform';
 import { useRecordDraft, RecordGate, useLatestRecord } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useGetCustomerProfileQuery } from '../../customers-api';
+import { useGetCustomerProfileQuery } from '../customers-api';
 import type { Customer } from '../customer';
 import type { CustomerValues } from './customer-values';
 import { EditedCustomer } from './edited-customer';

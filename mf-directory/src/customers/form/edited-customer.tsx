@@ -1,7 +1,7 @@
 import { displayName } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { useEditedRecord, useSavedRedirect, type DraftOfForm } from '@paperplane/shared/records';
-import { useUpdateCustomerMutation } from '../../customers-api';
+import { useUpdateCustomerMutation } from '../customers-api';
 import type { Customer } from '../customer';
 import { changesOfCustomer } from '../customer-rows';
 import { CustomerForm } from './customer-form';

@@ -1,7 +1,7 @@
 import { useWatch } from '@paperplane/shared/forms';
 import { useDebouncedValue } from '@paperplane/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
+import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../customers-api';
 import type { Duplicate, DuplicateProbe } from '../customer';
 import { isSpecificEnough, probeOf } from './duplicate-texts';
 import type { CustomerEditor } from './customer-rules';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useListCustomersQuery } from '../../customers-api';
+import { useListCustomersQuery } from '../customers-api';
 import { OPENING } from '../list/use-customers-query';
 
 /**

@@ -1,7 +1,7 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
-import { useListCustomersQuery } from '../../customers-api';
+import { useListCustomersQuery } from '../customers-api';
 import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';

@@ -1,5 +1,5 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { customersApi } from '../../customers-api';
+import { customersApi } from '../customers-api';
 import { customersQuery } from './use-customers-query';
 
 export { default } from './customers-page';

@@ -2,7 +2,7 @@ import { displayName, formatCount, formatDate, formatMoney } from '@paperplane/s
 import { Link, Navigate, paths, Slot, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { Avatar, Button, InlineBanner, type Figure } from '@paperplane/shared/ui';
-import { useGetCustomerProfileQuery } from '../../customers-api';
+import { useGetCustomerProfileQuery } from '../customers-api';
 import { NotesCard } from '../../parts/notes-card';
 import { RecordFigures } from '../../parts/record-figures';
 import { RelatedSales, type Party } from '../../parts/related-sales';

@@ -1,5 +1,5 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { customersApi } from '../../customers-api';
+import { customersApi } from '../customers-api';
 
 export { default } from './customer-page';
 

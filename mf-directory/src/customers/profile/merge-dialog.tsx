@@ -12,7 +12,7 @@ import {
   MediaObject,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useGetCustomerProfileQuery } from '../../customers-api';
+import { useGetCustomerProfileQuery } from '../customers-api';
 import { useMergeCustomersMutation } from '../customer-actions-api';
 import type { CustomerListItem } from '../customer';
 import { CustomerPicker } from '../customer-picker';

@@ -6,7 +6,7 @@ import {
 } from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { Checkbox, DateField, SelectField, TextField } from '@paperplane/shared/ui';
-import { useGetActiveMembersQuery } from '../../team-api';
+import { useGetActiveMembersQuery } from '../../team';
 import { type DocumentInput, type Visibility } from '../document';
 import { RecordField } from './record-field';
 

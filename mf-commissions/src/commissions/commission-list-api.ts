@@ -1,5 +1,5 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG } from './bank/bank-tag';
+import { BANK_TAG } from '../parts/tags';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
 import { toCommissionPage, toListArgs, type CommissionPageRow } from './commission-list-rows';
 

@@ -2,7 +2,7 @@ import { formatDay } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, StatusPill } from '@paperplane/shared/ui';
 import type { CommissionPayout } from '../commission-types';
-import '../payouts/parts/payouts.css';
+import '../../payouts';
 
 interface HoldNoteProps {
   hold: NonNullable<CommissionPayout['hold']>;

@@ -9,8 +9,8 @@ import type {
   ReceiptInput,
   StatusUpdate,
 } from './commission-types';
-import { PAYOUTS_TAG } from './payouts/payouts-tag';
-import { describeRefusal } from './rpc-refusal';
+import { PAYOUTS_TAG } from '../parts/tags';
+import { describeRefusal } from '../rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 

@@ -2,7 +2,7 @@ import { COMMISSION_TRANSITIONS, commissionTransitionRefusal, displayName } from
 import { useCurrentUser, type Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission, CommissionDeposit } from '../commission-types';
-import { VoidDialog } from '../payouts/parts/void-dialog';
+import { VoidDialog } from '../../payouts';
 import { CorrectionDialog } from './correction-dialog';
 import type { OpenDialog } from './open-dialog';
 import { PaymentDialog } from './payment-dialog';

@@ -1,7 +1,7 @@
 import { Slot } from '@paperplane/shared/platform';
 import { HistoryCard } from '@paperplane/shared/ui';
 import type { Commission, RecordAnswer } from '../commission-types';
-import { useReleaseHold } from '../payouts/use-release-hold';
+import { useReleaseHold } from '../../payouts';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';

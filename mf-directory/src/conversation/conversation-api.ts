@@ -1,6 +1,6 @@
 import { api, overrideExisting, type RecordRef } from '@paperplane/shared/platform';
-import { TABLES, withLatest, type Conversation } from './conversation/conversation';
-import { toConversation, type ConversationRow } from './conversation/conversation-rows';
+import { TABLES, withLatest, type Conversation } from './conversation';
+import { toConversation, type ConversationRow } from './conversation-rows';
 
 /** A conversation; with `from`, a message that a link leads to, as far back as that. */
 export interface ConversationArg extends RecordRef {

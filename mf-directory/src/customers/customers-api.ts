@@ -7,13 +7,8 @@ import type {
   CustomersQuery,
   Duplicate,
   DuplicateProbe,
-} from './customers/customer';
-import {
-  changesOfCustomer,
-  fromCustomerInput,
-  toCustomer,
-  type CustomerRow,
-} from './customers/customer-rows';
+} from './customer';
+import { changesOfCustomer, fromCustomerInput, toCustomer, type CustomerRow } from './customer-rows';
 import {
   fromProbe,
   toCustomersPage,
@@ -21,10 +16,10 @@ import {
   toListArgs,
   type CustomersPageRow,
   type DuplicateRow,
-} from './customers/customers-list-rows';
-import type { CustomerProfile } from './customers/profile';
-import { toProfile, type ProfileRow } from './customers/profile-rows';
-import { oneRecord } from './parts/one-record';
+} from './customers-list-rows';
+import type { CustomerProfile } from './profile';
+import { toProfile, type ProfileRow } from './profile-rows';
+import { oneRecord } from '../parts/one-record';
 
 const list = { type: 'Customer', id: 'LIST' } as const;
 

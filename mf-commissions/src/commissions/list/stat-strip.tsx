@@ -9,7 +9,7 @@ import {
 } from '@paperplane/shared/domain';
 import { StatusGlyph } from '@paperplane/shared/ui';
 import type { CommissionStats } from '../commission-list';
-import { StripFigure } from '../parts/strip-figure';
+import { StripFigure } from '../../parts/strip-figure';
 
 interface StatStripProps {
   /** Under every filter but the status; undefined while they load or when they did not. */

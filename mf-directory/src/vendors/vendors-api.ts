@@ -1,10 +1,10 @@
 import { api, overrideExisting, removeImage, uploadImage, uploadLogoOnce } from '@paperplane/shared/platform';
 import { isUnknown, toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
-import { toLatestSales, type LatestSales, type LatestSalesRow } from './parts/latest-sales';
-import { oneRecord } from './parts/one-record';
-import { pictureOfText } from './parts/picture-text';
-import { pageArgs } from './parts/use-list-address';
-import type { TypedVendor, Vendor, VendorFigures } from './vendors/vendor';
+import { toLatestSales, type LatestSales, type LatestSalesRow } from '../parts/latest-sales';
+import { oneRecord } from '../parts/one-record';
+import { pictureOfText } from '../parts/picture-text';
+import { pageArgs } from '../parts/use-list-address';
+import type { TypedVendor, Vendor, VendorFigures } from './vendor';
 import {
   changesOfVendor,
   fromVendorInput,
@@ -12,13 +12,8 @@ import {
   toVendorFigures,
   type VendorFiguresRow,
   type VendorRow,
-} from './vendors/vendor-rows';
-import {
-  toVendorsPage,
-  type VendorsPage,
-  type VendorsPageRow,
-  type VendorsQuery,
-} from './vendors/vendors-list';
+} from './vendor-rows';
+import { toVendorsPage, type VendorsPage, type VendorsPageRow, type VendorsQuery } from './vendors-list';
 
 /** What the list asks its function for; its export, too. */
 export const toListArgs = (query: VendorsQuery) => ({

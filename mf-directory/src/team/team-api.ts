@@ -1,11 +1,11 @@
 import type { PersonName } from '@paperplane/shared/domain';
 import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
 import { isUnknown } from '@paperplane/shared/records';
-import { oneRecord } from './parts/one-record';
-import { pageArgs } from './parts/use-list-address';
-import type { MemberProfile } from './team/team';
-import { toTeamPage, type TeamPage, type TeamPageRow, type TeamQuery } from './team/team-list';
-import { toMemberProfile, type ProfileRow } from './team/team-rows';
+import { oneRecord } from '../parts/one-record';
+import { pageArgs } from '../parts/use-list-address';
+import type { MemberProfile } from './team';
+import { toTeamPage, type TeamPage, type TeamPageRow, type TeamQuery } from './team-list';
+import { toMemberProfile, type ProfileRow } from './team-rows';
 
 /** Somebody a sale can be given to. */
 export interface ActiveMember extends PersonName {

@@ -5,6 +5,7 @@ import type {
   OwedFigure,
   SaleStatus,
 } from '@paperplane/shared/domain';
+import type { Bucket } from '../chart/partial';
 
 /** How many, and how much altogether. */
 export interface Figure {
@@ -27,9 +28,6 @@ export type Trend<Status extends string> = { labels: readonly string[] } & Recor
 export type CommissionTrend = Trend<CommissionStatus> & {
   agent: Record<CommissionStatus, readonly number[]>;
 };
-
-/** How wide a point of a chart is. Weeks begin on Sunday; hours are those of the organization's clocks. */
-export type Bucket = 'hour' | 'day' | 'week' | 'month';
 
 interface Totals {
   salesCount: number;

@@ -1,7 +1,7 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import { Link, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
-import { HeadTabs } from '../head-tabs';
+import { HeadTabs } from '../../parts/head-tabs';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';

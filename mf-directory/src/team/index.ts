@@ -1,0 +1,2 @@
+/** Whom the room of documents offers to read one. */
+export { useGetActiveMembersQuery } from './team-api';
