@@ -31,6 +31,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
+    // What cannot be clicked for so long never can: no test waits for its own end.
+    actionTimeout: 60_000,
     baseURL: environment()?.url,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
