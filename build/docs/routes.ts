@@ -35,7 +35,7 @@ type Row = readonly [path: string, access: string, title: string, servedBy: stri
 
 const HEAD: Row = ['path', 'access', 'title', 'served by'];
 
-/** As Prettier would have it. */
+/** As the formatter would have it. */
 function tableOf(rows: readonly Row[]): string {
   const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[], filler = ' ') =>

@@ -80,12 +80,10 @@ test('the lint step finds what it is there for', () => {
 }, 60_000);
 
 test('no comment switches a rule off', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n');
-  const silenced = files.filter(
-    (file) =>
-      /\.(?:[cm]?js|tsx?)$/.test(file) &&
-      fs.existsSync(path.join(REPOSITORY, file)) &&
-      /oxlint-disable/.test(fs.readFileSync(path.join(REPOSITORY, file), 'utf8')),
-  );
-  expect(silenced).toEqual(['build/lint/lint.test.ts']);
+  const code = ['*.js', '*.cjs', '*.mjs', '*.ts', '*.tsx'];
+  const silenced = execFileSync('git', ['grep', '-l', 'oxlint-disable', '--', ...code], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  expect(silenced).toBe('build/lint/lint.test.ts\n');
 });
