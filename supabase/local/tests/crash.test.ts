@@ -48,6 +48,22 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   }, 90_000);
 }
 
+test('the initdb of a killed start still writes: the next start works beside it, and sweeps up', async () => {
+  const dir = dataDir();
+  const unfinished = path.join(dir, 'postgres.new');
+  const orphan = spawn('sh', ['-c', 'while :; do mkdir -p "$0/base/1"; done', unfinished]);
+  try {
+    const backend = start(dir);
+    while (!fs.readdirSync(dir).some((name) => name.startsWith('postgres.new-'))) await pause(20);
+    await pause(300);
+    orphan.kill();
+    await backend.ready;
+    expect(fs.readdirSync(dir).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
+  } finally {
+    orphan.kill();
+  }
+}, 60_000);
+
 test('two starts at once on one data directory: one serves, the other names it and ends with 1', async () => {
   const dir = dataDir();
   const both = [start(dir), start(dir)];

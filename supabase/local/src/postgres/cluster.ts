@@ -51,7 +51,18 @@ function run(program: string, args: string[], user: RunAs): Promise<void> {
   });
 }
 
-/** Creates the cluster when there is none. Made aside and renamed, so that a kill leaves none rather than half a one. */
+/** Removes what this start and those that were killed before have left unfinished. */
+function sweep(pgData: string): void {
+  for (const name of fs.readdirSync(path.dirname(pgData))) {
+    if (!name.startsWith(`${path.basename(pgData)}.new`)) continue;
+    fs.rmSync(path.join(path.dirname(pgData), name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * Creates the cluster when there is none. Made aside and renamed, so that a kill leaves none rather than half a one;
+ * under a name of its own each time, for the `initdb` of a start that was killed goes on writing for a while.
+ */
 export async function ensureCluster(
   pgData: string,
   password: string,
@@ -61,10 +72,9 @@ export async function ensureCluster(
 ): Promise<void> {
   if (exists(pgData)) return;
   log('Creating a new PostgreSQL cluster');
-  const aside = `${pgData}.new`;
+  fs.mkdirSync(path.dirname(pgData), { recursive: true });
+  const aside = fs.mkdtempSync(`${pgData}.new-`);
   const passwordFile = `${pgData}.password`;
-  fs.rmSync(aside, { recursive: true, force: true });
-  fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
   fs.rmSync(passwordFile, { force: true });
   fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   if (user) {
@@ -78,5 +88,6 @@ export async function ensureCluster(
     fs.renameSync(aside, pgData);
   } finally {
     fs.rmSync(passwordFile, { force: true });
+    sweep(pgData);
   }
 }
