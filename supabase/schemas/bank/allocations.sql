@@ -303,8 +303,8 @@ begin
     return jsonb_build_object('field', 'parts', 'error', 'The vendor took commission of it back since. Take that match back first.');
   end if;
   new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
-  perform set_config('paperplane.deposit_note', upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
-    || case when t.amount < 0 then ' takes commission back' else ' matched' end, true);
+  perform private.give_reason(upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
+    || case when t.amount < 0 then ' takes commission back' else ' matched' end);
   delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id
     and a.commission_id not in (select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p);
   insert into public.bank_allocations as a (organization_id, transaction_id, commission_id, amount, write_off_amount,
@@ -327,7 +327,7 @@ begin
   on conflict (organization_id, transaction_id, commission_id) do update set amount = excluded.amount,
     write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason,
     replaced_amount = excluded.replaced_amount, takes_day = excluded.takes_day;
-  perform set_config('paperplane.deposit_note', '', true);
+  perform private.give_reason('');
   update public.bank_transactions b set status = 'matched', unclaimed_amount = coalesce(unclaimed, 0),
     fee_amount = coalesce(fee, 0), category = new_category, certainty = null, version = b.version + 1,
     matching_due = coalesce(unclaimed, 0) <> 0,
@@ -393,13 +393,13 @@ begin
     -- What takes back comes before what brought.
     order by b.amount, b.id
   loop
-    perform set_config('paperplane.deposit_note', 'Match with the ' || private.deposit_words(t) || ' taken back', true);
+    perform private.give_reason('Match with the ' || private.deposit_words(t) || ' taken back');
     delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id;
     update public.bank_transactions b set status = 'open', unclaimed_amount = 0, fee_amount = 0, matching_due = true,
       version = b.version + 1
     where b.id = t.id;
   end loop;
-  perform set_config('paperplane.deposit_note', '', true);
+  perform private.give_reason('');
   return '[]';
 end $$;
 

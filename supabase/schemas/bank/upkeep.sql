@@ -122,19 +122,14 @@ begin
 end $$;
 
 -- Tag `bank`, to the admins of an organization whose inbox shows something else now: once a transaction and
--- organization, which a transaction-local setting remembers.
+-- organization.
 create function private.announce_bank() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  announced text := coalesce(current_setting('paperplane.announced_bank', true), '');
   topic text;
 begin
-  for topic in select distinct 'org:' || c.organization_id from changed c loop
-    if strpos(announced, topic) = 0 then
-      announced := concat_ws(' ', announced, topic);
-      perform set_config('paperplane.announced_bank', announced, true);
-      perform private.send_tag(topic, 'bank');
-    end if;
+  foreach topic in array private.first_told('bank', array(select distinct 'org:' || c.organization_id from changed c)) loop
+    perform private.send_tag(topic, 'bank');
   end loop;
   return null;
 end $$;

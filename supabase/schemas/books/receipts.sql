@@ -127,10 +127,6 @@ begin
   join public.organizations g on g.id = o.organization_id and o.received_posted_on <= g.books_closed_through
   cross join lateral (values (o.received_posted_on, 1), (coalesce(o.next_day, g.books_closed_through + 1), -1)) e(posted_on, sign)
   where o.next_day is distinct from o.received_posted_on;
-  -- The commission's own days, where they go, are marked with it (private.mark_report_months).
-  insert into private.stale_report_months
-  select distinct k.organization_id, 'commission.received', date_trunc('month', k.posted_on::timestamp)::date
-  from changed n join private.closed_receipts k on k.organization_id = n.organization_id and k.commission_id = n.id;
   -- What left an open day goes with the commission to another one, also where there was no receipt between.
   update private.closed_receipts k set posted_on = n.day
   from (select n.organization_id, n.id, n.received_posted_on as day, o.received_posted_on as old_day

@@ -81,8 +81,8 @@ begin
     c.previous_data, c.new_data,
     case
       when n.new_note is not null then n.new_note
-      -- Set by private.sync_receipts: which deposit, from which file.
-      when n.another_deposit then nullif(current_setting('paperplane.deposit_note', true), '')
+      -- Which deposit, from which file.
+      when n.another_deposit then private.given_reason()
       when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
       when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end

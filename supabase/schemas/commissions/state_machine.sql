@@ -84,20 +84,10 @@ begin
     new.share_base := private.share_base(new, old);
     new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
   end if;
-  -- What was paid stays, and so does what is about to be (private.correct_share).
-  if new.agent_amount <> old.agent_amount and private.share_is_fixed(old) then
-    new.agent_amount := old.agent_amount;
-  end if;
-
   if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status');
   end if;
-  -- A payout that is paid is no longer scheduled when it moves its commissions on.
-  if old.status = 'funds_received' and (new.status, new.amount, new.commission_split, new.agent_id)
-    is distinct from (old.status, old.amount, old.commission_split, old.agent_id)
-    and private.schedule_lock(old.organization_id, old.id) is not null then
-    perform private.refuse(private.schedule_lock(old.organization_id, old.id), 'status');
-  elsif old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
+  if old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
     is distinct from (old.amount, old.commission_split, old.agent_id) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
@@ -134,3 +124,27 @@ end $$;
 
 create trigger commissions_10_guard before insert or update on public.commissions
   for each row execute function private.guard_commission();
+
+-- Which changes of a sale its commission allows: its terms are fixed once the commission is not unpaid, and it is not cancelled once
+-- the agent was paid. The commission is locked here, after its sale.
+create function private.guard_sale_of_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  commission_status text;
+begin
+  select c.status into commission_status from public.commissions c where c.sales_id = old.id for no key update;
+  if commission_status <> 'unpaid' then
+    perform private.refuse_terms(new, old, 'its commission is already ' || private.status_label(commission_status));
+  end if;
+  if commission_status = 'agent_paid' and new.status = 'cancelled' and old.status <> 'cancelled' then
+    perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status');
+  end if;
+  return new;
+end $$;
+
+create trigger sales_32_guard_commission before update on public.sales
+  for each row when (new.status is distinct from old.status or new.vendor_id is distinct from old.vendor_id
+      or new.agent_id is distinct from old.agent_id or new.currency is distinct from old.currency
+      or new.total_amount is distinct from old.total_amount or new.commission_amount is distinct from old.commission_amount
+      or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis)
+  execute function private.guard_sale_of_commission();

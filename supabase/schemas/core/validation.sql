@@ -26,18 +26,17 @@ begin
   return new;
 end $$;
 
--- Makes a history (audit) table append-only, for the owner of the tables as well. Two exceptions: the erasure of a person (setting
--- paperplane.maintenance) rewrites texts inside an entry, but the entry itself stays; undoing an import (setting
--- paperplane.undoing_import) removes sales that nobody has touched since, with what the import itself wrote about them.
+-- Makes a history (audit) table append-only, for the owner of the tables as well. Two exceptions: the erasure of a person
+-- rewrites texts inside an entry, but the entry itself stays; undoing an import removes sales that nobody has touched since, with what the import itself wrote about them.
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+  if tg_op = 'UPDATE' and private.in_mode('erasing')
     and to_jsonb(new) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[]
       = to_jsonb(old) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[] then
     return new;
   end if;
-  if tg_op = 'DELETE' and current_setting('paperplane.undoing_import', true) = 'yes' then
+  if tg_op = 'DELETE' and private.in_mode('undoing_import') then
     return old;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');

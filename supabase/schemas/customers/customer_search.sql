@@ -182,10 +182,6 @@ begin
       from written c cross join lateral unnest(c.tags || ''::text) t(tag)
       where c.merged_into is null
       group by c.organization_id, c.archived_at is not null, t.tag);
-    insert into private.customer_totals (organization_id, customer_id, archived)
-    select c.organization_id, c.id, c.archived_at is not null from written c
-    where c.merged_into is null order by c.organization_id, c.id
-    on conflict do nothing;
   elsif tg_op = 'UPDATE' then
     deltas := array(
       select row(c.organization_id, c.archived_at is not null, lower(t.tag), t.tag, sum(c.n))::private.customer_count_delta
@@ -197,23 +193,12 @@ begin
       where c.merged_into is null
       group by c.organization_id, c.archived_at is not null, t.tag
       having sum(c.n) <> 0);
-    delete from private.customer_totals r using written c
-    where r.organization_id = c.organization_id and r.customer_id = c.id and c.merged_into is not null;
-    update private.customer_totals r set archived = c.archived_at is not null from written c
-    where r.organization_id = c.organization_id and r.customer_id = c.id and r.archived <> (c.archived_at is not null);
-    insert into private.customer_totals (organization_id, customer_id, archived)
-    select c.organization_id, c.id, c.archived_at is not null
-    from written c join removed o on o.id = c.id
-    where c.merged_into is null and o.merged_into is not null order by c.organization_id, c.id
-    on conflict do nothing;
   else
     deltas := array(
       select row(c.organization_id, c.archived_at is not null, lower(t.tag), t.tag, -count(*))::private.customer_count_delta
       from removed c cross join lateral unnest(c.tags || ''::text) t(tag)
       where c.merged_into is null
       group by c.organization_id, c.archived_at is not null, t.tag);
-    delete from private.customer_totals r using removed c
-    where r.organization_id = c.organization_id and r.customer_id = c.id;
   end if;
   if cardinality(deltas) > 0 then
     perform private.add_to_customer_counts(deltas);

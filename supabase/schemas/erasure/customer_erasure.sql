@@ -218,7 +218,7 @@ begin
     where t.organization_id = caller_organization_id and t.customer_id = any (customer_ids)
       and t.sale_id <> all (own_sale_ids || former_sale_ids));
 
-  perform set_config('paperplane.maintenance', 'yes', true);
+  perform private.begin_mode('erasing');
   delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (customer_ids);
   delete from public.customer_companions l
   where l.organization_id = caller_organization_id
@@ -265,7 +265,7 @@ begin
     birthday = null, more_emails = '[]', more_phones = '[]', emergency_name = null, emergency_phone = null,
     emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
   where c.id = any (customer_ids);
-  perform set_config('paperplane.maintenance', '', true);
+  perform private.begin_mode('');
   update private.record_changes r set former_name = null
   where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null;
   -- Rows of files that are being checked may name them.

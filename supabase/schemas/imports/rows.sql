@@ -164,7 +164,7 @@ declare
   added jsonb;
   errors jsonb;
 begin
-  perform set_config('paperplane.importing', 'yes', true);
+  perform private.begin_mode('importing');
   loop
     begin
       if b.kind = 'sales' then
@@ -186,7 +186,7 @@ begin
       remaining := private.rows_without(remaining, errors);
     end;
   end loop;
-  perform set_config('paperplane.importing', '', true);
+  perform private.begin_mode('');
   return jsonb_build_object('added', jsonb_array_length(added), 'skipped', jsonb_array_length(skips), 'skips', skips,
     'errors', (select coalesce(jsonb_agg(e order by (e ->> 'row_number')::int), '[]') from jsonb_array_elements(refused) e),
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, added) else '[]' end);

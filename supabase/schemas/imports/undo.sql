@@ -12,14 +12,14 @@ declare
   commission_ids constant uuid[] := array(
     select c.id from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (ids) for update);
 begin
-  perform set_config('paperplane.undoing_import', 'yes', true);
+  perform private.begin_mode('undoing_import');
   delete from public.agent_payments p where p.organization_id = b.organization_id and p.commission_id = any (commission_ids);
   delete from public.commission_history h
   where h.organization_id = b.organization_id and h.commission_id = any (commission_ids);
   delete from public.commissions c where c.organization_id = b.organization_id and c.id = any (commission_ids);
   delete from public.sales_history h where h.organization_id = b.organization_id and h.sales_id = any (ids);
   delete from public.sales s where s.organization_id = b.organization_id and s.id = any (ids);
-  perform set_config('paperplane.undoing_import', '', true);
+  perform private.begin_mode('');
   return cardinality(ids);
 end $$;
 

@@ -90,3 +90,16 @@ end $$;
 
 create trigger users_after_40_notify_role after update of role on public.users
   for each row when (old.role <> new.role) execute function private.notify_of_role();
+
+-- To whoever invited somebody who has joined.
+create function private.notify_of_joining() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_notification(new.organization_id, new.invited_by, 'invitation', u.first_name || ' ' || u.last_name
+    || ' accepted your invitation and joined as ' || new.role || '.', 'team', u.id)
+  from public.users u where u.organization_id = new.organization_id and u.id = auth.uid();
+  return null;
+end $$;
+
+create trigger invitations_after_40_notify after update on public.invitations
+  for each row when (old.accepted_at is null and new.accepted_at is not null) execute function private.notify_of_joining();

@@ -215,14 +215,12 @@ begin
     reference = complete_payout.reference, checks = complete_payout.checks, payment_key = complete_payout.payment_key,
     schedule_problem = null, schedule_told_on = null, version = p.version + 1
   where p.id = b.id;
-  perform set_config('paperplane.paying_payout', 'yes', true);
   perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
     array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), day, null, b.id)
   from public.payout_lines l
   join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
   having count(*) > 0;
-  perform set_config('paperplane.paying_payout', '', true);
 
   perform private.note_payout(b, 'paid', jsonb_build_object('amount',
     (select sum(s.paid_amount) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id))

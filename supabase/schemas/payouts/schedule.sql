@@ -22,6 +22,56 @@ language sql stable security definer set search_path = '' as $$
     when 'departure' then sale.travel_date when 'return' then coalesce(sale.return_date, sale.travel_date) end
 $$;
 
+-- What is in a scheduled payout stays as it is, and so does its sale. The lock order is sale, then commission; refused before the
+-- state machines say theirs.
+create function private.guard_scheduled_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text;
+begin
+  if (new.status, (private.changed_terms(new, old)).names) is distinct from (old.status, '{}'::text[]) then
+    perform from public.commissions c where c.sales_id = old.id for no key update;
+    select private.schedule_lock(c.organization_id, c.id) into reason from public.commissions c where c.sales_id = old.id;
+    if reason is not null then
+      perform private.refuse(reason, coalesce((private.changed_terms(new, old)).column_name, 'status'));
+    end if;
+  -- One agent does not stop what everybody is paid.
+  elsif (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
+    and not private.is_admin() then
+    reason := private.trip_lock(new);
+    if reason is not null then
+      perform private.refuse(reason, case when new.travel_date is distinct from old.travel_date then 'travel_date'
+        else 'return_date' end);
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger sales_28_guard_schedule before update on public.sales
+  for each row when (new.status is distinct from old.status or new.vendor_id is distinct from old.vendor_id
+      or new.agent_id is distinct from old.agent_id or new.currency is distinct from old.currency
+      or new.total_amount is distinct from old.total_amount or new.commission_amount is distinct from old.commission_amount
+      or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis
+      or new.travel_date is distinct from old.travel_date or new.return_date is distinct from old.return_date)
+  execute function private.guard_scheduled_sale();
+
+-- A payout that is paid is no longer scheduled when it moves its commissions on.
+create function private.guard_scheduled_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason constant text := private.schedule_lock(old.organization_id, old.id);
+begin
+  if reason is not null then
+    perform private.refuse(reason, 'status');
+  end if;
+  return new;
+end $$;
+
+create trigger commissions_08_guard_schedule before update on public.commissions
+  for each row when (old.status = 'funds_received' and (new.status is distinct from old.status or new.amount is distinct from old.amount
+      or new.commission_split is distinct from old.commission_split or new.agent_id is distinct from old.agent_id))
+  execute function private.guard_scheduled_commission();
+
 -- The same of where an agent is paid, or of the account payouts are paid from (null). Waits for a payout that is being scheduled.
 create function private.account_lock(organization_id uuid, agent_id uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$

@@ -11,6 +11,19 @@ language sql stable security definer set search_path = '' as $$
     where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status in ('scheduled', 'paid'))
 $$;
 
+-- What was paid stays, and so does what is about to be (private.correct_share).
+create function private.keep_fixed_share() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.share_is_fixed(old) then
+    new.agent_amount := old.agent_amount;
+  end if;
+  return new;
+end $$;
+
+create trigger commissions_12_keep_share before update on public.commissions
+  for each row when (new.agent_amount <> old.agent_amount) execute function private.keep_fixed_share();
+
 -- Of a payout that is scheduled no longer: what was written off meanwhile waits as a correction, and is in the shares themselves now.
 create function private.follow_shares(b public.payout_batches) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -46,22 +46,18 @@ create trigger users_after_90_announce after update of role, is_active, organiza
   execute function private.announce_account_change();
 
 -- Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
--- transaction and topic, which a transaction-local setting remembers. A statement that concerns very many people tells fifty of
+-- transaction and topic. A statement that concerns very many people tells fifty of
 -- them; the others get the tag of the next change.
 create function private.announce_dashboards(organization_ids uuid[], agent_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   max_topics constant int := 50;
-  announced text := coalesce(current_setting('paperplane.announced_dashboards', true), '');
-  topics text[] := array(
-    select t.topic from (
-      select 'org:' || o as topic from unnest(organization_ids[:max_topics]) o
-      union all
-      select 'user:' || a from unnest(agent_ids[:max_topics]) a) t
-    where strpos(announced, t.topic) = 0);
+  topics text[] := private.first_told('dashboard', array(
+    select 'org:' || o from unnest(organization_ids[:max_topics]) o
+    union all
+    select 'user:' || a from unnest(agent_ids[:max_topics]) a));
 begin
   if cardinality(topics) > 0 then
-    perform set_config('paperplane.announced_dashboards', concat_ws(' ', announced, array_to_string(topics, ' ')), true);
     perform private.send_tags(topics, 'dashboard');
   end if;
 end $$;

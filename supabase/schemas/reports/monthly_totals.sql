@@ -286,3 +286,21 @@ begin
     from (select distinct s.organization_id from private.stale_report_months s) d;
   end if;
 end $$;
+
+-- The same of what stays in a closed month, or leaves an open one, when a receipt moves (private.keep_closed_receipts).
+create function private.mark_closed_receipts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into private.stale_report_months
+    select distinct b.organization_id, 'commission.received', date_trunc('month', b.posted_on::timestamp)::date from replaced b;
+  end if;
+  insert into private.stale_report_months
+  select distinct a.organization_id, 'commission.received', date_trunc('month', a.posted_on::timestamp)::date from changed a;
+  return null;
+end $$;
+
+create trigger closed_receipts_after_65_mark_report_added after insert on private.closed_receipts
+  referencing new table as changed for each statement execute function private.mark_closed_receipts();
+create trigger closed_receipts_after_65_mark_report_changed after update on private.closed_receipts
+  referencing old table as replaced new table as changed for each statement execute function private.mark_closed_receipts();

@@ -78,8 +78,7 @@ begin
     case when n.status <> n.old_status then 'status_change' else 'update' end,
     c.previous_data, c.new_data, c.fields,
     case when n.status <> n.old_status then 'Status changed from ' || n.old_status || ' to ' || n.status end,
-    -- Set by update_sale_status for the length of its statement.
-    case when n.status <> n.old_status then nullif(current_setting('paperplane.status_note', true), '') end,
+    case when n.status <> n.old_status then private.given_reason() end,
     n.version
   from (
     select n.id, n.organization_id, n.version, n.status, o.status as old_status,

@@ -1,14 +1,14 @@
 -- What people are told of sales: who was assigned one, whose sale was cancelled, and admins who want to know.
 
 -- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows. An
--- import (setting paperplane.importing) tells each agent once, when it ends: private.notify_of_import.
+-- import tells each agent once, when it ends: private.notify_of_import.
 create function private.notify_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Name of the acting user by organization.
   names jsonb;
 begin
-  if current_setting('paperplane.importing', true) = 'yes' then
+  if private.in_mode('importing') then
     return null;
   end if;
   if tg_op = 'INSERT' then
@@ -52,7 +52,7 @@ declare
   -- [{organization_id, agent_id, amount: how many, sale_id: one of them}]
   news jsonb;
 begin
-  if current_setting('paperplane.importing', true) = 'yes' then
+  if private.in_mode('importing') then
     return null;
   elsif tg_op = 'INSERT' then
     news := (select jsonb_agg(to_jsonb(g)) from (

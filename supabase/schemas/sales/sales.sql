@@ -167,36 +167,24 @@ create policy "people read the travelers of the sales they may read" on public.s
 
 grant select on public.sale_travelers to authenticated;
 
--- Asks once per statement whether the caller may give sales to other agents, for private.guard_sale_agent: one statement may
--- reassign thousands of sales. The setting is written anew before every statement, so a value set by a client has no effect.
-create function private.cache_assignment_right() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('paperplane.may_assign_sales',
-    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
-  return null;
-end $$;
-
-create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
-  for each statement execute function private.cache_assignment_right();
-
 -- Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
+  if auth.uid() is null or private.is_admin() then
     return new;
-  end if;
-  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
+  elsif tg_op = 'INSERT' then
     perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
-  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
+  else
     perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
   end if;
   return new;
 end $$;
 
-create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
-  for each row execute function private.guard_sale_agent();
+create trigger sales_10_guard_agent_added before insert on public.sales
+  for each row when (new.agent_id <> auth.uid()) execute function private.guard_sale_agent();
+create trigger sales_10_guard_agent_changed before update of agent_id on public.sales
+  for each row when (new.agent_id <> old.agent_id) execute function private.guard_sale_agent();
 
 -- A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
 -- constraint accepts is left to the constraint.
@@ -606,3 +594,17 @@ begin
   return answer;
 end $$;
 grant execute on function private.latest_sales(text, uuid) to authenticated;
+
+-- The currency of an agency is fixed by its first sale.
+create function private.guard_currency() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.sales s where s.organization_id = new.id) then
+    perform private.refuse(
+      'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.', 'currency');
+  end if;
+  return new;
+end $$;
+
+create trigger organizations_20_guard_currency before update on public.organizations
+  for each row when (new.currency is distinct from old.currency) execute function private.guard_currency();

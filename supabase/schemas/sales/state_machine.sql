@@ -1,4 +1,4 @@
--- The state machine of a sale. private.guard_sale and private.guard_commission (commissions/state_machine) decide which changes are
+-- The state machine of a sale. private.guard_sale, and private.guard_commission for its commission, decide which changes are
 -- allowed; private.create_commission and private.sync_commission carry a sale's data and status over to its commission in the
 -- same transaction.
 --
@@ -10,18 +10,50 @@
 create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
--- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid;
--- then only an admin changes the customer, who is what the money hangs on.
--- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final. What is in a scheduled payout
--- stays as it is (private.schedule_lock).
-create function private.guard_sale() returns trigger
+-- Which of a sale's terms a change concerns, as words, and the column a refusal points at; nothing when it concerns none. What money
+-- was reckoned from: vendor, agent, currency, total and commission.
+create function private.changed_terms(new public.sales, old public.sales, out names text[], out column_name text)
+language plpgsql immutable set search_path = '' as $$
+begin
+  names := '{}';
+  if new.vendor_id is distinct from old.vendor_id then
+    names := array_append(names, 'vendor'); column_name := 'vendor_id';
+  end if;
+  if new.agent_id is distinct from old.agent_id then
+    names := array_append(names, 'agent'); column_name := 'agent_id';
+  end if;
+  if new.currency is distinct from old.currency then
+    names := array_append(names, 'currency'); column_name := 'currency';
+  end if;
+  if new.total_amount is distinct from old.total_amount then
+    names := array_append(names, 'total'); column_name := 'total_amount';
+  end if;
+  if (new.commission_amount, new.commission_rate, new.commission_basis)
+    is distinct from (old.commission_amount, old.commission_rate, old.commission_basis) then
+    names := array_append(names, 'commission');
+    column_name := coalesce(column_name,
+      case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
+  end if;
+end $$;
+
+-- Refuses a change of a sale's terms for a reason: "the sale is paid".
+create function private.refuse_terms(new public.sales, old public.sales, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  commission_id uuid;
-  commission_status text;
-  locked text[] := '{}';
-  locked_column text;
-  reason text;
+  terms record;
+begin
+  select t.names, t.column_name into terms from private.changed_terms(new, old) t;
+  if cardinality(terms.names) > 0 then
+    perform private.refuse(
+      'The ' || array_to_string(terms.names, ' and ') || ' of this sale cannot change any more: ' || reason || '.', terms.column_name);
+  end if;
+end $$;
+
+-- Terms are fixed once the sale is not booked any more; then only an admin changes the customer, who is what the money hangs on.
+-- Status: booked -> paid; booked or paid -> cancelled; cancelled is final. What its commission and a payout it is in allow, they
+-- say themselves (private.guard_sale_of_commission, private.guard_scheduled_sale).
+create function private.guard_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status');
@@ -30,62 +62,13 @@ begin
     and not private.is_admin() then
     perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id');
   end if;
-
-  if new.vendor_id is distinct from old.vendor_id then
-    locked := array_append(locked, 'vendor'); locked_column := 'vendor_id';
+  if old.status <> 'booked' then
+    perform private.refuse_terms(new, old, 'the sale is ' || old.status);
   end if;
-  if new.agent_id is distinct from old.agent_id then
-    locked := array_append(locked, 'agent'); locked_column := 'agent_id';
-  end if;
-  if new.currency is distinct from old.currency then
-    locked := array_append(locked, 'currency'); locked_column := 'currency';
-  end if;
-  if new.total_amount is distinct from old.total_amount then
-    locked := array_append(locked, 'total'); locked_column := 'total_amount';
-  end if;
-  if (new.commission_amount, new.commission_rate, new.commission_basis)
-    is distinct from (old.commission_amount, old.commission_rate, old.commission_basis) then
-    locked := array_append(locked, 'commission');
-    locked_column := coalesce(locked_column,
-      case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
-  end if;
-
-  if cardinality(locked) = 0 and new.status = old.status then
-    -- One agent does not stop what everybody is paid.
-    if (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
-      and not private.is_admin() and private.trip_lock(new) is not null then
-      perform private.refuse(private.trip_lock(new), case when new.travel_date is distinct from old.travel_date then 'travel_date'
-        else 'return_date' end);
-    end if;
-    return new;
-  end if;
-  select c.id, c.status into commission_id, commission_status
-  from public.commissions c where c.sales_id = old.id for no key update;
-  reason := private.schedule_lock(old.organization_id, commission_id);
-  if reason is not null then
-    perform private.refuse(reason, coalesce(locked_column, 'status'));
-  end if;
-
-  if cardinality(locked) > 0 then
-    if old.status <> 'booked' then
-      reason := 'the sale is ' || old.status;
-    elsif commission_status <> 'unpaid' then
-      reason := 'its commission is already ' || private.status_label(commission_status);
-    end if;
-    if reason is not null then
-      perform private.refuse(
-        'The ' || array_to_string(locked, ' and ') || ' of this sale cannot change any more: ' || reason || '.', locked_column);
-    end if;
-  end if;
-
-  if new.status <> old.status then
-    if old.status = 'cancelled' then
-      perform private.refuse('Cancellation is final.', 'status');
-    elsif old.status = 'paid' and new.status = 'booked' then
-      perform private.refuse('A paid sale cannot return to Booked.', 'status');
-    elsif new.status = 'cancelled' and commission_status = 'agent_paid' then
-      perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status');
-    end if;
+  if old.status = 'cancelled' and new.status <> old.status then
+    perform private.refuse('Cancellation is final.', 'status');
+  elsif old.status = 'paid' and new.status = 'booked' then
+    perform private.refuse('A paid sale cannot return to Booked.', 'status');
   end if;
   return new;
 end $$;
@@ -110,9 +93,9 @@ begin
   if current.status = update_sale_status.status then
     perform private.refuse('This sale is already ' || current.status || '.', 'status');
   end if;
-  perform set_config('paperplane.status_note', coalesce(btrim(update_sale_status.note), ''), true);
+  perform private.give_reason(update_sale_status.note);
   update public.sales s set status = update_sale_status.status where s.id = current.id returning s.* into current;
-  perform set_config('paperplane.status_note', '', true);
+  perform private.give_reason('');
   return jsonb_build_object('id', current.id, 'status', current.status, 'version', current.version);
 end $$;
 grant execute on function public.update_sale_status(uuid, text, text) to authenticated;

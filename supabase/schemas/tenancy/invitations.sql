@@ -269,9 +269,6 @@ begin
   values (caller, invitation.organization_id, address, given_name, family_name, invitation.role);
   update public.user_terms t set commission_split = invitation.commission_split where t.user_id = caller;
   update public.invitations i set accepted_at = now() where i.id = invitation.id;
-  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-  values (invitation.organization_id, invitation.invited_by, 'invitation',
-    given_name || ' ' || family_name || ' accepted your invitation and joined as ' || invitation.role || '.', 'team', caller);
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
 end $$;
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;

@@ -569,3 +569,37 @@ language sql stable security definer set search_path = '' as $$
     where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
       and r.agent_id = customer_sums.agent_id) t
 $$;
+
+-- Every customer who is not merged into another one has a row of sums, whether there are sales or not; lists are sorted by it.
+create function private.keep_customer_totals() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from private.customer_totals r using removed c
+    where r.organization_id = c.organization_id and r.customer_id = c.id;
+    return null;
+  elsif tg_op = 'UPDATE' then
+    delete from private.customer_totals r using written c
+    where r.organization_id = c.organization_id and r.customer_id = c.id and c.merged_into is not null;
+    update private.customer_totals r set archived = c.archived_at is not null from written c
+    where r.organization_id = c.organization_id and r.customer_id = c.id and r.archived <> (c.archived_at is not null);
+    insert into private.customer_totals (organization_id, customer_id, archived)
+    select c.organization_id, c.id, c.archived_at is not null
+    from written c join removed o on o.id = c.id
+    where c.merged_into is null and o.merged_into is not null order by c.organization_id, c.id
+    on conflict do nothing;
+    return null;
+  end if;
+  insert into private.customer_totals (organization_id, customer_id, archived)
+  select c.organization_id, c.id, c.archived_at is not null from written c
+  where c.merged_into is null order by c.organization_id, c.id
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger customers_after_55_keep_totals_added after insert on public.customers
+  referencing new table as written for each statement execute function private.keep_customer_totals();
+create trigger customers_after_55_keep_totals_changed after update on public.customers
+  referencing old table as removed new table as written for each statement execute function private.keep_customer_totals();
+create trigger customers_after_55_keep_totals_removed after delete on public.customers
+  referencing old table as removed for each statement execute function private.keep_customer_totals();

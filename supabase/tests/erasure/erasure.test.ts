@@ -211,7 +211,7 @@ test('histories stay closed to everything else', async () => {
   await expect(sql(`update public.sales_history set notes = 'x' where sales_id = $1`, [id])).rejects.toThrow(
     'History can be',
   );
-  await sql(`select set_config('paperplane.maintenance', 'yes', false)`);
+  await sql(`select set_config('paperplane.mode', 'erasing', false)`);
   try {
     await expect(
       sql(`update public.sales_history set changed_by = null where sales_id = $1`, [id]),
@@ -220,6 +220,6 @@ test('histories stay closed to everything else', async () => {
       'History can be',
     );
   } finally {
-    await sql(`select set_config('paperplane.maintenance', '', false)`);
+    await sql(`select set_config('paperplane.mode', '', false)`);
   }
 });

@@ -264,6 +264,23 @@ test.each([
   expect(executable.sort()).toEqual([...expected].sort());
 });
 
+test('three settings hand something over unseen, and one file of functions reads and writes them', async () => {
+  expect(
+    await names(
+      `select distinct f.proname || ' ' || m.setting[1] as name
+       from pg_proc f
+       cross join lateral regexp_matches(f.prosrc, '_(?:config|setting)\\s*\\(\\s*''(paperplane\\.\\w+)', 'g') m(setting)
+       where f.pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`,
+    ),
+  ).toEqual([
+    'begin_mode paperplane.mode',
+    'first_told paperplane.told',
+    'give_reason paperplane.reason',
+    'given_reason paperplane.reason',
+    'in_mode paperplane.mode',
+  ]);
+});
+
 test('nobody but the signed-in may look into the private schema, and nothing is granted to everybody', async () => {
   const [row] = await sql(
     `select has_schema_privilege('anon', 'private', 'usage') as anon,

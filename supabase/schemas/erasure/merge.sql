@@ -243,7 +243,7 @@ begin
     return jsonb_build_object('success', false, 'error', refusal, 'field', null);
   end if;
 
-  perform set_config('paperplane.maintenance', 'yes', true);
+  perform private.begin_mode('erasing');
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
   update public.customers c set created_at = (merge.moved ->> 'since')::timestamptz
@@ -258,7 +258,7 @@ begin
         when 'tags' then '[]' when 'preferences' then '{}' else 'null' end), '{}')
       from jsonb_each(merge.moved -> 'filled') f(key, value) where to_jsonb(c) -> f.key = f.value)) n)
   where c.id = merge.kept_id and merge.moved -> 'filled' <> '{}';
-  perform set_config('paperplane.maintenance', '', true);
+  perform private.begin_mode('');
 
   update public.sales s set
     customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,

@@ -1,0 +1,41 @@
+-- What a transaction remembers about itself, in three settings of the session that end with it. Nothing else may be handed over this
+-- way: what a function has to know is an argument of it or a column of the row it writes. Clients cannot set them.
+
+-- Says what the statements to come are part of: 'erasing' (texts within histories may be rewritten), 'importing' (nobody is told of
+-- single records), 'undoing_import' (what an import wrote may be deleted), '' for nothing of it.
+create function private.begin_mode(mode text) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  if mode not in ('erasing', 'importing', 'undoing_import', '') then
+    raise exception 'Unknown mode %', mode;
+  end if;
+  perform set_config('paperplane.mode', mode, true);
+end $$;
+
+create function private.in_mode(mode text) returns boolean
+language sql stable set search_path = '' as $$ select coalesce(current_setting('paperplane.mode', true), '') = mode $$;
+
+-- Why the statements to come change records, for their histories; '' for no reason.
+create function private.give_reason(reason text) returns void
+language sql volatile set search_path = '' as $$
+  select set_config('paperplane.reason', coalesce(btrim(reason), ''), true)
+$$;
+grant execute on function private.give_reason(text) to authenticated;
+
+-- Null when none was given.
+create function private.given_reason() returns text
+language sql stable set search_path = '' as $$ select nullif(current_setting('paperplane.reason', true), '') $$;
+
+-- Those of `topics` that this transaction has not sent `tag` to yet. From now on it has.
+create function private.first_told(tag text, topics text[]) returns text[]
+language plpgsql volatile set search_path = '' as $$
+declare
+  told text := coalesce(current_setting('paperplane.told', true), '');
+  fresh text[] := array(select t.topic from unnest(topics) t(topic) where strpos(told, tag || '>' || t.topic || ' ') = 0);
+begin
+  if cardinality(fresh) > 0 then
+    perform set_config('paperplane.told', told || array_to_string(array(select tag || '>' || t.topic || ' ' from unnest(fresh) t(topic)), ''),
+      true);
+  end if;
+  return fresh;
+end $$;

@@ -1,0 +1,152 @@
+-- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+-- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+-- come from the rows and the session; what the client sends about them must agree.
+create function public.record_agent_payment(
+  commission_id uuid,
+  agent_id uuid,
+  organization_id uuid,
+  created_by uuid,
+  amount numeric,
+  payment_date date,
+  payment_method text,
+  reference text default null,
+  notes text default null,
+  request_key uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  refusal text[];
+  answer jsonb := private.begin_request('record_agent_payment', request_key, jsonb_build_object('commission_id', commission_id,
+    'agent_id', agent_id, 'amount', amount, 'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference,
+    'notes', notes));
+begin
+  if answer is not null then
+    select c.* into commission from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id;
+    return answer || jsonb_build_object('commission', to_jsonb(commission));
+  end if;
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error',
+      'You do not have permission to record agent payments.', 'field', null, 'commission', null);
+  end if;
+
+  -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  for no key update;
+
+  refusal := case
+    when commission.id is null then array['This commission does not exist.', 'commission_id']
+    when record_agent_payment.organization_id <> caller_organization_id then
+      array['The commission belongs to another organization.', 'organization_id']
+    when record_agent_payment.agent_id <> commission.agent_id then
+      array['The commission belongs to another agent.', 'agent_id']
+    when record_agent_payment.created_by <> auth.uid() then
+      array['A payment is recorded under your own name.', 'created_by']
+    when private.schedule_lock(caller_organization_id, commission.id) is not null then
+      array[private.schedule_lock(caller_organization_id, commission.id), 'commission_id']
+    when commission.status = 'agent_paid' then
+      array['The agent has already been paid for this commission.', 'commission_id']
+    when sale.status = 'cancelled' then array['Agent cannot be paid for a cancelled sale', 'commission_id']
+    when commission.status = 'cancelled' then array['A cancelled commission cannot be paid.', 'commission_id']
+    when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
+    when commission.status <> 'funds_received' then
+      array['Funds must be received before the agent is paid.', 'commission_id']
+    when commission.received_on is null and exists (
+      select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
+      array['The vendor''s money has not been received yet.', 'commission_id']
+    when exists (
+      select 1 from public.payout_holds h
+      where h.organization_id = caller_organization_id and h.commission_id = commission.id) then
+      array['This commission is held. Release it first.', 'commission_id']
+    when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
+    when record_agent_payment.amount <> commission.agent_amount then
+      array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
+    when record_agent_payment.payment_date is null then array['Enter the payment date.', 'payment_date']
+    when private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date) is not null then
+      array[private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date), 'payment_date']
+    when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
+  end if;
+
+  perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
+    array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
+    nullif(btrim(record_agent_payment.notes), ''), null);
+  select c.* into commission from public.commissions c where c.id = commission.id;
+  return private.end_request(request_key, commission.id, jsonb_build_object('success', true, 'error', null))
+    || jsonb_build_object('commission', to_jsonb(commission));
+end $$;
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text, uuid)
+  to authenticated;
+
+create function private.saved_by_record_agent_payment(commission_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.saved_of_commission(commission_id, 'the payment of ')
+$$;
+
+-- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
+-- field}. The history of the commission keeps what it was before.
+create function public.correct_agent_payment(
+  payment_id uuid, payment_date date, payment_method text, reference text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  payment public.agent_payments%rowtype;
+  corrected public.agent_payments%rowtype;
+  refusal text;
+  before jsonb;
+  after jsonb;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to correct agent payments.');
+  end if;
+  select p.* into payment from public.agent_payments p
+  where p.organization_id = caller_organization_id and p.id = correct_agent_payment.payment_id
+  for no key update;
+  if payment.id is null then
+    return private.command_result('This payment does not exist.', 'payment_id');
+  elsif correct_agent_payment.payment_date is null then
+    return private.command_result('Enter the payment date.', 'payment_date');
+  elsif correct_agent_payment.payment_method is null then
+    return private.command_result('Choose how the agent was paid.', 'payment_method');
+  elsif correct_agent_payment.payment_date <> payment.payment_date then
+    refusal := coalesce(private.closed_fact_refusal(caller_organization_id, payment.posted_on),
+      private.closed_day_refusal(caller_organization_id, correct_agent_payment.payment_date));
+    if refusal is not null then
+      return private.command_result(refusal, 'payment_date');
+    end if;
+  end if;
+  update public.agent_payments p set payment_date = correct_agent_payment.payment_date,
+    payment_method = correct_agent_payment.payment_method, reference = nullif(btrim(correct_agent_payment.reference), '')
+  where p.id = payment.id
+  returning p.* into corrected;
+  select jsonb_object_agg(e.name, e.old), jsonb_object_agg(e.name, e.new) into before, after
+  from (values
+    ('payment_date', to_jsonb(payment.payment_date), to_jsonb(corrected.payment_date)),
+    ('payment_method', to_jsonb(payment.payment_method), to_jsonb(corrected.payment_method)),
+    ('payment_reference', to_jsonb(payment.reference), to_jsonb(corrected.reference))) e(name, old, new)
+  where e.old is distinct from e.new;
+  if after is not null then
+    insert into public.commission_history
+      (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    values (payment.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', before, after,
+      'Payment corrected');
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.correct_agent_payment(uuid, date, text, text) to authenticated;
