@@ -17,7 +17,11 @@ const transform = {
 };
 /** Comes as ES modules only. */
 const transformIgnorePatterns = ['/node_modules/(?!ofx-js/)'];
-const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
+const moduleNameMapper = {
+  '\\.css$': '<rootDir>/build/jest/empty-module.cjs',
+  // TypeScript that Node runs as ES modules names what will be compiled.
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+};
 
 const unit = {
   displayName: 'unit',

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { schemaFiles } from '../../supabase/schema/schema-files';
 import { arrowsUp, wingOf } from './schema-walls';
 
 const ROOT = path.resolve(__dirname, '../..');
-const config = fs.readFileSync(path.join(ROOT, 'supabase/config.toml'), 'utf8');
-const files = [...config.matchAll(/"\.\/schemas\/([^"]+)"/g)].map(([, file = '']) => ({
-  file,
-  sql: fs.readFileSync(path.join(ROOT, 'supabase/schemas', file), 'utf8'),
+const SCHEMAS = path.join(ROOT, 'supabase/schemas');
+const files = schemaFiles(ROOT).map((file) => ({
+  file: path.relative(SCHEMAS, file),
+  sql: fs.readFileSync(file, 'utf8'),
 }));
 
 test('the files of a wing are listed together', () => {

@@ -1,12 +1,23 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
+import { globSync } from 'tinyglobby';
 import { explainSqlError } from '../local/src/bootstrap/migrations.js';
 import { readProjectConfig } from '../local/src/project-config.js';
 
-/** The files of `supabase/schemas` in the order of `config.toml` (`db.migrations.schema_paths`), as absolute paths. */
+/**
+ * The files of `supabase/schemas` as absolute paths, in the order of `config.toml` (`db.migrations.schema_paths`): as the Supabase CLI
+ * reads its patterns, by name within one, and each file where it is found first.
+ */
 export function schemaFiles(root: string): string[] {
-  return readProjectConfig(root).schemaPaths.map((file) => path.join(root, 'supabase', file));
+  const cwd = path.join(root, 'supabase');
+  return [
+    ...new Set(
+      readProjectConfig(root).schemaPaths.flatMap((pattern) =>
+        globSync(pattern, { cwd, absolute: true }).sort(),
+      ),
+    ),
+  ];
 }
 
 /**

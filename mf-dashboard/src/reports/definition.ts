@@ -25,7 +25,7 @@ export const isReportSlug = (text: string): text is ReportSlug => Object.hasOwn(
 export const slugOf = (name: string): ReportSlug =>
   (Object.keys(REPORT_NAMES) as ReportSlug[]).find((slug) => REPORT_NAMES[slug] === name) ?? 'sales';
 
-/** What run_report takes (supabase/schemas/reports/plans.sql): texts only, what is left out is the report's own choice. */
+/** What run_report takes (supabase/schemas/reports/functions/plans.sql): texts only, what is left out is the report's own choice. */
 export interface Definition {
   report: string;
   range?: string;

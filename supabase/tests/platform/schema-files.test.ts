@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { schemaFiles } from '../../schema/schema-files';
 import { ROOT } from '../support/backend-process';
 
 const SCHEMAS = path.join(ROOT, 'supabase', 'schemas');
@@ -44,7 +45,7 @@ function edit(root: string, file: string, change: (sql: string) => string): void
   fs.writeFileSync(name, after);
 }
 
-/** By wing: `sales/history.sql`. */
+/** By wing: `sales/functions/history.sql`. */
 const filesOfSchemas = () =>
   fs
     .readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' })
@@ -54,9 +55,8 @@ const filesOfSchemas = () =>
 const migrationsOf = (root: string) => fs.readdirSync(path.join(root, 'supabase/migrations')).sort();
 
 test('every schema file is part of the database', () => {
-  const config = fs.readFileSync(path.join(ROOT, 'supabase/config.toml'), 'utf8');
-  const listed = [...config.matchAll(/"\.\/schemas\/([^"]+)"/g)].map(([, file]) => file);
-  expect([...listed].sort()).toEqual(filesOfSchemas());
+  const listed = schemaFiles(ROOT).map((file) => path.relative(SCHEMAS, file));
+  expect(listed.sort()).toEqual(filesOfSchemas());
 });
 
 test('the migrations make the database that the schema files describe, and none lies in the future', () => {
@@ -70,16 +70,16 @@ test('what changes in the schema files becomes the next migration, which leads a
   const root = copyOfProject();
   edit(
     root,
-    'vendors/vendors.sql',
+    'vendors/functions/vendors.sql',
     (sql) => `${sql}\nalter table public.vendors add column rating integer;\n`,
   );
-  edit(root, 'tenancy/session.sql', (sql) =>
+  edit(root, 'tenancy/functions/session.sql', (sql) =>
     sql.replace("coalesce(zone, 'UTC')", "coalesce(zone, 'Etc/UTC')"),
   );
-  edit(root, 'customers/customers.sql', (sql) =>
+  edit(root, 'customers/tables.sql', (sql) =>
     sql.replace(/create policy "members change customers of their organization"[^;]*;/, ''),
   );
-  edit(root, 'platform/storage.sql', (sql) =>
+  edit(root, 'platform/functions/storage.sql', (sql) =>
     sql.replace("'avatars', true, 2097152", "'avatars', true, 1048576"),
   );
   const before = migrationsOf(root);

@@ -61,6 +61,7 @@ const HELPERS = [
   'private.deposits_of_commission(uuid)',
   'private.describe_sale(sales)',
   'private.end_request(uuid,uuid,jsonb)',
+  'private.give_reason(text)',
   'private.has_live_session()',
   'private.have_visible_names(jsonb)',
   'private.is_admin()',

@@ -9,7 +9,7 @@ export interface DepositNote {
 const DEPOSIT = /^Deposit of (\S+) (matched|takes commission back)$/;
 const UNDONE = /^Match with the deposit of (\S+) taken back$/;
 
-/** Reads the note that the database writes with a match (supabase/schemas/bank/allocations.sql); null for any other note. */
+/** Reads the note that the database writes with a match (supabase/schemas/bank/functions/allocations.sql); null for any other note. */
 export function readDepositNote(note: string | null): DepositNote | null {
   const match = DEPOSIT.exec(note ?? '');
   const [, day = ''] = match ?? UNDONE.exec(note ?? '') ?? [];

@@ -1,0 +1,439 @@
+-- What people decide about transactions of the bank: match, accept what is suggested, say no to it, set aside, take back. Each
+-- decision is kept with who, when and what else there was; a group is undone as a whole. Somebody who decides upon what another
+-- one changed meanwhile (`version`) is told so, and nothing is written.
+
+create function private.keep_decision(t public.bank_transactions, group_id uuid, action text, details jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_decisions (organization_id, transaction_id, group_id, action, details, decided_by)
+  select t.organization_id, t.id, keep_decision.group_id, keep_decision.action, jsonb_build_object('status', t.status,
+    'category', t.category, 'vendor_id', t.vendor_id, 'unclaimed', t.unclaimed_amount, 'fee', t.fee_amount,
+    'suggestions', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'certainty', s.certainty, 'parts', s.parts)
+      order by s.rank), '[]') from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id),
+    'parts', (select coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id, 'amount', a.amount,
+      'write_off', a.write_off_amount, 'reason', a.write_off_reason, 'keep_day', not a.takes_day,
+      'rest', case when c.manual_amount > 0 then 'received' else 'open' end) order by a.commission_id), '[]')
+      from public.bank_allocations a
+      join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+      where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
+    private.acting_user(t.organization_id)
+$$;
+
+-- The refusal of somebody who was slower.
+create function private.bank_conflict(t public.bank_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result('Somebody was faster: look at what they did.') || jsonb_build_object('conflict', coalesce((
+    select jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'at', d.decided_at, 'status', t.status)
+    from public.bank_decisions d left join public.users u on u.id = d.decided_by
+    where d.organization_id = t.organization_id and d.transaction_id = t.id order by d.decided_at desc limit 1),
+    jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
+$$;
+
+-- The transaction, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
+create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = lock_transaction.transaction_id and b.organization_id = caller_organization_id for no key update;
+  return t;
+end $$;
+
+-- A confirmed match teaches who the payer is.
+create function private.learn_payer(t public.bank_transactions) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+  select distinct t.organization_id, t.payer_key, c.vendor_id
+  from public.bank_allocations a
+  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
+  order by 3
+  on conflict (organization_id, payer_key, vendor_id, category) do update
+    set confirmations = p.confirmations + 1, last_used_at = now()
+$$;
+
+-- Suggestions that a decision about these commissions made stale, or that it makes possible again.
+create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.match_transactions(organization_id, array(
+    select distinct s.transaction_id from public.bank_suggestions s
+    where s.organization_id = rematch_commissions.organization_id and s.transaction_id <> all (except_ids)
+      and (s.commission_id = any (commission_ids) and s.rank = 1
+        or s.rank > 1 and s.commission_id = any (commission_ids))
+    limit 200));
+end $$;
+
+create function private.commissions_of(parts jsonb) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
+$$;
+
+-- Matches a transaction with commissions (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason,
+-- expected, rest, keep_day}], as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.
+create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
+  fee numeric default 0, vendor_id uuid default null, category text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(match_bank_transaction.transaction_id);
+  new_group uuid := gen_random_uuid();
+  refusal jsonb;
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from match_bank_transaction.expected_version then
+    return private.bank_conflict(t);
+  elsif match_bank_transaction.vendor_id is not null and not exists (select 1 from public.vendors v
+    where v.id = match_bank_transaction.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, new_group, 'match', jsonb_build_object('placed',
+    case when jsonb_typeof(parts) = 'array' then jsonb_array_length(parts) end));
+  refusal := private.write_match(t, parts, unclaimed, fee, match_bank_transaction.category, match_bank_transaction.vendor_id);
+  if refusal is not null then
+    -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.
+    raise exception using errcode = 'P0001', message = refusal ->> 'error', hint = coalesce(refusal ->> 'field', '');
+  end if;
+  perform private.learn_payer(t);
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  perform private.rematch_commissions(t.organization_id, private.commissions_of(parts), array[t.id]);
+  select b.* into t from public.bank_transactions b where b.id = t.id;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version);
+exception when raise_exception then
+  declare
+    reason text;
+    field text;
+  begin
+    get stacked diagnostics reason = message_text, field = pg_exception_hint;
+    return private.command_result(reason, field);
+  end;
+end $$;
+grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
+
+-- Accepts the first suggestion of each transaction [{id, version}] as one group of decisions; with `require_certain` only certain ones.
+-- What changed meanwhile or does not fit any more is left alone and said: {accepted, skipped: [{id, why}]}.
+create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  accepted uuid[] := '{}';
+  touched uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+  s public.bank_suggestions;
+  refusal jsonb;
+  why text;
+begin
+  -- All locks first, in their order, so that two calls cannot wait for each other.
+  perform 1 from public.bank_transactions b
+  where b.organization_id = accept_suggestions.organization_id and b.id in (
+    select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)
+  order by b.id for no key update;
+  perform private.lock_commissions(organization_id, array(
+    select (p ->> 'commission_id')::uuid
+    from public.bank_suggestions x cross join lateral jsonb_array_elements(x.parts) p
+    where x.organization_id = accept_suggestions.organization_id and x.rank = 1
+      and x.transaction_id in (select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)));
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
+    select x.* into s from public.bank_suggestions x
+    where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
+    why := case when t.id is null then 'This transaction is no longer there.'
+      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
+      when s.id is null then 'Nothing is suggested any more.'
+      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
+    if why is null then
+      begin
+        perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
+        refusal := private.write_match(t, s.parts, 0, 0, null, null);
+        if refusal is not null then
+          perform private.refuse(refusal ->> 'error');
+        end if;
+        perform private.learn_payer(t);
+        accepted := accepted || t.id;
+        touched := touched || private.commissions_of(s.parts);
+      exception when raise_exception then
+        get stacked diagnostics why = message_text;
+      end;
+    end if;
+    if why is not null then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    end if;
+  end loop;
+  delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+end $$;
+
+-- Accepts the first suggestion of up to 500 transactions [{id, version}]. {success, group_id, accepted, skipped}, see
+-- private.accept_suggestions.
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group)
+    || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
+end $$;
+grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+
+-- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 200 a call, as one group of
+-- decisions whose id is the import's. Not again once somebody took it back. Whether there is more.
+create function private.accept_certain_of_import(i public.bank_imports) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 200;
+  certain jsonb;
+begin
+  if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
+    or exists (select 1 from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'undo') then
+    return false;
+  end if;
+  select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version)) into certain
+  from (
+    select b.id, b.version from public.bank_transactions b
+    where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
+    order by b.line_number limit step) t;
+  -- A call that could accept none ends it.
+  return certain is not null
+    and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
+    and jsonb_array_length(certain) = step;
+end $$;
+
+-- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
+create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reject_bank_suggestion.transaction_id);
+  new_group uuid := gen_random_uuid();
+  rejected uuid[];
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from reject_bank_suggestion.expected_version then
+    return private.bank_conflict(t);
+  end if;
+  select array(select c from unnest(private.commissions_of(s.parts)) c order by c) into rejected
+  from public.bank_suggestions s
+  where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = reject_bank_suggestion.rank;
+  if rejected is null then
+    return private.command_result('Nothing is suggested any more.');
+  end if;
+  perform private.keep_decision(t, new_group, 'reject', jsonb_build_object('rejected', rejected));
+  insert into private.rejected_suggestions (organization_id, transaction_id, commission_ids)
+  values (t.organization_id, t.id, rejected) on conflict do nothing;
+  update public.bank_transactions b set version = b.version + 1 where b.id = t.id;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
+end $$;
+grant execute on function public.reject_bank_suggestion(uuid, int, int) to authenticated;
+
+-- Sets transactions [{id, version}] aside as no commission; with `learn`, later ones of the same payers, too, while nothing
+-- suggests otherwise. {success, error, group_id, set_aside, skipped}.
+create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+  done uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+begin
+  if set_aside_bank_transactions.category is null
+    or set_aside_bank_transactions.category not in ('customer_payment', 'fee', 'transfer', 'other') then
+    return private.command_result('Choose what this is.', 'category');
+  elsif jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      continue;
+    end if;
+    perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
+    update public.bank_transactions b set status = 'set_aside', category = set_aside_bank_transactions.category, certainty = null,
+      version = b.version + 1 where b.id = t.id;
+    if learn and t.payer_key is not null then
+      insert into public.bank_patterns as p (organization_id, payer_key, category)
+      values (t.organization_id, t.payer_key, set_aside_bank_transactions.category)
+      on conflict (organization_id, payer_key, vendor_id, category) do update
+        set confirmations = p.confirmations + 1, last_used_at = now();
+    end if;
+    done := done || t.id;
+  end loop;
+  delete from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = any (done);
+  return private.command_result(null)
+    || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done), 'skipped', skipped);
+end $$;
+grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean) to authenticated;
+
+-- Brings a transaction that was set aside back to the review. {success, error, version}.
+create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reopen_bank_transaction.transaction_id);
+begin
+  if t.status is distinct from 'set_aside' then
+    return private.command_result('This transaction is not set aside.');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'reopen');
+  update public.bank_transactions b set status = 'open', category = null, version = b.version + 1 where b.id = t.id;
+  -- One that was learned would be set aside again at once.
+  update public.bank_patterns p set confirmations = p.confirmations - 1
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category = t.category and p.confirmations > 1;
+  delete from public.bank_patterns p
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.reopen_bank_transaction(uuid) to authenticated;
+
+-- Says which vendor paid, and what a transaction is, and matches it anew. {success, error, version}.
+create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, category text default 'commission') returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
+    version = b.version + 1 where b.id = t.id;
+  if t.payer_key is not null then
+    insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+    values (t.organization_id, t.payer_key, set_bank_vendor.vendor_id)
+    on conflict (organization_id, payer_key, vendor_id, category) do update
+      set confirmations = p.confirmations + 1, last_used_at = now();
+    -- What came from the same payer is read again.
+    perform private.match_transactions(t.organization_id, array(
+      select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
+        and b.status in ('open', 'suggested') limit 500));
+  end if;
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
+
+-- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid, more}, of what
+-- was accepted up to 200 transactions a call; while {more}, call again. What somebody else decided since stays, so all of the group has to be the last
+-- decision of its transactions.
+create function public.undo_bank_decision(group_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  step constant int := 50;
+  caller_organization_id uuid := private.bank_organization();
+  waiting uuid[];
+  ids uuid[];
+  paid jsonb;
+  d public.bank_decisions;
+  t public.bank_transactions;
+  refusal jsonb;
+  touched uuid[];
+  -- {transaction: [vendor]}: whom the matches taught.
+  learned jsonb;
+begin
+  -- What an earlier call took back is done; the rest in the order of their ids, like the locks.
+  waiting := array(
+    select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id
+    group by 1 having bool_and(e.action <> 'undo') order by 1);
+  if cardinality(waiting) = 0 then
+    return private.command_result('There is nothing to take back.');
+  end if;
+  -- Only accepted ones, as many as an import has, go in steps: what is learned by setting aside has to be forgotten as a whole.
+  ids := case when exists (select 1 from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action = 'accept')
+    then waiting[:step] else waiting end;
+  perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
+  order by b.id for no key update;
+  if exists (
+    select 1 from unnest(waiting) w(id)
+    cross join lateral (
+      select d.group_id from public.bank_decisions d
+      where d.organization_id = caller_organization_id and d.transaction_id = w.id order by d.decided_at desc limit 1) latest
+    where latest.group_id <> undo_bank_decision.group_id) then
+    return private.command_result('Something was decided since. Take that back first.');
+  end if;
+  touched := array(select a.commission_id from public.bank_allocations a
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  select jsonb_object_agg(m.transaction_id, m.vendor_ids) into learned
+  from (
+    select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
+    from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
+  paid := private.paid_parts(caller_organization_id, waiting, '{}');
+  -- A match that replaced another one leads back to that one; all others to none.
+  if paid = '[]' then
+    paid := private.unmatch_transactions(caller_organization_id, ids);
+  end if;
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
+  end if;
+  for d in select e.* from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.transaction_id = any (ids)
+    order by e.transaction_id
+  loop
+    select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
+    perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
+    if d.details ->> 'status' = 'matched' then
+      refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
+        d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
+      if refusal is not null then
+        perform private.refuse(refusal ->> 'error');
+      end if;
+    else
+      update public.bank_transactions b set category = d.details ->> 'category',
+        status = case d.details ->> 'status' when 'set_aside' then 'set_aside' else 'open' end,
+        vendor_id = (d.details ->> 'vendor_id')::uuid, version = b.version + 1 where b.id = t.id;
+      delete from private.rejected_suggestions j
+      where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
+        and to_jsonb(j.commission_ids) = d.details -> 'rejected';
+      -- What was learned from it is forgotten.
+      delete from public.bank_patterns p
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
+      update public.bank_patterns p set confirmations = p.confirmations - 1
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
+    end if;
+  end loop;
+  perform private.match_transactions(caller_organization_id, ids);
+  perform private.rematch_commissions(caller_organization_id, touched, ids);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
+    'more', cardinality(waiting) > cardinality(ids));
+end $$;
+grant execute on function public.undo_bank_decision(uuid) to authenticated;

@@ -1,0 +1,153 @@
+-- How texts of banks are read: who pays, which references may stand in them, which words may be names; and what was learned of
+-- payers from what people confirmed.
+
+-- Upper-case words of letters and digits, without accents, in their order.
+create function private.bank_words(text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select w from regexp_split_to_table(
+    upper(private.normalize_search_text(coalesce(text, ''))), '[^A-Z0-9]+') w where w <> '')
+$$;
+
+-- Words that say how money moves, not who moves it.
+create function private.is_bank_filler(word text) returns boolean
+language sql immutable set search_path = '' as $$
+  select word in ('ACH', 'AGCY', 'AGENCY', 'AGT', 'AGY', 'ACCT', 'BANK', 'BKG', 'BKGS', 'BOOKING', 'BOOKINGS', 'CCD', 'CHECK', 'CHK', 'COM',
+    'COMM', 'COMMISSION', 'COMMISSIONS', 'COMMS', 'CO', 'CORP', 'CREDIT', 'CR', 'CTX', 'DBA', 'DEBIT', 'DEP', 'DEPOSIT', 'DES', 'DIRECT',
+    'EDI', 'EFT', 'ELECTRONIC', 'ENTRY', 'FOR', 'FROM', 'FUNDS', 'GMBH', 'ID', 'IN', 'INC', 'INCOMING', 'INDN', 'INTL', 'INV', 'INVOICE', 'LLC', 'LTD', 'NAME', 'NO',
+    'OF', 'ORIG', 'PAYABLE', 'PAYMENT', 'PAYMENTS', 'PAYOUT', 'PMT', 'PMNT', 'POS', 'PPD', 'PURCHASE', 'RECALL', 'RECEIVED', 'REF', 'REFERENCE', 'REMIT',
+    'REMITTANCE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER', 'TRX', 'VENDOR', 'VIA', 'WIRE',
+    'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
+$$;
+
+-- Who pays, as the bank's text has it: the first run of words that are neither numbers nor filler, of the counterparty where the
+-- bank names it. Null when there is none.
+create function private.payer_key(text text, counterparty text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  word text;
+  found text[] := '{}';
+begin
+  foreach word in array private.bank_words(coalesce(nullif(btrim(counterparty), ''), text)) loop
+    if word !~ '\d' and char_length(word) > 1 and not private.is_bank_filler(word) then
+      found := found || word;
+    elsif cardinality(found) > 0 then
+      exit;
+    end if;
+  end loop;
+  return nullif(left(array_to_string(found, ' '), 100), '');
+end $$;
+
+-- What a reference in a text of these words could be, stripped like sales_reference_key_idx: words, two or three neighbours written together (one
+-- with a digit among them), and a run of digits with the letters before or behind it.
+create function private.bank_reference_keys(w text[]) returns text[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  keys text[] := '{}';
+begin
+  for n in 1 .. cardinality(w) loop
+    keys := keys || w[n];
+    if w[n + 1] is not null and w[n] || w[n + 1] || coalesce(w[n + 2], '') ~ '\d' then
+      keys := keys || (w[n] || w[n + 1]) || (w[n] || w[n + 1] || coalesce(w[n + 2], ''));
+    end if;
+    if w[n] ~ '\d{4}' then
+      keys := keys || array(select m[1] from regexp_matches(w[n], '([A-Z]{1,4}\d{4,})', 'g') m)
+        || array(select m[1] from regexp_matches(w[n], '(\d{4,}[A-Z]{1,3})', 'g') m);
+    end if;
+  end loop;
+  return array(select distinct k from unnest(keys) k where char_length(k) between 5 and 40);
+end $$;
+
+-- The reference that a text names in place of a booking's own, as it is written there: one of the same form ("CR-26701" for
+-- CR-26710), its letters and digits together or apart by a sign. Apart by a blank only after the booking's own letters, for "ID 26701"
+-- is none. Null where the booking's own stands in the text, and for references without letters: any number could be one.
+create function private.other_reference(text text, booking_reference text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  parts text[] := regexp_match(upper(booking_reference), '^([A-Z]{1,4})[^A-Z0-9]*([0-9]{4,})$');
+  found text[];
+  other text;
+begin
+  if parts is null then
+    return null;
+  end if;
+  for found in
+    select m from regexp_matches(upper(text), format('(?<![A-Z0-9])(([A-Z]{%s})([-./#_ ]?)([0-9]{%s}))(?![A-Z0-9])',
+      char_length(parts[1]), char_length(parts[2])), 'g') m
+  loop
+    if found[2] = parts[1] and found[4] = parts[2] then
+      return null;
+    elsif other is null and (found[3] <> ' ' or found[2] = parts[1]) then
+      other := found[1];
+    end if;
+  end loop;
+  return other;
+end $$;
+
+-- Runs of four and more digits in the text.
+create function private.bank_digit_keys(text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct m[1] from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m)
+$$;
+
+-- How many bookings a text says it pays: "+6 BKGS" are seven, "7 BOOKINGS" seven. Null when it does not say.
+create function private.bank_booking_count(text text) returns integer
+language sql immutable set search_path = '' as $$
+  select (m[2])::int + case m[1] when '+' then 1 else 0 end
+  from regexp_match(upper(text), '([+]?)\s*\m(\d{1,2})\s*(?:MORE\s+)?(?:BKG|BOOKING|RESV|RESERVATION|ITEM|SALE)') m
+$$;
+
+-- Whether `short` abbreviates `name`: its words are beginnings or skeletons of the words of the name, in their order, each with
+-- the same first letter ("NRTHN FJORD VOY", "NORTHERN FJORD V").
+create function private.is_abbreviation(short text, name text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare
+  short_words text[] := string_to_array(short, ' ');
+  name_words text[] := string_to_array(name, ' ');
+begin
+  if cardinality(short_words) > cardinality(name_words) then
+    return false;
+  end if;
+  for n in 1 .. cardinality(short_words) loop
+    if left(short_words[n], 1) <> left(name_words[n], 1)
+      or name_words[n] !~ ('^' || regexp_replace(short_words[n], '(.)', '\1.*', 'g')) then
+      return false;
+    end if;
+  end loop;
+  return true;
+end $$;
+
+create function private.vendors_of_payers(organization_id uuid, payer_keys text[]) returns setof private.bank_payer
+language sql stable security definer set search_path = '' as $$
+  with payers as (
+    select distinct p as key, replace(p, ' ', '') as compact, split_part(p, ' ', 1) as word
+    from unnest(payer_keys) p where p is not null
+  ), names as materialized (
+    select v.id as vendor_id, n.is_alias, array_to_string(n.words, ' ') as name, array_to_string(n.words, '') as compact,
+      n.words[1] as word
+    from public.vendors v
+    cross join lateral (
+      select false as is_alias, string_to_array(private.payer_key(v.name, null), ' ') as words
+      union all
+      select true, string_to_array(private.payer_key(a, null), ' ') from unnest(v.aliases) a
+      union all
+      select true, private.bank_words(a) from unnest(v.aliases) a where private.payer_key(a, null) is null) n
+    where v.organization_id = vendors_of_payers.organization_id and cardinality(n.words) > 0
+  ), found as (
+    select p.key, n.vendor_id,
+      case when n.is_alias and (starts_with(p.compact, n.compact) or starts_with(n.compact, p.compact) and char_length(p.compact) >= 8)
+          then 3
+        when starts_with(p.compact, n.compact) and char_length(n.compact) >= 4 then 2
+        when starts_with(n.compact, p.compact) and char_length(p.compact) >= 8 then 2
+        when p.key like '% %' and char_length(p.compact) >= 6 and private.is_abbreviation(p.key, n.name) then 2
+        when p.word = n.word and char_length(p.word) >= 4 then 1
+        when p.key not like '% %' and char_length(p.key) >= 4 and private.is_abbreviation(p.key, n.name) then 1 end as strength
+    from payers p join names n on left(n.compact, 1) = left(p.compact, 1)
+  ), learned as (
+    select p.payer_key as key, p.vendor_id, 3 as strength, p.confirmations
+    from public.bank_patterns p
+    where p.organization_id = vendors_of_payers.organization_id and p.vendor_id is not null and p.payer_key = any (payer_keys)
+  ), united as (
+    select f.key, f.vendor_id, f.strength, 0 as confirmations from found f where f.strength is not null
+    union all select * from learned)
+  select u.key, u.vendor_id, max(u.strength), max(u.confirmations) from united u group by 1, 2
+$$;

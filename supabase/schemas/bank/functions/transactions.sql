@@ -1,0 +1,301 @@
+-- Bank files and the transactions in them. The browser reads a file into lines; the database decides about each of them: new,
+-- already here, or broken. preview_bank_lines says so without writing, import_bank_lines does it, both by
+-- private.judge_bank_lines. An import can be undone as a whole.
+
+-- Judges lines of a file, (docs/product/imports.md, Bank files): each with its key, why it cannot be taken (null when it can), and
+-- whether the account has it already. The key is the bank's own id with the amount, else day, amount and texts; a counter (`twin`)
+-- tells equal lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says
+-- nothing ("NONREF", zeros) counts as none.
+create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
+returns table (line integer, line_key text, why text, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
+  counterparty text, reference text, bank_id text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  currency text := (select a.currency from public.bank_accounts a
+    where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
+begin
+  return query
+  select j.line, j.line_key, j.why,
+    j.why is null and (j.repeated or exists (
+      select 1 from public.bank_transactions t
+      where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
+        and t.line_key = j.line_key)),
+    j.twin <> '1',
+    case when j.why is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
+    case when j.why is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
+  from (
+    select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
+    from (
+      select r.*, encode(sha256(convert_to(concat_ws(chr(31),
+          case when r.own_id is not null then 'id' else 'text' end, r.own_id,
+          case when r.own_id is null then r.booked_on end,
+          case when r.why is null then r.amount::numeric(14,2)::text end,
+          case when r.own_id is null then lower(regexp_replace(
+            concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
+          r.twin), 'UTF8')), 'hex') as line_key
+      from (
+        select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
+          btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
+          nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
+          case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
+          case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
+          case
+            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then 'There is no such day'
+            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then 'This is not an amount'
+            when (e ->> 'amount')::numeric = 0 then 'Its amount is zero'
+            when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
+              'It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency
+            when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
+              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then 'Its text is too long'
+          end as why
+        from jsonb_array_elements(lines) e) r) k) j
+  order by j.line;
+end $$;
+
+-- Refuses what is not a list of up to 2,000 numbered lines.
+create function private.check_bank_lines(lines jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 2000 or exists (
+    select 1 from jsonb_array_elements(lines) e
+    where case when jsonb_typeof(e) <> 'object' then true else coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true) end) then
+    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
+  end if;
+end $$;
+
+-- What an import of these lines would do, nothing is written: {lines: [{line, fate, why, twin, similar}], counts}. fate: new, here,
+-- broken. similar: new, but the account has a transaction of that day and amount under another key, as from another kind of file.
+create function public.preview_bank_lines(account_id uuid, lines jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  perform private.check_bank_lines(lines);
+  return (
+    with judged as materialized (
+      select j.line, j.why, case when j.why is not null then 'broken' when j.here then 'here' else 'new' end as fate,
+        j.is_twin as twin, j.booked_on, j.amount
+      from private.judge_bank_lines(caller_organization_id, preview_bank_lines.account_id, lines) j)
+    select jsonb_build_object(
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'fate', j.fate, 'why', j.why, 'twin', j.twin,
+        'similar', j.fate = 'new' and exists (
+          select 1 from public.bank_transactions t where t.organization_id = caller_organization_id
+            and t.account_id = preview_bank_lines.account_id and t.booked_on = j.booked_on and t.amount = j.amount))
+        order by j.line), '[]'),
+      'counts', jsonb_build_object('new', count(*) filter (where j.fate = 'new'), 'here', count(*) filter (where j.fate = 'here'),
+        'broken', count(*) filter (where j.fate = 'broken')))
+    from judged j);
+end $$;
+grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticated;
+
+-- The import, locked, so that calls for it write one after the other.
+create function private.lock_bank_import(import_id uuid) returns public.bank_imports
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  i public.bank_imports;
+begin
+  select b.* into i from public.bank_imports b
+  where b.id = lock_bank_import.import_id and b.organization_id = caller_organization_id for update;
+  if i.id is null then
+    perform private.refuse('This import is no longer there.');
+  end if;
+  return i;
+end $$;
+
+-- {import_id}, once for each `request_key`. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
+-- account, with the mapping; headers with its `delimiter`.
+create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
+  mapping jsonb default '{}', identifier text default null, headers text[] default null, request_key uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_id uuid;
+  answer jsonb := private.begin_request('begin_bank_import', request_key, jsonb_build_object('account_id', account_id,
+    'file_name', file_name, 'file_hash', file_hash, 'format', format, 'total_lines', total_lines, 'mapping', mapping,
+    'identifier', identifier, 'headers', headers));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  if begin_bank_import.total_lines > 50000 then
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+  elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
+    and a.organization_id = caller_organization_id and a.archived_at is null) then
+    perform private.refuse('Choose the account of this file.', 'account_id');
+  elsif octet_length(begin_bank_import.mapping::text) > 20000 then
+    perform private.refuse('This mapping is too long.', 'mapping');
+  end if;
+  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+  values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
+    begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
+  returning id into new_id;
+  insert into private.bank_file_keys as k (organization_id, kind, key, separator, account_id, mapping)
+  select caller_organization_id, t.kind, t.key, t.separator, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
+  from (values ('number', private.bank_file_key('number', identifier, null), ''),
+    ('headers', private.bank_file_key('headers', null, headers), left(coalesce(mapping ->> 'delimiter', ''), 1)))
+    t(kind, key, separator)
+  where t.key is not null
+  on conflict (organization_id, kind, key, separator) do update
+    set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
+  return private.end_request(request_key, new_id, jsonb_build_object('import_id', new_id));
+end $$;
+grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[], uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_begin_bank_import(import_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'bank_import', 'id', i.id, 'name', 'the import of ' || i.file_name)
+  from public.bank_imports i
+  where i.organization_id = private.admin_organization_id() and i.id = saved_by_begin_bank_import.import_id
+$$;
+
+-- Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent again, the same lines add nothing.
+create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
+  counts record;
+begin
+  if i.status <> 'running' then
+    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  perform private.check_bank_lines(lines);
+  -- One import into an account at a time: what another one is writing would not be seen.
+  perform pg_advisory_xact_lock(hashtextextended('bank_import ' || i.account_id, 0));
+  with judged as materialized (
+    select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines) j
+  ), added as (
+    insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, value_on,
+      amount, text, counterparty, reference, bank_id, payer_key)
+    select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
+      j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
+    from judged j where j.why is null and not j.here
+    order by j.line
+    on conflict (organization_id, account_id, line_key) do nothing
+    returning 1)
+  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+      as broken_lines
+  into counts from judged j;
+  update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
+    here = b.here + counts.total - counts.added - counts.broken,
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+      else b.broken_lines end
+  where b.id = i.id;
+  return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
+    'broken', counts.broken_lines);
+end $$;
+grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
+
+-- Ends an import and matches what it added, in steps: while {more}, call again. Where the organization wants it, what is certain is then
+-- accepted (private.accept_certain_of_import): `accepted` of the answer are those so far, which undo_bank_decision takes back by the
+-- id of the import. With `cancelled` what it wrote is removed.
+-- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, accepted, groups}.
+create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  step constant int := 2000;
+  i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
+  unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
+  ids uuid[];
+  more boolean := false;
+begin
+  if i.status = 'running' and cancelled then
+    delete from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id;
+    update public.bank_imports b set status = 'cancelled', finished_at = now(), added = 0 where b.id = i.id returning * into i;
+  elsif i.status in ('running', 'done') then
+    if i.status = 'running' then
+      update public.bank_imports b set status = 'done', finished_at = now(), broken = b.broken + jsonb_array_length(unread),
+        broken_lines = case when octet_length((b.broken_lines || unread)::text) <= 100000 then b.broken_lines || unread
+          else b.broken_lines end
+      where b.id = i.id returning * into i;
+    end if;
+    ids := array(select t.id from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
+      order by t.line_number limit step);
+    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
+    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
+      where t.oid = 'public.bank_transactions'::regclass) then
+      analyze public.bank_transactions;
+    end if;
+    if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
+      analyze public.bank_suggestions;
+    end if;
+    perform private.match_transactions(i.organization_id, ids);
+    more := exists (select 1 from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
+    if not more then
+      more := private.accept_certain_of_import(i);
+    end if;
+  end if;
+  return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
+    'accepted', (select count(*) from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'accept'),
+    'groups', (
+      select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
+        'amount_out', g.amount_out)), '{}')
+      from (
+        select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) - sum(t.amount_out) as amount,
+          sum(t.amount_in) as amount_in, sum(t.amount_out) as amount_out
+        from (
+          select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+            coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+          from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id group by 1, 2) t
+        group by 1) g));
+end $$;
+grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
+
+-- The group of the inbox a transaction belongs to.
+create function private.bank_group(status text, certainty text) returns text
+language sql immutable set search_path = '' as $$
+  select case when status in ('matched', 'set_aside') then status when certainty = 'certain' then 'certain'
+    when status = 'suggested' then 'review' else 'none' end
+$$;
+
+-- Takes an import back, with what hung on it: {success, error, removed, paid, more}. Matches go first, up to 200 a call; while {more},
+-- call again: the last call removes all lines. Refused with the list `paid` where an agent has been paid for what one of its
+-- transactions brought.
+create function public.undo_bank_import(import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  step constant int := 200;
+  i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);
+  ids uuid[];
+  matched uuid[];
+  paid jsonb;
+  removed_count int := 0;
+begin
+  if i.status in ('undone', 'cancelled') then
+    return private.command_result('This import was taken back already.');
+  end if;
+  ids := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
+  -- What takes back comes before what brought.
+  matched := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.id = any (ids) and t.status = 'matched' order by t.amount, t.id limit step + 1);
+  -- All of the file is asked each time, so that nothing goes where not all of it may.
+  paid := private.check_unmatch(i.organization_id, ids);
+  if paid = '[]' then
+    paid := private.unmatch_transactions(i.organization_id, matched[:step]);
+  end if;
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for what this file brought.')
+      || jsonb_build_object('removed', 0, 'paid', paid, 'more', false);
+  end if;
+  if cardinality(matched) <= step then
+    delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
+    get diagnostics removed_count = row_count;
+    update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)
+    where b.id = i.id;
+  end if;
+  return private.command_result(null)
+    || jsonb_build_object('removed', removed_count, 'paid', paid, 'more', cardinality(matched) > step);
+end $$;
+grant execute on function public.undo_bank_import(uuid) to authenticated;

@@ -1,0 +1,409 @@
+create table public.bank_accounts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  name text not null,
+  institution text,
+  last_four text,
+  currency text not null,
+  archived_at timestamptz,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_accounts_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_accounts_organization_id_id_key unique (organization_id, id),
+  -- Deposits pay commissions of sales, so they have the currency of sales.
+  constraint bank_accounts_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
+  constraint bank_accounts_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_accounts_currency_length check (char_length(currency) = 3),
+  constraint bank_accounts_name_length check (char_length(name) <= 100),
+  constraint bank_accounts_name_required check (btrim(name) <> ''),
+  constraint bank_accounts_institution_length check (char_length(institution) <= 100),
+  constraint bank_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$')
+);
+alter table public.bank_accounts enable row level security;
+
+create unique index bank_accounts_name_key on public.bank_accounts (organization_id, lower(name)) where archived_at is null;
+
+create policy "admins read the bank accounts of their organization" on public.bank_accounts
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_accounts to authenticated;
+
+-- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers') with what
+-- separates them, and the mapping by which such a file was read the last time.
+create table private.bank_file_keys (
+  organization_id uuid not null,
+  kind text not null,
+  key text not null,
+  account_id uuid not null,
+  mapping jsonb not null default '{}',
+  used_at timestamptz not null default now(),
+  -- The same names between other signs are another file: its numbers may be written otherwise.
+  separator text not null default '',
+  primary key (organization_id, kind, key, separator),
+  constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id) on delete cascade
+);
+alter table private.bank_file_keys enable row level security;
+
+create index bank_file_keys_account_id_idx on private.bank_file_keys (organization_id, account_id);
+
+create table public.bank_imports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  file_hash text not null,
+  format text not null,
+  total_lines integer not null,
+  added integer not null default 0,
+  here integer not null default 0,
+  broken integer not null default 0,
+  broken_lines jsonb not null default '[]',
+  status text not null default 'running',
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
+  constraint bank_imports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_imports_organization_id_id_key unique (organization_id, id),
+  constraint bank_imports_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_imports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_undone_by_fkey foreign key (undone_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_file_name_length check (char_length(file_name) between 1 and 255),
+  constraint bank_imports_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
+  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940')),
+  constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
+  constraint bank_imports_broken_lines_length
+    check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),
+  constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone'))
+);
+alter table public.bank_imports enable row level security;
+
+create index bank_imports_created_at_idx on public.bank_imports (organization_id, created_at desc, id);
+create index bank_imports_file_hash_idx on public.bank_imports (organization_id, file_hash);
+create index bank_imports_account_id_idx on public.bank_imports (organization_id, account_id);
+
+create policy "admins read the bank imports of their organization" on public.bank_imports
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_imports to authenticated;
+
+create table public.bank_transactions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  import_id uuid not null,
+  line_number integer not null,
+  line_key text not null,
+  booked_on date not null,
+  value_on date,
+  amount numeric(12,2) not null,
+  text text not null,
+  counterparty text,
+  reference text,
+  bank_id text,
+  payer_key text,
+  vendor_id uuid,
+  category text,
+  status text not null default 'open',
+  certainty text,
+  unclaimed_amount numeric(12,2) not null default 0,
+  fee_amount numeric(12,2) not null default 0,
+  matching_due boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_transactions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_transactions_organization_id_id_key unique (organization_id, id),
+  -- Never twice: see private.judge_bank_lines.
+  constraint bank_transactions_line_key_key unique (organization_id, account_id, line_key),
+  constraint bank_transactions_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_transactions_import_id_fkey foreign key (organization_id, import_id)
+    references public.bank_imports (organization_id, id),
+  constraint bank_transactions_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete set null (vendor_id),
+  constraint bank_transactions_booked_on_range check (booked_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_value_on_range check (value_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_amount_range check (amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_line_key_length check (char_length(line_key) <= 64),
+  constraint bank_transactions_payer_key_length check (char_length(payer_key) <= 100),
+  constraint bank_transactions_text_length check (char_length(text) <= 2000),
+  constraint bank_transactions_counterparty_length check (char_length(counterparty) <= 300),
+  constraint bank_transactions_reference_length check (char_length(reference) <= 300),
+  constraint bank_transactions_bank_id_length check (char_length(bank_id) <= 300),
+  constraint bank_transactions_category_known
+    check (category in ('commission', 'recall', 'customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_transactions_status_known check (status in ('open', 'suggested', 'matched', 'set_aside')),
+  constraint bank_transactions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_transactions_unclaimed_amount_range check (unclaimed_amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_fee_amount_range check (fee_amount between 0 and 9999999999.99)
+);
+alter table public.bank_transactions enable row level security;
+
+create index bank_transactions_review_idx on public.bank_transactions (organization_id, booked_on desc, id)
+  include (account_id, vendor_id, certainty, amount) where status in ('open', 'suggested');
+create index bank_transactions_status_idx on public.bank_transactions (organization_id, status, booked_on desc, id)
+  include (amount);
+create index bank_transactions_day_idx on public.bank_transactions (organization_id, booked_on desc, id);
+create index bank_transactions_account_idx on public.bank_transactions (organization_id, account_id, booked_on desc, id)
+  include (amount);
+create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
+  include (unclaimed_amount) where unclaimed_amount <> 0;
+create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
+create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
+create index bank_transactions_text_idx on public.bank_transactions using gin
+  (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+
+comment on column public.bank_transactions.line_key is 'Filled by import_bank_lines: what makes a line the same in another file';
+comment on column public.bank_transactions.payer_key is 'Filled by import_bank_lines: who pays, as the text says it';
+comment on column public.bank_transactions.unclaimed_amount is 'Of a matched transaction: what no commission explains yet';
+comment on column public.bank_transactions.fee_amount is 'Of a matched transaction: what was kept back on the way';
+comment on column public.bank_transactions.matching_due is 'Whether suggestions must be computed anew';
+
+create policy "admins read the bank transactions of their organization" on public.bank_transactions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_transactions to authenticated;
+
+create table public.bank_allocations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  commission_id uuid not null,
+  amount numeric(12,2) not null,
+  write_off_amount numeric(12,2) not null default 0,
+  write_off_reason text,
+  posted_on date not null,
+  replaced_amount numeric(12,2) not null default 0,
+  takes_day boolean not null default false,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint bank_allocations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_allocations_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id),
+  constraint bank_allocations_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id),
+  constraint bank_allocations_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  -- One line a commission in a transaction.
+  constraint bank_allocations_transaction_id_key unique (organization_id, transaction_id, commission_id),
+  constraint bank_allocations_amount_range check (amount between -9999999999.99 and 9999999999.99 and amount <> 0),
+  constraint bank_allocations_write_off_amount_range check (write_off_amount between 0 and 9999999999.99),
+  constraint bank_allocations_replaced_amount_range check (replaced_amount between 0 and 9999999999.99),
+  constraint bank_allocations_write_off_reason_required check (write_off_amount = 0 or btrim(write_off_reason) <> ''),
+  constraint bank_allocations_write_off_reason_length check (char_length(write_off_reason) <= 500)
+);
+alter table public.bank_allocations enable row level security;
+
+comment on column public.bank_allocations.replaced_amount is
+  'Of what an admin had recorded as received before the first deposit: what this deposit stands in place of';
+comment on column public.bank_allocations.takes_day is
+  'Whether the day of the receipt is this deposit''s, in place of the one an admin had recorded';
+
+create index bank_allocations_commission_id_idx on public.bank_allocations (organization_id, commission_id, transaction_id);
+-- What vendors took back: seldom, so questions about it begin here.
+create index bank_allocations_recalls_idx on public.bank_allocations (organization_id, commission_id) where amount < 0;
+
+create policy "admins read the allocations of their organization" on public.bank_allocations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_allocations to authenticated;
+
+-- The state of a commission before its first deposit, to which it goes back with the last one.
+create table private.commissions_before_deposit (
+  commission_id uuid primary key,
+  organization_id uuid not null,
+  status text not null,
+  received_amount numeric(12,2),
+  received_on date,
+  received_how text,
+  manual_written_off numeric(12,2) not null default 0,
+  manual_write_off_reason text,
+  constraint commissions_before_deposit_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id) on delete cascade
+);
+alter table private.commissions_before_deposit enable row level security;
+
+-- What a payer's transactions turned out to be: a vendor's money (one payer, like a settlement service, may pay for several
+-- vendors), or something to set aside. Written by the functions of bank/functions/decisions.
+create table public.bank_patterns (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  payer_key text not null,
+  vendor_id uuid,
+  category text,
+  confirmations integer not null default 1,
+  last_used_at timestamptz not null default now(),
+  constraint bank_patterns_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_patterns_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade,
+  constraint bank_patterns_payer_key_length check (char_length(payer_key) between 1 and 100),
+  constraint bank_patterns_confirmations_range check (confirmations >= 1),
+  constraint bank_patterns_category_known check (category in ('customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_patterns_vendor_id_or_category check (num_nonnulls(vendor_id, category) = 1),
+  constraint bank_patterns_payer_key_key unique nulls not distinct (organization_id, payer_key, vendor_id, category)
+);
+alter table public.bank_patterns enable row level security;
+
+create index bank_patterns_vendor_id_idx on public.bank_patterns (vendor_id, organization_id) where vendor_id is not null;
+
+create policy "admins read what was learned of payers" on public.bank_patterns
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_patterns to authenticated;
+
+-- Vendors by who they appear as. strength 3: an alias, or learned; 2: the name, cut or abbreviated in several words; 1: its first
+-- word alone.
+create type private.bank_payer as (payer_key text, vendor_id uuid, strength integer, confirmations integer);
+
+-- The transactions of `ids` that wait for suggestions, with what their texts say. `rest`: what is not placed yet.
+create type private.bank_reading as (
+  id uuid, rest numeric, booked_on date, words text[], keys text[], digits text[], payer_key text, booking_count integer);
+
+create table public.bank_suggestions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  rank integer not null,
+  kind text not null,
+  certainty text not null,
+  -- [{commission_id, amount, expected}]
+  parts jsonb not null,
+  -- The first commission of the parts, for the claims of other transactions.
+  commission_id uuid not null,
+  -- [{code, weight, text}], see docs/product/bank.md, Suggestions
+  reasons jsonb not null,
+  -- The amount that these parts leave over; negative when they owe more.
+  difference numeric(12,2) not null default 0,
+  constraint bank_suggestions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_suggestions_rank_key unique (organization_id, transaction_id, rank),
+  constraint bank_suggestions_rank_range check (rank between 1 and 9),
+  constraint bank_suggestions_kind_known check (kind in ('single', 'set', 'short', 'over', 'recall', 'part')),
+  constraint bank_suggestions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_suggestions_parts_length check (jsonb_typeof(parts) = 'array' and octet_length(parts::text) <= 50000),
+  constraint bank_suggestions_reasons_length check (jsonb_typeof(reasons) = 'array' and octet_length(reasons::text) <= 20000)
+);
+alter table public.bank_suggestions enable row level security;
+
+create index bank_suggestions_commission_id_idx on public.bank_suggestions (organization_id, commission_id) where rank = 1;
+
+create policy "admins read the suggestions of their organization" on public.bank_suggestions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_suggestions to authenticated;
+
+-- What a person said no to: never suggested for this transaction again.
+create table private.rejected_suggestions (
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  commission_ids uuid[] not null,
+  primary key (organization_id, transaction_id, commission_ids),
+  constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade
+);
+alter table private.rejected_suggestions enable row level security;
+
+create table public.bank_remittances (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  file_name text,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint bank_remittances_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_remittances_organization_id_id_key unique (organization_id, id),
+  -- A deposit has one statement; another one replaces it.
+  constraint bank_remittances_transaction_id_key unique (organization_id, transaction_id),
+  constraint bank_remittances_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_remittances_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint bank_remittances_file_name_length check (char_length(file_name) <= 255)
+);
+alter table public.bank_remittances enable row level security;
+
+create policy "admins read the remittances of their organization" on public.bank_remittances
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_remittances to authenticated;
+
+create table public.bank_remittance_lines (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  remittance_id uuid not null,
+  line_number integer not null,
+  reference text,
+  name text,
+  amount numeric(12,2) not null,
+  commission_id uuid,
+  constraint bank_remittance_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_remittance_lines_remittance_id_fkey foreign key (organization_id, remittance_id)
+    references public.bank_remittances (organization_id, id) on delete cascade,
+  constraint bank_remittance_lines_line_number_key unique (organization_id, remittance_id, line_number),
+  constraint bank_remittance_lines_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id),
+  constraint bank_remittance_lines_reference_length check (char_length(reference) <= 300),
+  constraint bank_remittance_lines_name_length check (char_length(name) <= 300),
+  constraint bank_remittance_lines_amount_range check (amount between -9999999999.99 and 9999999999.99)
+);
+alter table public.bank_remittance_lines enable row level security;
+
+create index bank_remittance_lines_commission_id_idx on public.bank_remittance_lines (organization_id, commission_id)
+  where commission_id is not null;
+
+create policy "admins read the lines of remittances" on public.bank_remittance_lines
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_remittance_lines to authenticated;
+
+create table public.bank_decisions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  -- No reference: decisions outlive an import that is undone.
+  transaction_id uuid not null,
+  group_id uuid not null,
+  action text not null,
+  details jsonb not null default '{}',
+  decided_by uuid,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint bank_decisions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_decisions_decided_by_fkey foreign key (decided_by, organization_id) references public.users (id, organization_id),
+  constraint bank_decisions_action_known
+    check (action in ('match', 'accept', 'reject', 'set_aside', 'reopen', 'vendor', 'undo')),
+  constraint bank_decisions_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 200000)
+);
+alter table public.bank_decisions enable row level security;
+
+create index bank_decisions_transaction_id_idx on public.bank_decisions (organization_id, transaction_id, decided_at desc);
+create index bank_decisions_group_id_idx on public.bank_decisions (organization_id, group_id);
+
+create policy "admins read the decisions of their organization" on public.bank_decisions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_decisions to authenticated;
+
+-- Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
+-- seconds, matches what they concern and tells the admins.
+create table private.stale_matches (
+  organization_id uuid not null,
+  commission_id uuid not null,
+  primary key (organization_id, commission_id)
+);
+alter table private.stale_matches enable row level security;

@@ -1,0 +1,53 @@
+create trigger bank_accounts_80_number before update on public.bank_accounts for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,created_by}');
+create trigger bank_accounts_90_touch before update on public.bank_accounts
+  for each row execute function private.touch_updated_at();
+
+create trigger bank_transactions_truncate before truncate on public.bank_transactions
+  for each statement execute function private.refuse_truncate();
+create trigger bank_transactions_90_touch before update on public.bank_transactions
+  for each row execute function private.touch_updated_at();
+create constraint trigger bank_transactions_balance after update on public.bank_transactions
+  deferrable initially deferred for each row
+  when ((new.status = 'matched') <> (old.status = 'matched') or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
+    or new.fee_amount <> old.fee_amount)
+  execute function private.check_bank_balance();
+create constraint trigger bank_transactions_balance_of_new after insert on public.bank_transactions
+  deferrable initially deferred for each row
+  when (new.status = 'matched' or new.unclaimed_amount <> 0 or new.fee_amount <> 0)
+  execute function private.check_bank_balance();
+create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
+  referencing old table as changed for each statement execute function private.announce_bank();
+
+create trigger bank_allocations_truncate before truncate on public.bank_allocations
+  for each statement execute function private.refuse_truncate();
+create constraint trigger bank_allocations_balance after insert or update or delete on public.bank_allocations
+  deferrable initially deferred for each row execute function private.check_bank_balance();
+create trigger bank_allocations_after_10_sync_added after insert on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_receipts();
+create trigger bank_allocations_after_10_sync_changed after update on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_receipts();
+create trigger bank_allocations_after_10_sync_removed after delete on public.bank_allocations
+  referencing old table as replaced for each statement execute function private.sync_receipts();
+
+create trigger commissions_after_40_notify_deposit after update of deposited_amount on public.commissions
+  for each row when (new.deposited_amount > old.deposited_amount and new.status = old.status)
+  execute function private.notify_of_deposit();
+
+create trigger bank_decisions_truncate before truncate on public.bank_decisions
+  for each statement execute function private.refuse_truncate();
+create trigger bank_decisions_keep before update or delete on public.bank_decisions
+  for each row execute function private.guard_history();
+
+create trigger sales_after_60_mark_added after insert on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+create trigger sales_after_60_mark_changed after update on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+
+create trigger organizations_after_60_mark_waiting after update of receipts_tracked_since on public.organizations
+  for each row when (new.receipts_tracked_since is distinct from old.receipts_tracked_since)
+  execute function private.mark_waiting_transactions();

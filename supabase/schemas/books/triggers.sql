@@ -1,0 +1,28 @@
+create trigger book_corrections_truncate before truncate on public.book_corrections
+  for each statement execute function private.refuse_truncate();
+create trigger book_corrections_keep before update or delete on public.book_corrections
+  for each row execute function private.guard_history();
+
+create trigger sales_35_guard_day before insert or update of sale_date on public.sales
+  for each row execute function private.guard_sale_day();
+create trigger sales_after_18_correct_books after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.correct_books_of_sales();
+
+create trigger commissions_50_post before insert or update on public.commissions
+  for each row execute function private.post_receipt();
+create trigger commissions_after_66_keep_closed_receipts after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.keep_closed_receipts();
+create trigger commissions_after_70_correct_books after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.correct_books_of_commissions();
+
+create trigger agent_payments_50_post before insert or update of payment_date on public.agent_payments
+  for each row execute function private.post_payment();
+
+create trigger payout_statements_50_post before insert on public.payout_statements
+  for each row execute function private.post_statement();
+
+create trigger payment_voids_50_post before insert on public.payment_voids
+  for each row execute function private.post_void_day();
+
+create trigger bank_allocations_50_post before insert on public.bank_allocations
+  for each row execute function private.post_allocation();

@@ -1,0 +1,25 @@
+-- What agents are told of their commissions.
+
+-- To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
+-- commission with a receipt.
+create function private.notify_of_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+begin
+  if private.in_mode('importing') then
+    return null;
+  elsif new.status = 'funds_received' then
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
+      when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
+        || ' paid the commission on the ' || sale || '.'
+      when new.sale_paid then 'The customer paid the ' || sale || '. Your commission can be paid.'
+      else 'Your commission on the ' || sale || ' is marked as funds received.' end, 'commissions', new.id);
+  elsif not exists (
+    select 1 from public.agent_payments p
+    where p.organization_id = new.organization_id and p.commission_id = new.id and p.batch_id is not null) then
+    perform private.write_notification(new.organization_id, new.agent_id, 'payout',
+      'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,46 @@
+-- What vendors owe, added up from private.commission_money (commissions/functions/receipts), and since when an agency knows it.
+
+-- That rows of private.commission_money have something open, as a condition `of` an alias, with what lets an index find it: the view
+-- asks each row's organization, so its rules are no condition of an index.
+create function private.open_condition(tracked_since date, of text) returns text
+language sql immutable set search_path = '' as $$
+  select replace('?.open > 0 and ?.open_amount > 0 and ' || case when tracked_since is null then '?.status = ''unpaid'''
+    else format('?.status = any (''{unpaid,funds_received,agent_paid}'') and (?.due_on >= %1$L or ?.due_on is null and ?.sale_date >= %1$L)',
+      tracked_since) end, '?', of)
+$$;
+
+-- The same of what is owed, of rows `m`. `today` is the text of a parameter: the organization's day.
+create function private.owed_condition(tracked_since date, today text) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 'm.owed > 0', 'm.due_on < ' || today,
+    case when tracked_since is not null then format('m.due_on >= %L', tracked_since) end, private.open_condition(tracked_since, 'm'))
+$$;
+
+-- What is owed to an organization, of one agent or vendor where one is named: {count, amount, vendors, agents_paid: {count, amount,
+-- advanced}, paid_short: {count, amount}, tracked_since}. Every figure of it is made here, but for aging, which tells it by age.
+create function private.owed_figures(organization_id uuid, agent_id uuid default null, vendor_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  tracked_since date;
+  today date;
+  answer jsonb;
+begin
+  select o.receipts_tracked_since, (now() at time zone o.time_zone)::date into tracked_since, today
+  from public.organizations o where o.id = owed_figures.organization_id;
+  execute 'select jsonb_build_object(''count'', coalesce(sum(v.n), 0), ''amount'', coalesce(sum(v.owed), 0), ''vendors'', count(*),
+      ''agents_paid'', jsonb_build_object(''count'', coalesce(sum(v.paid_n), 0), ''amount'', coalesce(sum(v.paid), 0),
+        ''advanced'', coalesce(sum(v.advanced), 0)),
+      ''paid_short'', jsonb_build_object(''count'', coalesce(sum(v.short_n), 0), ''amount'', coalesce(sum(v.short), 0)),
+      ''tracked_since'', $5::date)
+    from (
+      select m.vendor_id, count(*) as n, sum(m.owed) as owed, count(*) filter (where m.owed_agent_paid > 0) as paid_n,
+        sum(m.owed_agent_paid) as paid, sum(m.advanced) as advanced, count(*) filter (where m.paid_short > 0) as short_n,
+        sum(m.paid_short) as short
+      from private.commission_money m
+      where m.organization_id = $1 and ' || private.owed_condition(tracked_since, '$4')
+    || case when owed_figures.agent_id is not null then ' and m.payee_id = $2' else '' end
+    || case when owed_figures.vendor_id is not null then ' and m.vendor_id = $3' else '' end || ' group by 1) v'
+  into answer using owed_figures.organization_id, owed_figures.agent_id, owed_figures.vendor_id, today, tracked_since;
+  return answer;
+end $$;

@@ -1,0 +1,5 @@
+create trigger users_after_40_notify_role after update of role on public.users
+  for each row when (old.role <> new.role) execute function private.notify_of_role();
+
+create trigger invitations_after_40_notify after update on public.invitations
+  for each row when (old.accepted_at is null and new.accepted_at is not null) execute function private.notify_of_joining();

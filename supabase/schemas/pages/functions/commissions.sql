@@ -1,0 +1,466 @@
+-- The list of commissions (public.list_commissions): one page of rows, the exact count and the sums by status in one call.
+-- Strategy, access and dynamic SQL are those of pages/functions/sales, explained at its head; $3 and on are the attributes of
+-- private.commission_filter in the order of the USING clauses. What differs:
+--
+-- - A list is driven by commissions (`m`) where they alone know what is asked for, else by sales (`s`), joined with commissions
+--   only where needed. Every sale has one commission; pages are ids of sales.
+-- - Each word of a search may be part of the customer's name or e-mail address, the booking reference or the vendor's name. The
+--   longest word is looked up through indexes; the other words are compared within what that one finds. Words that no reference and
+--   no vendor has are the customer's, and looked up together.
+
+-- Those of `patterns` that only names of customers can have: no vendor's name and no reference of these sales (agent_id: of this agent
+-- alone) has them. Not words of one or two letters: no trigram index knows them.
+create function private.words_of_names(organization_id uuid, agent_id uuid, patterns text[]) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  pattern text;
+  is_beside boolean;
+  found text[] := '{}';
+begin
+  foreach pattern in array patterns loop
+    continue when char_length(pattern) < char_length('%abc%');
+    -- Materialized, so that the planner does not hope to meet one by chance.
+    execute 'with r as materialized (select from public.sales s
+        where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3'
+      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ')
+      select exists (select from r) or exists (select from public.vendors v
+        where v.organization_id = $1 and lower(v.name collate pg_catalog."pg_c_utf8") like $3)'
+    into is_beside using organization_id, agent_id, pattern;
+    if not is_beside then
+      found := found || pattern;
+    end if;
+  end loop;
+  return found;
+end $$;
+
+-- A filter for whose search nothing is found as it was typed, because nobody has all of the words `of_names`: then for customers and
+-- vendors whose names are a slip away from the whole search, or from these words, with the others as they were typed.
+create function private.with_misspelled(f private.commission_filter, search text, of_names text[])
+returns private.commission_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  typed text := private.cut_search(search);
+  customer_ids uuid[] := private.find_misspelled_customers(f.organization_id, typed);
+  vendor_ids uuid[] := private.find_misspelled_vendors(f.organization_id, typed);
+  other_words text[] := '{}';
+begin
+  if customer_ids = '{}' and vendor_ids = '{}' then
+    other_words := array(select p from unnest(private.search_patterns(typed)) p where p <> all (of_names));
+    typed := (select string_agg(w, ' ') from regexp_split_to_table(typed, '\s+') w where private.search_patterns(w) <@ of_names);
+    if cardinality(other_words) > 0 then
+      customer_ids := private.find_misspelled_customers(f.organization_id, typed);
+      vendor_ids := private.find_misspelled_vendors(f.organization_id, typed);
+    end if;
+  end if;
+  if customer_ids <> '{}' or vendor_ids <> '{}' then
+    f.names_only := true;
+    f.exclude_customers := false;
+    f.customer_ids := customer_ids;
+    f.vendor_ids := vendor_ids;
+    f.other_words := other_words;
+  end if;
+  return f;
+end $$;
+
+-- What the caller asked for, as far as they may. Shared with export_commissions.
+create function private.commission_filter_of(
+  status text, agent_id uuid, vendor_id uuid, overdue boolean, ready boolean, start_date date, end_date date, search text)
+returns private.commission_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter;
+  patterns text[] := private.search_patterns(commission_filter_of.search);
+  of_names text[];
+begin
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id
+  from private.caller_scope(commission_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
+  f.vendor_id := commission_filter_of.vendor_id;
+  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
+    then commission_filter_of.status end;
+  if commission_filter_of.overdue then
+    f.due_before := private.today();
+    f.tracked_since := (select o.receipts_tracked_since from public.organizations o where o.id = f.organization_id);
+  end if;
+  f.ready := coalesce(commission_filter_of.ready, false);
+  f.blocked := private.blocked_commissions(f.organization_id, f.agent_id);
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    f.word := patterns[1];
+    of_names := private.words_of_names(f.organization_id, f.agent_id, patterns);
+    f.names_only := f.word = any (of_names);
+    f.other_words := array(select p from unnest(patterns[2:]) p where not f.names_only or p <> all (of_names));
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, case when f.names_only then of_names else patterns[:1] end) c;
+    f.exact_ids := private.find_exact_references(f.organization_id, f.agent_id, commission_filter_of.search);
+    f.vendor_ids := array(select v.id from public.vendors v
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+    if of_names <> '{}'
+      and (case when f.names_only then f.customer_ids else private.find_customers(f.organization_id, of_names) end) = '{}' then
+      f := private.with_misspelled(f, commission_filter_of.search, of_names);
+    end if;
+    if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
+      -- Every customer matches.
+      f.word := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $$;
+
+-- That a sale `s` has a further word of a search, whose pattern is the parameter `word`: in its reference, its vendor's or its customer's
+-- names, those with or without their accents. Vendors and customers who have it are looked up once; but no trigram index knows words
+-- of one or two letters, so for these the names of each sale are read.
+create function private.other_word_condition(word text, length int) returns text
+language sql immutable set search_path = '' as $$
+  select replace('(lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
+    or ' || case when length >= char_length('%abc%') then
+      's.vendor_id in (select v.id from public.vendors v
+        where v.organization_id = $3 and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+      or s.customer_id in (select c.customer_id from private.customer_search c
+        where c.organization_id = $3 and c.document like private.normalize_search_text(?)
+          and private.searched_names(c.document) like private.normalize_search_text(?)))'
+    else
+      'exists (select from public.vendors v where v.id = s.vendor_id and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+      or exists (select from private.customer_search c where c.customer_id = s.customer_id
+        and private.searched_names(c.document) like private.normalize_search_text(?)))' end, '?', word)
+$$;
+
+-- WHERE of the filter, over sales as `s` or commissions as `m`.
+create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', d || '.organization_id = $3',
+    case when f.agent_id is not null then d || '.agent_id = $4' end,
+    case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
+    case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
+    case when f.status is not null then 'm.status = $7' end,
+    case when f.word is not null then
+      case when f.complement then 'not ' else '' end || '('
+      || case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
+      || case when f.names_only then case when f.vendor_ids <> '{}' then ' or s.vendor_id = any ($10))' else ')' end
+        else ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end end,
+    -- Implied by the condition above, and written out for an index.
+    case when f.complement then 's.customer_id = any ($9)' end,
+    (select string_agg(private.other_word_condition(format('($11)[%s]', o.n), char_length(o.word)), ' and ' order by o.n)
+      from unnest(f.other_words) with ordinality o(word, n)),
+    case when f.vendor_id is not null then d || '.vendor_id = $12' end,
+    case when f.due_before is not null then private.owed_condition(f.tracked_since, '$13') end,
+    -- The status is written out for the partial index of received commissions.
+    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end,
+    case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
+  from (select case when from_sales then 's' else 'm' end as d) driver
+$$;
+
+-- Where commissions are read from: what is owed from private.commission_money, which says so.
+create function private.commission_source(overdue boolean) returns text
+language sql immutable set search_path = '' as $$
+  select case when overdue then '(select w.*, w.commission_id as id, w.payee_id as agent_id from private.commission_money w)'
+    else 'public.commissions' end
+$$;
+
+-- What counts as the amount of a commission: of overdue ones what is owed.
+create function private.commission_amount(overdue boolean) returns text
+language sql immutable set search_path = '' as $$ select case when overdue then 'm.owed' else 'm.amount' end $$;
+
+-- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for.
+-- sales_first: the commission of each sale that is found is looked up, since the planner takes what has several words of a search
+-- for many.
+create function private.commission_sort(
+  sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, out source text, out keys text[])
+language plpgsql immutable set search_path = '' as $$
+declare
+  sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
+  commissions text := private.commission_source(overdue);
+begin
+  source := case when from_sales then 'public.sales s' else commissions || ' m' end
+    || case when sales_first then ' cross join lateral (select * from ' || commissions || ' x
+        where x.sales_id = s.id and x.organization_id = s.organization_id offset 0) m'
+      when join_commissions
+        then ' join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
+    || case sort
+      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+      when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
+        case when from_sales then 's' else 'm' end)
+      when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
+      else '' end;
+  keys := case sort
+    when 'sale_date' then array[sale_date]
+    when 'amount' then array[private.commission_amount(overdue)]
+    when 'total_amount' then '{s.total_amount}'
+    when 'booking_reference' then '{s.booking_reference}'
+    when 'status' then '{m.status,m.created_at}'
+    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', sale_date]
+    when 'vendor' then array['v.name', 'v.id', sale_date]
+    when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
+    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
+end $$;
+
+-- {status: {count, amount, agent_amount}} over every filter but the status.
+create function private.sum_commissions(f private.commission_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  source text;
+  sums jsonb;
+  commissions text := private.commission_source(f.due_before is not null);
+  rest private.commission_filter := f;
+begin
+  f.status := null;
+  if f.exclude_customers and cardinality(f.other_words) = 0 and not coalesce(f.complement, false) then
+    rest.complement := true;
+    f.word := null;
+    f.exclude_customers := false;
+    return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
+  end if;
+  if f.word is null and f.due_before is null and f.vendor_id is null and not f.ready then
+    source := 'd.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
+      from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
+  else
+    source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
+      || ') as a, sum(m.agent_amount) as g from '
+      || case when f.word is null then commissions || ' m where '
+        else 'public.sales s join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+      || private.commission_conditions(f, f.word is not null) || ' group by m.status';
+  end if;
+  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
+    from (select ' || source || ') t'
+  into sums
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+  return sums;
+end $$;
+
+-- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came and whose
+-- agent cannot be paid yet: before the customer has paid, or blocked (private.blocked_commissions). Seldom, so they are read from their rows.
+create function private.early_commissions(f private.commission_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  early jsonb;
+  commissions text := private.commission_source(f.due_before is not null);
+begin
+  f.status := null;
+  execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(' || private.commission_amount(f.due_before is not null)
+      || '), 0), ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
+    || case when f.word is null then commissions || ' m where '
+      else 'public.sales s join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
+    || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
+  into early
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+  return early;
+end $$;
+
+-- The figures of commissions as lists and the dashboard answer them, {count, amount (gross), agent_amount (the agents' share)}
+-- each: every status, with zeros where there is none; total; active_total, without cancelled; ready: what the agents can be paid
+-- now, which is funds_received without the `early` ones.
+create function private.commission_status_summary(sums jsonb, early jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  with figures as (
+    select t.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
+      coalesce(sum((v ->> 'agent_amount')::numeric), 0) as g
+    from unnest('{unpaid,funds_received,agent_paid,cancelled,total,active_total}'::text[]) t(name)
+    left join jsonb_each(sums) e(k, v)
+      on e.k = t.name or t.name = 'total' or t.name = 'active_total' and e.k <> 'cancelled'
+    group by t.name
+    union all
+    select 'ready', coalesce((r.v ->> 'count')::bigint, 0) - (early ->> 'count')::bigint,
+      coalesce((r.v ->> 'amount')::numeric, 0) - (early ->> 'amount')::numeric,
+      coalesce((r.v ->> 'agent_amount')::numeric, 0) - (early ->> 'agent_amount')::numeric
+    from (select sums -> 'funds_received' as v) r)
+  select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g)) from figures f
+$$;
+
+-- The ids (of sales) of one page; see private.find_sales.
+create function private.find_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Sorted by what the sale knows. A commission carries its vendor too: overdue ones are found without their sales.
+  sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
+    or sort = 'vendor' and (f.due_before is null or f.word is not null), false);
+  from_sales boolean := sorted_by_sale or f.word is not null;
+  -- Every sale has one commission, so it is joined only for what the sale does not know.
+  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null or f.ready
+    or not sorted_by_sale and sort is distinct from 'sale_date');
+  source text;
+  keys text[];
+  ids uuid[];
+begin
+  select o.source, o.keys into source, keys
+  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null, false) o;
+  execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
+    case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+  into ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+  return ids;
+end $$;
+
+-- See private.find_grouped_sales. Within a status or agent commissions are sorted by creation, within a vendor by date of sale.
+create function private.find_grouped_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  small_offset constant int := 500;
+  group_sizes jsonb;
+  group_size bigint;
+  group_key text;
+  group_filter private.commission_filter;
+  ids uuid[] := '{}';
+begin
+  if skip > small_offset then
+    execute format('select jsonb_object_agg(g, n) from (select m.%I as g, count(*) as n from %s m',
+        case sort when 'agent' then 'agent_id' when 'vendor' then 'vendor_id' else 'status' end,
+        private.commission_source(f.due_before is not null))
+      || case when f.word is not null
+        then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
+      || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
+    into group_sizes
+    using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+      f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+  end if;
+  foreach group_key in array private.group_keys(
+    sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
+  loop
+    group_size := coalesce((group_sizes ->> group_key)::bigint, 0);
+    if group_sizes is not null and skip >= group_size then
+      skip := skip - group_size;
+      continue;
+    end if;
+    group_filter := f;
+    case sort
+      when 'status' then group_filter.status := group_key;
+      when 'vendor' then group_filter.vendor_id := group_key::uuid;
+      else group_filter.agent_id := group_key::uuid;
+    end case;
+    ids := ids || private.find_commissions(
+      group_filter, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
+      case when group_sizes is null then skip else 0 end + take - cardinality(ids),
+      case when group_sizes is null then 0 else skip end, false);
+    if group_sizes is not null then
+      skip := 0;
+    end if;
+    exit when cardinality(ids) >= skip + take;
+  end loop;
+  return case when group_sizes is null then ids[skip + 1:] else ids end;
+end $$;
+
+-- Sums by status, the early ones (see private.early_commissions) and the ids of one page, from one pass over what a search finds;
+-- what it finds exactly comes first.
+create function private.search_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
+  out sums jsonb, out early jsonb, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  any_status private.commission_filter := f;
+  source text;
+  keys text[];
+begin
+  any_status.status := null;
+  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true) o;
+  execute format(
+    'with m as materialized (
+      select s.id as id, m.status, %s as amount, m.agent_amount, m.sale_paid, %s from %s where %s)
+    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
+        from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+      (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
+        ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
+      array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
+        limit $1 offset $2)', private.commission_amount(f.due_before is not null),
+    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
+    private.commission_conditions(any_status, true),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+  into sums, early, ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+end $$;
+
+-- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
+create function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', m.id, 'status', m.status, 'amount', m.amount, 'agent_amount', m.agent_amount,
+    'commission_split', m.commission_split, 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
+    'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
+    'total_amount', s.total_amount, 'open', w.open, 'owed', w.owed,
+    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url),
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
+      'avatar_url', a.avatar_url))
+    order by case when backwards then -u.n else u.n end), '[]')
+  from unnest(sale_ids) with ordinality u(id, n)
+  join public.sales s on s.id = u.id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  join private.commission_money w on w.commission_id = m.id
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.users a on a.id = m.agent_id
+$$;
+
+-- {rows, count, page, page_size, total_pages, stats}. `stats` (private.commission_status_summary) obeys every filter but the
+-- status, `count` that one, too. Days are
+-- those of the sale. overdue: owed, past its due day with something open, whatever the agent was paid (private.commission_money); what
+-- is owed is then the amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked
+-- otherwise. open and owed of a row are what its vendor has not paid, and of it what is overdue. ready: funds received, and paid by the
+-- customer. Everything else as in list_sales.
+create function public.list_commissions(
+  status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
+  search text default null, sort text default null, descending boolean default null, page int default 1,
+  page_size int default 10, vendor_id uuid default null, overdue boolean default false, ready boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter := private.commission_filter_of(list_commissions.status, list_commissions.agent_id,
+    list_commissions.vendor_id, list_commissions.overdue, list_commissions.ready, list_commissions.start_date,
+    list_commissions.end_date, list_commissions.search);
+  page_no int := greatest(coalesce(list_commissions.page, 1), 1);
+  per_page int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
+  sort_by constant text := coalesce(list_commissions.sort, case when f.due_before is null then 'created_at' else 'due_on' end);
+  is_descending boolean := coalesce(list_commissions.descending, sort_by <> 'due_on' or list_commissions.sort is not null);
+  -- Up to so many customers and vendors, all their commissions are collected.
+  max_collected_customers constant int := 5000;
+  max_collected_vendors constant int := 8;
+  -- In the order of creation, the sales of a range of days lie far from the beginning of the index and scattered over it.
+  days_by_creation boolean := (f.first_day > '1900-01-01' or f.last_day < '2199-12-31') and sort_by not in ('sale_date', 'amount', 'total_amount',
+    'booking_reference', 'status', 'customer', 'vendor', 'agent');
+  sums jsonb;
+  early jsonb;
+  total bigint;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  collect_first boolean;
+  ids uuid[];
+begin
+  -- An exact find is always collected: it comes first whatever the list is sorted by.
+  if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
+    select s.sums, s.early, s.ids into sums, early, ids
+    from private.search_commissions(f, sort_by, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
+    total := private.count_of(sums, f.status);
+  else
+    if f.organization_id is not null then
+      sums := private.sum_commissions(f);
+    end if;
+    total := private.count_of(sums, f.status);
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
+    if take > 0 then
+      -- Limits of: any list; a search; overdue and ready commissions, which have indexes of their own; days in the order of creation.
+      collect_first := total <= 1000 or f.word is not null and total <= 25000
+        or (f.due_before is not null or f.ready) and total <= 200000
+        or days_by_creation and total <= 50000;
+      ids := case when not collect_first and sort_by in ('status', 'vendor', 'agent')
+        then private.find_grouped_commissions(f, sort_by, is_descending <> backwards, take, skip)
+        else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
+    'to_review', private.count_to_review());
+end $$;
+grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
+  boolean) to authenticated;

@@ -1,0 +1,288 @@
+-- Drafts of payouts: started, collected, changed line by line, discarded. Approving and paying is payouts/functions/payment.
+
+-- by_itself: what no person did; it changes the draft, and is nobody's change.
+create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}', by_itself boolean default false)
+returns void
+language sql security definer set search_path = '' as $$
+  insert into public.payout_events (organization_id, batch_id, action, details, done_by)
+  values (b.organization_id, b.id, note_payout.action, note_payout.details, case when not by_itself then auth.uid() end);
+  update public.payout_batches p set changed_by = case when by_itself then p.changed_by else coalesce(auth.uid(), p.changed_by) end,
+    version = p.version + 1
+  where p.id = b.id
+    and note_payout.action not in ('handed_over', 'approved', 'scheduled', 'not_paid', 'reopened', 'paid', 'voided');
+$$;
+
+-- The batch, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
+create function private.lock_payout(batch_id uuid) returns public.payout_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches;
+begin
+  select p.* into b from public.payout_batches p
+  where p.id = lock_payout.batch_id and p.organization_id = caller_organization_id for update;
+  return b;
+end $$;
+
+-- The open draft of an organization, locked; null when there is none.
+create function private.lock_draft(organization_id uuid) returns public.payout_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches;
+begin
+  select p.* into b from public.payout_batches p
+  where p.organization_id = lock_draft.organization_id and p.status = 'draft' for update;
+  return b;
+end $$;
+
+-- Why a batch cannot be changed; null when it can.
+create function private.draft_refusal(b public.payout_batches) returns text
+language sql stable set search_path = '' as $$
+  select case when b.id is null then 'This payout does not exist.'
+    when b.status = 'approved' then 'This payout is approved. Take it back to a draft first.'
+    when b.status = 'scheduled' then 'This payout is planned for ' || private.day_text(b.planned_on)
+      || '. Take it back to a draft first.'
+    when b.status = 'paid' then 'This payout is paid.'
+    when b.status = 'discarded' then 'This payout was discarded.' end
+$$;
+
+-- Adds to a draft what can be paid now. Answers how many commissions and adjustments came in.
+create function private.collect_payout(b public.payout_batches, out commissions int, out adjustments int)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with collectable as materialized (
+    select * from private.collectable_lines(b.organization_id, null)
+  ), taken as (
+    update public.payout_lines l set batch_id = b.id from collectable c where l.id = c.line_id and l.batch_id is null
+    returning 1
+  ), added_lines as (
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
+    from collectable c where c.kind = 'commission'
+    order by c.commission_id
+    on conflict do nothing
+    returning 1)
+  select (select count(*) from added_lines), (select count(*) from taken) into commissions, adjustments;
+end $$;
+
+-- Starts a draft with all that can be paid now. Without a name that of the month of its planned day. {success, error, field, id}.
+create function public.start_payout(name text default null, planned_on date default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  day date := coalesce(start_payout.planned_on, private.today());
+  wanted text := coalesce(nullif(btrim(start_payout.name), ''), to_char(day, 'FMMonth YYYY'));
+  free text := wanted;
+  n int := 1;
+  b public.payout_batches;
+begin
+  if char_length(wanted) > 100 then
+    return private.command_result('Use at most 100 characters.', 'name');
+  end if;
+  -- One after the other: two drafts at once would collect the same.
+  perform pg_advisory_xact_lock(hashtextextended('payouts ' || caller_organization_id, 0));
+  if exists (select 1 from public.payout_batches p
+    where p.organization_id = caller_organization_id and p.status in ('draft', 'approved', 'scheduled')) then
+    return private.command_result('There is a payout already that is not paid yet.');
+  end if;
+  while exists (select 1 from public.payout_batches p
+    where p.organization_id = caller_organization_id and p.status <> 'discarded' and lower(p.name) = lower(free)) loop
+    if nullif(btrim(start_payout.name), '') is not null then
+      return private.command_result('There is a payout of this name already.', 'name');
+    end if;
+    n := n + 1;
+    free := wanted || ' (' || n || ')';
+  end loop;
+  insert into public.payout_batches (organization_id, name, currency, planned_on, created_by, changed_by)
+  select o.id, free, o.currency, start_payout.planned_on, auth.uid(), auth.uid()
+  from public.organizations o where o.id = caller_organization_id
+  returning * into b;
+  perform private.note_payout(b, 'started', to_jsonb(private.collect_payout(b)));
+  return private.command_result(null) || jsonb_build_object('id', b.id);
+end $$;
+grant execute on function public.start_payout(text, date) to authenticated;
+
+-- Adds to a draft what can be paid since. {success, error, field, added}.
+create function public.collect_payout(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(collect_payout.batch_id);
+  added record;
+begin
+  if private.draft_refusal(b) is not null then
+    return private.command_result(private.draft_refusal(b));
+  end if;
+  added := private.collect_payout(b);
+  if added.commissions + added.adjustments > 0 then
+    perform private.note_payout(b, 'collected', to_jsonb(added));
+  end if;
+  return private.command_result(null) || jsonb_build_object('added', added.commissions);
+end $$;
+grant execute on function public.collect_payout(uuid) to authenticated;
+
+-- Holds a commission back, with a reason that its agent reads; it leaves the draft it is in. {success, error, field}.
+create function public.hold_commission(commission_id uuid, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches;
+  c public.commissions;
+begin
+  if nullif(btrim(hold_commission.reason), '') is null then
+    return private.command_result('Say why it is held. The agent reads it.', 'reason');
+  elsif char_length(btrim(hold_commission.reason)) > 500 then
+    return private.command_result('Use at most 500 characters.', 'reason');
+  end if;
+  b := private.lock_draft(caller_organization_id);
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = hold_commission.commission_id for no key update;
+  if c.id is null then
+    return private.command_result('This commission does not exist.');
+  elsif c.status in ('agent_paid', 'cancelled') then
+    return private.command_result(case c.status when 'agent_paid' then 'The agent has already been paid for this commission.'
+      else 'A cancelled commission cannot be paid.' end);
+  elsif private.schedule_lock(caller_organization_id, c.id) is not null then
+    return private.command_result(private.schedule_lock(caller_organization_id, c.id));
+  elsif exists (
+    select 1 from public.payout_lines l join public.payout_batches p on p.id = l.batch_id
+    where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and p.status = 'approved') then
+    return private.command_result('This payout is approved. Take it back to a draft first.');
+  end if;
+  insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
+  values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
+  on conflict (organization_id, commission_id) do update
+    set reason = excluded.reason, held_by = excluded.held_by, held_at = now();
+  delete from public.payout_lines l
+  where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;
+  if b.id is not null then
+    perform private.note_payout(b, 'held', jsonb_build_object('commission_id', c.id, 'reason', btrim(hold_commission.reason),
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id), 'amount', c.agent_amount,
+      'agent_id', c.agent_id, 'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = c.agent_id)));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.hold_commission(uuid, text) to authenticated;
+
+-- Ends a hold; the commission comes into the open draft when it can be paid. {success, error, field}.
+create function public.release_commission(commission_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+begin
+  delete from public.payout_holds h
+  where h.organization_id = caller_organization_id and h.commission_id = release_commission.commission_id;
+  if not found then
+    return private.command_result('This commission is not held.');
+  end if;
+  if b.id is not null then
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
+    from private.open_for_payout(caller_organization_id, (
+      select m.agent_id from public.commissions m
+      where m.organization_id = caller_organization_id and m.id = release_commission.commission_id), true) c
+    where c.commission_id = release_commission.commission_id and c.obstacle is null and c.batch_id is null;
+    perform private.note_payout(b, 'released', jsonb_build_object('commission_id', release_commission.commission_id));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.release_commission(uuid) to authenticated;
+
+-- Adds what an agent gets besides, or gives back: {kind: bonus or correction, amount, note}. Into the open draft, else it waits for
+-- the next one. {success, error, field, id}.
+create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  refusal text[];
+  new_id uuid;
+  answer jsonb := private.begin_request('add_payout_adjustment', request_key, jsonb_build_object('agent_id', agent_id, 'kind', kind,
+    'amount', amount, 'note', note));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  refusal := case
+    when not exists (select 1 from public.users u
+      where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id) then
+      array['Choose an agent.', 'agent_id']
+    when add_payout_adjustment.kind is null or add_payout_adjustment.kind not in ('bonus', 'correction') then
+      array['Choose what this is.', 'kind']
+    when coalesce(add_payout_adjustment.amount, 0) = 0 or abs(add_payout_adjustment.amount) > 9999999999.99 then
+      array['Enter an amount.', 'amount']
+    when add_payout_adjustment.amount <> round(add_payout_adjustment.amount, 2) then array['Use at most two decimals.', 'amount']
+    when add_payout_adjustment.kind = 'bonus' and add_payout_adjustment.amount < 0 then
+      array['A bonus is more than nothing. What an agent gives back is a correction.', 'amount']
+    when nullif(btrim(add_payout_adjustment.note), '') is null then array['Say what it is for. The agent reads it.', 'note']
+    when char_length(btrim(add_payout_adjustment.note)) > 500 then array['Use at most 500 characters.', 'note']
+  end;
+  if refusal is not null then
+    return private.command_result(refusal[1], refusal[2]);
+  end if;
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, amount, note, created_by)
+  values (caller_organization_id, b.id, add_payout_adjustment.agent_id, add_payout_adjustment.kind, add_payout_adjustment.amount,
+    btrim(add_payout_adjustment.note), auth.uid())
+  returning id into new_id;
+  if b.id is not null then
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', add_payout_adjustment.agent_id,
+      'kind', add_payout_adjustment.kind, 'amount', add_payout_adjustment.amount, 'note', btrim(add_payout_adjustment.note)));
+  end if;
+  return private.end_request(request_key, new_id, private.command_result(null) || jsonb_build_object('id', new_id));
+end $$;
+grant execute on function public.add_payout_adjustment(uuid, text, numeric, text, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_add_payout_adjustment(line_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('kind', 'payout', 'id', l.batch_id, 'name', 'a ' || l.kind || ' of ' || l.amount))
+  from public.payout_lines l
+  where l.organization_id = private.admin_organization_id() and l.id = saved_by_add_payout_adjustment.line_id
+$$;
+
+-- Deletes a bonus or correction that is not paid yet; recalls stay, payments that came back, and what follows from a short payment.
+-- {success, error, field}.
+create function public.delete_payout_adjustment(line_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  l public.payout_lines;
+begin
+  delete from public.payout_lines d
+  where d.organization_id = caller_organization_id and d.id = delete_payout_adjustment.line_id and d.kind in ('bonus', 'correction')
+    and d.commission_id is null and (d.batch_id is null or d.batch_id = b.id)
+  returning d.* into l;
+  if l.id is null then
+    return private.command_result('This adjustment can no longer be deleted.');
+  elsif l.batch_id is not null then
+    perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
+      'amount', l.amount, 'note', l.note));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_payout_adjustment(uuid) to authenticated;
+
+-- Ends a batch unpaid: its commissions can be collected again, its adjustments wait. {success, error, field}.
+create function public.discard_payout(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(discard_payout.batch_id);
+begin
+  if b.id is null or b.status not in ('draft', 'approved') then
+    return private.command_result(private.draft_refusal(b));
+  end if;
+  delete from public.payout_lines l
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission';
+  update public.payout_lines l set batch_id = null where l.organization_id = b.organization_id and l.batch_id = b.id;
+  update public.payout_batches p set status = 'discarded', discarded_at = now(), approved_at = null, approved_by = null
+  where p.id = b.id;
+  perform private.note_payout(b, 'discarded');
+  return private.command_result(null);
+end $$;
+grant execute on function public.discard_payout(uuid) to authenticated;

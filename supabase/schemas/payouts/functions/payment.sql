@@ -1,0 +1,237 @@
+-- Paying a payout. Paying is one transaction over all of it: every commission becomes agent_paid with its row in
+-- agent_payments, and every agent gets a statement, frozen; or nothing happens, and the answer says what stands in the way.
+
+-- What an agent owes from payouts that came out below zero: 0 or less. All that was owed by statements and not paid.
+create function private.carried_balance(organization_id uuid, agent_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(s.commission_amount + s.adjustment_amount - s.paid_amount), 0)
+  from public.payout_statements s
+  where s.organization_id = carried_balance.organization_id and s.agent_id = carried_balance.agent_id
+$$;
+
+-- What stands in the way of paying a batch: [{line_id, commission_id, booking_reference, agent, problem}], [] for nothing.
+create function private.payout_problems(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('line_id', p.line_id, 'commission_id', p.commission_id,
+    'booking_reference', p.booking_reference, 'agent', p.agent, 'problem', p.problem) order by p.booking_reference, p.line_id), '[]')
+  from (
+    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent, case
+        when c.status = 'agent_paid' then 'Paid on its own meanwhile'
+        when c.status = 'cancelled' then 'Cancelled meanwhile'
+        when c.agent_id <> l.agent_id then 'Given to another agent'
+        when c.agent_amount <> l.amount then 'The agent’s share is ' || c.agent_amount || ' now'
+        else case private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today()))
+          when 'held' then 'Held meanwhile' when 'travel' then 'Waits for the trip' when 'vendor' then 'No longer received'
+          when 'customer' then 'The customer has not paid this sale' end end as problem
+    from public.payout_lines l
+    join public.organizations o on o.id = l.organization_id
+    join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    join public.sales s on s.id = c.sales_id
+    join public.users u on u.id = l.agent_id
+    left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
+  where p.problem is not null
+$$;
+
+-- What each agent gets by a batch: sums of its lines, what they bring along and what is left.
+create function private.payout_totals(b public.payout_batches)
+returns table (agent_id uuid, commission_count bigint, commission_amount numeric, adjustment_amount numeric, carried_in numeric,
+  paid_amount numeric, carried_out numeric)
+language sql stable security definer set search_path = '' as $$
+  select t.agent_id, t.n, t.commissions, t.adjustments, t.carried, greatest(t.total, 0), least(t.total, 0)
+  from (
+    select l.agent_id, l.n, l.commissions, l.adjustments, carry.amount as carried, l.commissions + l.adjustments + carry.amount as total
+    from (
+      select l.agent_id, count(*) filter (where l.kind = 'commission') as n,
+        coalesce(sum(l.amount) filter (where l.kind = 'commission'), 0) as commissions,
+        coalesce(sum(l.amount) filter (where l.kind <> 'commission'), 0) as adjustments
+      from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id group by 1) l
+    cross join lateral (select private.carried_balance(b.organization_id, l.agent_id) as amount) carry) t
+$$;
+
+-- Locks the sales and commissions of a payout, after the payout itself. Statements are numbered, and balances carried, one payout after
+-- the other.
+create function private.lock_payout_lines(b public.payout_batches) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  sale_ids uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('payouts ' || b.organization_id, 0));
+  sale_ids := array(
+    select c.sales_id from public.payout_lines l join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission');
+  perform 1 from public.sales s where s.organization_id = b.organization_id and s.id = any (sale_ids) order by s.id for no key update;
+  perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
+  order by c.sales_id for no key update;
+end $$;
+
+-- Pays an approved payout, or schedules it for a day to come (payouts/functions/schedule). Agents whose bank details fit the file are paid by it,
+-- the others by check or by a transfer outside it (private.payment_without_account), with a number or reference of their own that `checks`
+-- may tell ({agent_id: number}). `payment_key` makes it once: sent again with the same key
+-- it answers what the first call did. {success, error, field, problems, statements, state, planned_on, bank_day_before, bank_day_after}.
+create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
+  checks jsonb default '{}')
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  b public.payout_batches := private.lock_payout(pay_payout.batch_id);
+  text_of_reference text := nullif(btrim(pay_payout.reference), '');
+  is_to_come boolean := pay_payout.paid_on > private.today();
+  refusal jsonb;
+begin
+  if b.id is null then
+    return private.command_result('This payout does not exist.');
+  elsif b.status in ('scheduled', 'paid') and b.payment_key = pay_payout.payment_key then
+    return private.payment_answer(b.id);
+  elsif b.status <> 'approved' then
+    return private.command_result(case when b.status = 'draft' then 'Approve this payout first.' else private.draft_refusal(b) end);
+  elsif b.version is distinct from pay_payout.expected_version then
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+  elsif pay_payout.payment_key is null then
+    return private.command_result('This payment needs a key of its own.', 'payment_key');
+  elsif pay_payout.paid_on is null or pay_payout.paid_on not between '1900-01-01' and '2199-12-31' then
+    return private.command_result('Enter the payment date.', 'paid_on');
+  elsif private.closed_day_refusal(b.organization_id, pay_payout.paid_on) is not null then
+    return private.command_result(private.closed_day_refusal(b.organization_id, pay_payout.paid_on), 'paid_on');
+  elsif char_length(text_of_reference) > 200 then
+    return private.command_result('Use at most 200 characters.', 'reference');
+  elsif jsonb_typeof(coalesce(checks, '{}')) <> 'object' or exists (
+    select 1 from jsonb_each_text(coalesce(checks, '{}')) e where char_length(e.value) > 200) then
+    return private.command_result('Use at most 200 characters.', 'checks');
+  end if;
+  perform private.lock_payout_lines(b);
+  refusal := private.payout_problems(b);
+  if refusal <> '[]' then
+    return private.command_result('Some of these commissions cannot be paid any more.') || jsonb_build_object('problems', refusal);
+  end if;
+  refusal := case when is_to_come then private.bank_day_refusal(b, pay_payout.paid_on) end;
+  if refusal is not null then
+    return refusal;
+  elsif is_to_come then
+    update public.payout_batches p set status = 'scheduled', scheduled_by = auth.uid(), scheduled_at = now(),
+      planned_on = pay_payout.paid_on, reference = text_of_reference, checks = coalesce(pay_payout.checks, '{}'),
+      payment_key = pay_payout.payment_key, version = p.version + 1
+    where p.id = b.id;
+    perform private.note_payout(b, 'scheduled', jsonb_build_object('planned_on', pay_payout.paid_on, 'amount',
+      (select sum(t.paid_amount) from private.payout_totals(b) t)));
+  else
+    perform private.complete_payout(b, pay_payout.paid_on, text_of_reference, pay_payout.payment_key, coalesce(checks, '{}'), false);
+  end if;
+  return private.payment_answer(b.id);
+end $$;
+grant execute on function public.pay_payout(uuid, int, date, text, uuid, jsonb) to authenticated;
+
+-- What became of a payment: {success, error, field, statements, state, planned_on}.
+create function private.payment_answer(batch_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result(null) || jsonb_build_object('state', b.status, 'planned_on', b.planned_on, 'statements',
+    (select count(*) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id))
+  from public.payout_batches b where b.id = payment_answer.batch_id
+$$;
+
+-- Pays a payout whose rows are locked and have no problem: statements, payments, and the words to the agents. by_itself: on its planned
+-- day, as the caller scheduled it.
+create function private.complete_payout(b public.payout_batches, day date, reference text, payment_key uuid, checks jsonb,
+  by_itself boolean)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  first_number int;
+begin
+  select coalesce(max(split_part(s.number, '-', 3)::int), 0) into first_number from public.payout_statements s
+  where s.organization_id = b.organization_id and starts_with(s.number, to_char(day, 'YYYY-MM-'));
+  insert into public.payout_statements (organization_id, batch_id, agent_id, number, commission_amount, adjustment_amount,
+    carried_in, carried_out, paid_amount, paid_on, payment_method, reference, content)
+  select b.organization_id, b.id, t.agent_id,
+    to_char(day, 'YYYY-MM-') || to_char(first_number + row_number() over (order by u.last_name, u.first_name, u.id), 'FM999999900'),
+    t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount, day,
+    case when account.details is null then private.payment_without_account(b.currency) else 'bank_transfer' end,
+    nullif(btrim(case when account.details is null then coalesce(checks ->> t.agent_id::text, complete_payout.reference)
+      else complete_payout.reference end), ''),
+    jsonb_build_object('agency', private.statement_agency(b.organization_id),
+      'agent', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name), 'payout', b.name, 'currency', b.currency,
+      'account', account.details, 'lines', private.statement_lines(b, t.agent_id),
+      'returned', private.returned_payments(b, t.agent_id))
+  from private.payout_totals(b) t
+  join public.users u on u.id = t.agent_id
+  cross join lateral (select private.file_account(b.organization_id, t.agent_id) as details) account;
+
+  -- Before its commissions move on: what is in a scheduled payout is locked.
+  update public.payout_batches p set status = 'paid', paid_by = auth.uid(), paid_at = now(), paid_on = complete_payout.day,
+    reference = complete_payout.reference, checks = complete_payout.checks, payment_key = complete_payout.payment_key,
+    schedule_problem = null, schedule_told_on = null, version = p.version + 1
+  where p.id = b.id;
+  perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
+    array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), day, null, b.id)
+  from public.payout_lines l
+  join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
+  having count(*) > 0;
+
+  perform private.note_payout(b, 'paid', jsonb_build_object('amount',
+    (select sum(s.paid_amount) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id))
+    || case when by_itself then '{"by_itself": true}' else '{}' end::jsonb);
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select s.organization_id, s.agent_id, 'payout',
+    case when s.paid_amount > 0 then 'You were paid ' || trim(to_char(s.paid_amount, '9,999,999,990.00')) || ' ' || b.currency || ' with the '
+      || b.name || ' payout. Your statement is there.'
+    else 'Your statement of the ' || b.name || ' payout is there.' end, 'statements', s.id
+  from public.payout_statements s
+  where s.organization_id = b.organization_id and s.batch_id = b.id and (by_itself or s.agent_id is distinct from auth.uid())
+  order by s.agent_id;
+end $$;
+
+-- Who pays, as a statement names them; whom to ask stands apart.
+create function private.statement_agency(organization_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', o.name, 'email', o.email, 'phone', o.phone, 'postal_address', o.postal_address,
+    'tax_number', o.tax_number, 'support_email', coalesce(o.support_email, o.email), 'logo_url', o.logo_url)
+  from public.organizations o where o.id = statement_agency.organization_id
+$$;
+
+-- The lines of one agent in a batch, commissions first, as they are kept in a statement: without the customers' names, which can be
+-- erased.
+create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note, 'commission_id', l.commission_id,
+    'booking_reference', s.booking_reference, 'vendor', v.name,
+    'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
+    order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
+  from public.payout_lines l
+  left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+  left join public.sales s on s.id = c.sales_id
+  left join public.vendors v on v.id = c.vendor_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
+$$;
+
+-- Redacts the free texts of payouts: of these commissions, or of the whole organization (null) with its statements and histories
+-- (private.redact_sales).
+create function private.redact_payouts(organization_id uuid, commission_ids uuid[], pattern text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
+  where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
+    and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids));
+  update public.payout_lines l set note = private.redact(l.note, pattern, 500)
+  where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
+    and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
+  update public.payout_events e set details = private.redact_json(e.details, pattern)
+  where redact_payouts.commission_ids is null and e.organization_id = redact_payouts.organization_id and e.details::text ~* pattern;
+  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  from public.payout_statements s
+  where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
+    and s.content ->> 'payout' ~* pattern and n.organization_id = s.organization_id and n.user_id = s.agent_id
+    and n.commentable_type = 'statements' and n.commentable_id = s.id;
+  -- Names of payouts stay unique.
+  update public.payout_batches b set reference = private.redact(b.reference, pattern, 200),
+    schedule_problem = private.redact(b.schedule_problem, pattern, 500),
+    name = case when b.name ~* pattern then private.redact(b.name, pattern, 90) || ' ' || left(b.id::text, 8) else b.name end
+  where redact_payouts.commission_ids is null and b.organization_id = redact_payouts.organization_id
+    and (b.reference ~* pattern or b.schedule_problem ~* pattern or b.name ~* pattern);
+  update public.payout_statements s set reference = private.redact(s.reference, pattern, 200),
+    content = s.content || jsonb_build_object('payout', private.redact(s.content ->> 'payout', pattern),
+      'lines', private.redact_json(s.content -> 'lines', pattern))
+  where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
+    and (s.reference ~* pattern or s.content ->> 'payout' ~* pattern or (s.content -> 'lines')::text ~* pattern);
+$$;

@@ -1,0 +1,236 @@
+-- Recalls: a vendor takes commission back after the agent was paid for it. agent_paid is final; a line of the next payout gives it
+-- back. An admin records one (record_recall), or a transaction of the bank that takes commission back does (bank_allocations below
+-- zero), and then line and transaction belong together: taking the match back takes the line back, until a payout has it.
+
+-- What can still be taken back of a commission: what its agent was paid for it, less what was taken back or corrected already.
+create function private.recallable_amount(organization_id uuid, commission_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select sum(p.amount) from public.agent_payments p
+      where p.organization_id = recallable_amount.organization_id and p.commission_id = recallable_amount.commission_id), 0)
+    + coalesce((select sum(l.amount) from public.payout_lines l
+      where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
+        and l.kind in ('recall', 'correction')), 0)
+$$;
+
+-- Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
+-- by_itself: the bank said so, and it is nobody's change of the draft.
+create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid,
+  by_itself boolean)
+returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  agent_id uuid := (select p.agent_id from public.agent_payments p
+    where p.organization_id = c.organization_id and p.commission_id = c.id);
+  new_id uuid;
+begin
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, transaction_id, amount, note, created_by)
+  values (c.organization_id, b.id, agent_id, 'recall', c.id, post_recall.transaction_id, -post_recall.amount, post_recall.note,
+    private.acting_user(c.organization_id))
+  returning id into new_id;
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  values (c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, '{}',
+    jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note);
+  perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
+    || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
+    || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id);
+  if b.id is not null then
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
+      'amount', -post_recall.amount, 'note', post_recall.note, 'commission_id', c.id,
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id),
+      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = agent_id)), post_recall.by_itself);
+  end if;
+  return new_id;
+end $$;
+
+-- {success, error, field, id}.
+create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
+  request_key uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  c public.commissions;
+  left_amount numeric;
+  refusal text[];
+  answer jsonb := private.begin_request('record_recall', request_key, jsonb_build_object('commission_id', commission_id,
+    'amount', amount, 'note', note, 'transaction_id', transaction_id));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  -- Recalls of one commission come one after the other.
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
+  left_amount := private.recallable_amount(caller_organization_id, c.id);
+  refusal := case
+    when c.id is null then array['This commission does not exist.', 'commission_id']
+    when c.status <> 'agent_paid' then
+      array['The agent has not been paid for this commission: nothing has to be taken back.', 'commission_id']
+    when coalesce(record_recall.amount, 0) <= 0 or record_recall.amount <> round(record_recall.amount, 2) then
+      array['Enter an amount like 212.40.', 'amount']
+    when record_recall.amount > left_amount then
+      array['At most ' || left_amount || ' can be taken back: what the agent was paid for it.', 'amount']
+    when nullif(btrim(record_recall.note), '') is null then array['Say why. The agent reads it.', 'note']
+    when char_length(btrim(record_recall.note)) > 500 then array['Use at most 500 characters.', 'note']
+    when record_recall.transaction_id is not null and not exists (select 1 from public.bank_transactions t
+      where t.organization_id = caller_organization_id and t.id = record_recall.transaction_id) then
+      array['This transaction is no longer there.', 'transaction_id']
+    when record_recall.transaction_id is not null and exists (select 1 from public.payout_lines l
+      where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id
+        and l.commission_id = c.id) then
+      array['This transaction has taken it back already.', 'transaction_id'] end;
+  if refusal is not null then
+    return private.command_result(refusal[1], refusal[2]);
+  end if;
+  return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
+end $$;
+grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
+
+create function private.saved_by_record_recall(commission_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.saved_of_commission(commission_id, 'what is taken back of ')
+$$;
+
+-- Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
+-- takes a match back pays the agent more: that is a change of theirs.
+create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  l public.payout_lines;
+  b public.payout_batches;
+begin
+  select p.* into l from public.payout_lines p
+  where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
+    and p.commission_id = drop_recall.commission_id and p.kind = 'recall';
+  if l.id is null then
+    return;
+  end if;
+  begin
+    -- Commissions are locked already, and payouts come before them: who has this one is not waited for.
+    select p.* into b from public.payout_batches p
+    where p.organization_id = l.organization_id and p.id = l.batch_id for update nowait;
+  exception when lock_not_available then
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+  end;
+  if b.status in ('approved', 'scheduled', 'paid') then
+    perform private.refuse('The agent gives it back with the ' || b.name || ' payout already.');
+  end if;
+  delete from public.payout_lines p where p.id = l.id and p.batch_id is not distinct from b.id;
+  if not found then
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+  elsif b.id is not null then
+    perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
+      'amount', l.amount, 'note', l.note));
+  end if;
+  -- What was written off meanwhile was corrected by what the recall had left, at most.
+  perform private.correct_share_of(c) from public.commissions c
+  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and c.status = 'agent_paid';
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,
+    jsonb_build_object('recalled_amount', -l.amount), '{}', 'Not taken back from the agent after all'
+  from public.commissions c
+  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
+end $$;
+
+-- What a transaction takes back of commissions whose agents were paid: their share of it. sales and commissions are locked
+-- (private.write_match), so the draft is taken only when nobody else has it; otherwise the line waits to be collected.
+create function private.sync_recalls() returns trigger
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  a record;
+  c public.commissions;
+  b public.payout_batches;
+  share numeric;
+begin
+  if tg_op <> 'INSERT' then
+    for a in select r.* from replaced r where r.amount < 0 order by r.commission_id loop
+      perform private.drop_recall(a.organization_id, a.transaction_id, a.commission_id);
+    end loop;
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
+  end if;
+  for a in
+    select n.*, v.name as vendor, t.booked_on from changed n
+    join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
+    join public.commissions m on m.organization_id = n.organization_id and m.id = n.commission_id and m.status = 'agent_paid'
+    join public.vendors v on v.id = m.vendor_id
+    where n.amount < 0 order by n.commission_id
+  loop
+    select m.* into c from public.commissions m where m.id = a.commission_id;
+    share := least(private.recallable_amount(c.organization_id, c.id), round(-a.amount * c.commission_split / 100, 2));
+    continue when coalesce(share, 0) <= 0;
+    select p.* into b from public.payout_batches p
+    where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
+    perform private.post_recall(b, c, share, a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY'),
+      a.transaction_id, true);
+  end loop;
+  return null;
+end $$;
+
+-- What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, void: {voided_on,
+-- reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
+-- others.
+create function private.payout_of_commission(commission_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+  c public.commissions;
+begin
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = payout_of_commission.commission_id
+    and (sees_all or m.agent_id = auth.uid());
+  if c.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'hold', (
+      select jsonb_build_object('reason', h.reason, 'at', h.held_at, 'by', u.first_name || ' ' || u.last_name)
+      from public.payout_holds h join public.users u on u.id = h.held_by
+      where h.organization_id = c.organization_id and h.commission_id = c.id and c.status not in ('agent_paid', 'cancelled')),
+    'payout', (
+      select jsonb_build_object('name', b.name, 'status', private.told_status(b.status), 'state', b.status, 'planned_on', b.planned_on)
+        || case when sees_all then jsonb_build_object('id', b.id) else '{}' end
+      from public.payout_lines l join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+        and (sees_all or l.agent_id = auth.uid())),
+    'statement', (
+      select jsonb_build_object('id', s.id, 'number', s.number)
+      from public.agent_payments p join public.payout_statements s
+        on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
+      where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or s.agent_id = auth.uid())),
+    'void', (
+      select private.void_note(p.organization_id, s.id, case when s.id is null then p.id end)
+      from public.agent_payments p left join public.payout_statements s
+        on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
+      where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or p.agent_id = auth.uid())),
+    'recalls', (
+      select coalesce(jsonb_agg(jsonb_build_object('amount', -l.amount, 'note', l.note, 'at', l.created_at, 'payout', b.name)
+        || case when sees_all then jsonb_build_object('transaction_id', l.transaction_id) else '{}' end
+        order by l.created_at, l.id), '[]')
+      from public.payout_lines l left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'recall'
+        and (sees_all or l.agent_id = auth.uid())));
+end $$;
+grant execute on function private.payout_of_commission(uuid) to authenticated;
+
+-- {history, deposits, payout}: what a commission's page tells beside the commission itself, in one call. Each part decides what the
+-- caller may see of it.
+create function public.get_commission_record(commission_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'history', private.commission_history_of(get_commission_record.commission_id),
+    'deposits', private.deposits_of_commission(get_commission_record.commission_id),
+    'payout', private.payout_of_commission(get_commission_record.commission_id))
+$$;
+grant execute on function public.get_commission_record(uuid) to authenticated;

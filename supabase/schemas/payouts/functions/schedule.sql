@@ -1,0 +1,156 @@
+-- A payout that is paid on a day to come is scheduled. Scheduling is the paying act (pay_payout): what is in it is locked from then on,
+-- and on its day it is paid by itself as who scheduled it said, all of it or nothing. What stands in the way then is told at once.
+
+-- The scheduled payout that a commission is in, as the reason why it stays as it is; null when it is in none.
+create function private.schedule_lock(organization_id uuid, commission_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select 'This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.'
+  from public.payout_lines l
+  join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
+  where l.organization_id = schedule_lock.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
+$$;
+
+-- The same of a sale whose trip would keep its commission waiting on the planned day (organizations.payout_hold_until).
+create function private.trip_lock(sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.schedule_lock(b.organization_id, c.id)
+  from public.commissions c
+  join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+  join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
+  join public.organizations o on o.id = c.organization_id
+  where c.organization_id = sale.organization_id and c.sales_id = sale.id and b.planned_on < case o.payout_hold_until
+    when 'departure' then sale.travel_date when 'return' then coalesce(sale.return_date, sale.travel_date) end
+$$;
+
+-- What is in a scheduled payout stays as it is, and so does its sale. The lock order is sale, then commission; refused before the
+-- state machines say theirs.
+create function private.guard_scheduled_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text;
+begin
+  if (new.status, (private.changed_terms(new, old)).names) is distinct from (old.status, '{}'::text[]) then
+    perform from public.commissions c where c.sales_id = old.id for no key update;
+    select private.schedule_lock(c.organization_id, c.id) into reason from public.commissions c where c.sales_id = old.id;
+    if reason is not null then
+      perform private.refuse(reason, coalesce((private.changed_terms(new, old)).column_name, 'status'));
+    end if;
+  -- One agent does not stop what everybody is paid.
+  elsif (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
+    and not private.is_admin() then
+    reason := private.trip_lock(new);
+    if reason is not null then
+      perform private.refuse(reason, case when new.travel_date is distinct from old.travel_date then 'travel_date'
+        else 'return_date' end);
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- A payout that is paid is no longer scheduled when it moves its commissions on.
+create function private.guard_scheduled_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason constant text := private.schedule_lock(old.organization_id, old.id);
+begin
+  if reason is not null then
+    perform private.refuse(reason, 'status');
+  end if;
+  return new;
+end $$;
+
+-- The same of where an agent is paid, or of the account payouts are paid from (null). Waits for a payout that is being scheduled.
+create function private.account_lock(organization_id uuid, agent_id uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('payouts ' || account_lock.organization_id, 0));
+  return (
+    select 'This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.'
+    from public.payout_batches b
+    where b.organization_id = account_lock.organization_id and b.status = 'scheduled' and (account_lock.agent_id is null or exists (
+      select 1 from public.payout_lines l
+      where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = account_lock.agent_id)));
+end $$;
+
+-- Why a payout cannot be planned for a day: no money moves then by a method that it uses. {success, error, field, bank_day_before,
+-- bank_day_after}, null when it can.
+create function private.bank_day_refusal(b public.payout_batches, day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  kinds text[] := array(
+    select distinct private.file_account(b.organization_id, t.agent_id) ->> 'kind' from private.payout_totals(b) t where t.paid_amount > 0);
+  before date;
+  after date;
+begin
+  kinds := array_remove(kinds, null);
+  if not exists (select 1 from unnest(kinds) k where not private.is_bank_day(k, day)) then
+    return null;
+  end if;
+  before := private.next_bank_day(kinds, day, -1);
+  after := private.next_bank_day(kinds, day, 1);
+  return private.command_result(private.day_text(day) || ' is no bank day. Before it: ' || private.day_text(before) || '. After it: '
+    || private.day_text(after) || '.', 'paid_on') || jsonb_build_object('bank_day_before', before, 'bank_day_after', after);
+end $$;
+
+-- Pays a scheduled payout on behalf of who scheduled it. Answers why it cannot be paid, null when it is.
+create function private.pay_as_scheduled(b public.payout_batches) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  problems jsonb;
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', b.scheduled_by)::text, true);
+  perform private.lock_payout_lines(b);
+  problems := private.payout_problems(b);
+  if problems = '[]' then
+    perform private.complete_payout(b, b.planned_on, b.reference, b.payment_key, b.checks, true);
+  end if;
+  perform set_config('request.jwt.claims', '', true);
+  return (
+    select case count(*) when 1 then '1 commission cannot' else count(*) || ' commissions cannot' end || ' be paid any more: '
+      || left(string_agg(p.value ->> 'booking_reference' || ' (' || (p.value ->> 'problem') || ')', ', '), 300)
+    from jsonb_array_elements(problems) p having count(*) > 0);
+end $$;
+
+-- Keeps why a scheduled payout could not be paid, and tells owners and admins: of each reason once a day.
+create function private.tell_not_paid(b public.payout_batches, reason text, today date) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (b.schedule_problem, b.schedule_told_on) is not distinct from (tell_not_paid.reason, tell_not_paid.today) then
+    return;
+  end if;
+  update public.payout_batches p set schedule_problem = tell_not_paid.reason, schedule_told_on = tell_not_paid.today where p.id = b.id;
+  perform private.note_payout(b, 'not_paid', jsonb_build_object('reason', tell_not_paid.reason), true);
+  perform private.notify_other_admins(b.organization_id, 'payout', 'The ' || b.name || ' payout, planned for '
+    || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || tell_not_paid.reason, 'payouts', b.id);
+end $$;
+
+-- Pays what is planned for today, or should have been paid before. Each payout by itself: one that cannot be paid stays scheduled with
+-- the reason, and is tried again.
+create function private.pay_scheduled_payouts() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  due record;
+  failure text;
+begin
+  for due in
+    select p as batch, (now() at time zone o.time_zone)::date as today
+    from public.payout_batches p
+    join public.organizations o on o.id = p.organization_id
+    where p.status = 'scheduled' and p.planned_on <= current_date + 1 and p.planned_on <= (now() at time zone o.time_zone)::date
+    order by p.schedule_problem is not null, p.scheduled_at, p.id
+    limit 50
+    for no key update of p skip locked
+  loop
+    begin
+      failure := private.pay_as_scheduled(due.batch);
+    exception
+      when deadlock_detected or serialization_failure or lock_not_available then
+        continue;
+      when others then
+        failure := 'It could not be recorded: ' || left(sqlerrm, 300);
+    end;
+    if failure is not null then
+      perform private.tell_not_paid(due.batch, failure, due.today);
+    end if;
+  end loop;
+end $$;

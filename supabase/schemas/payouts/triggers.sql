@@ -1,0 +1,52 @@
+create trigger payout_batches_truncate before truncate on public.payout_batches
+  for each statement execute function private.refuse_truncate();
+
+create trigger payout_lines_truncate before truncate on public.payout_lines
+  for each statement execute function private.refuse_truncate();
+
+create trigger payout_holds_truncate before truncate on public.payout_holds
+  for each statement execute function private.refuse_truncate();
+
+create trigger payout_events_truncate before truncate on public.payout_events
+  for each statement execute function private.refuse_truncate();
+create trigger payout_events_keep before update or delete on public.payout_events
+  for each row execute function private.guard_history();
+
+create trigger payout_statements_truncate before truncate on public.payout_statements
+  for each statement execute function private.refuse_truncate();
+create trigger payout_statements_keep before update or delete on public.payout_statements
+  for each row execute function private.guard_history();
+
+create trigger sales_28_guard_schedule before update on public.sales
+  for each row when (new.status is distinct from old.status or new.vendor_id is distinct from old.vendor_id
+      or new.agent_id is distinct from old.agent_id or new.currency is distinct from old.currency
+      or new.total_amount is distinct from old.total_amount or new.commission_amount is distinct from old.commission_amount
+      or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis
+      or new.travel_date is distinct from old.travel_date or new.return_date is distinct from old.return_date)
+  execute function private.guard_scheduled_sale();
+
+create trigger commissions_08_guard_schedule before update on public.commissions
+  for each row when (old.status = 'funds_received' and (new.status is distinct from old.status or new.amount is distinct from old.amount
+      or new.commission_split is distinct from old.commission_split or new.agent_id is distinct from old.agent_id))
+  execute function private.guard_scheduled_commission();
+create trigger commissions_12_keep_share before update on public.commissions
+  for each row when (new.agent_amount <> old.agent_amount) execute function private.keep_fixed_share();
+create trigger commissions_after_30_correct_share after update on public.commissions
+  for each row when (new.share_base is distinct from old.share_base) execute function private.correct_share();
+
+create trigger payment_voids_truncate before truncate on public.payment_voids
+  for each statement execute function private.refuse_truncate();
+create trigger payment_voids_keep before update or delete on public.payment_voids
+  for each row execute function private.guard_history();
+create trigger payment_voids_after_90_announce after insert on public.payment_voids
+  referencing new table as changed for each statement execute function private.announce_voids();
+
+create trigger bank_details_90_touch before update on private.bank_details
+  for each row execute function private.touch_updated_at();
+
+create trigger bank_allocations_after_20_recall_added after insert on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_recalls();
+create trigger bank_allocations_after_20_recall_changed after update on public.bank_allocations
+  referencing old table as replaced new table as changed for each statement execute function private.sync_recalls();
+create trigger bank_allocations_after_20_recall_removed after delete on public.bank_allocations
+  referencing old table as replaced for each statement execute function private.sync_recalls();

@@ -1,0 +1,52 @@
+-- Storage of pictures and documents: buckets, and policies on their files.
+--   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
+--   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+--   documents: <organization>/<uuid> of the version, written and read as records/functions/documents_files.sql says
+-- Pictures are public: whoever knows the name of a file may read it, and nobody can guess one, as names end with a random uuid.
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Documents are private. Files are
+-- immutable: there are no policies for updates, so a new file has a new name, and the old one is removed.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
+  ('logos', 'logos', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
+  -- The types of private.is_document_type.
+  ('documents', 'documents', false, 26214400, array['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif',
+    'text/plain', 'text/csv', 'application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation'])
+on conflict (id) do nothing;
+
+create policy "people list their own pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people add their own pictures" on storage.objects for insert to authenticated
+  with check (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people remove their own pictures" on storage.objects for delete to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "owners list the logos of their organization" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners add logos of their organization" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners remove logos of their organization" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "admins list the logos of their vendors" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins add logos of their vendors" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins remove logos of their vendors" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "members add the files of uploads they have begun" on storage.objects for insert to authenticated
+  with check (bucket_id = 'documents' and private.may_add_document_file(name));
+
+create policy "members read the files of documents they have just opened" on storage.objects for select to authenticated
+  using (bucket_id = 'documents' and private.may_read_document_file(name));

@@ -1,0 +1,174 @@
+-- Documents: what an agency keeps on paper, with its versions and who may see it. Functions alone write (start_document_upload and
+-- finish_document_upload add, save_document changes, delete_document removes); files lie in the private bucket documents (see
+-- records/functions/documents_files.sql). Who sees a record is decided by private.may_see_record alone.
+
+-- The latest version of a document.
+create function private.document_version(document public.documents) returns public.document_versions
+language sql stable security definer set search_path = '' as $$
+  select v.* from public.document_versions v
+  where v.organization_id = document.organization_id and v.document_id = document.id order by v.number desc limit 1
+$$;
+
+-- Whether somebody may see a document: the one place of this rule, for its row, its versions and their files. `user_id` is an active
+-- member of `organization_id`; who sees a record is private.record_audience's to say.
+create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
+returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  return coalesce(document.organization_id = organization_id and (is_admin or case document.visibility
+    when 'everybody' then true
+    when 'member' then document.member_id = user_id
+    when 'record' then (
+      select a.organization_id = document.organization_id and (a.all_members or a.agent_id = user_id)
+      from private.record_audience(document.record_type, document.record_id) a)
+    else false end), false);
+end $$;
+
+-- The same for the caller; denies an inactive user and a revoked session.
+create function private.may_see_document(document public.documents) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.is_document_for(document, private.current_organization_id(), auth.uid(), private.is_admin());
+end $$;
+grant execute on function private.may_see_document(public.documents) to authenticated;
+
+-- Whether the caller may change a document, give it a new version and delete it: admins, and agents what they themselves added to a
+-- sale of their own or to a customer.
+create function private.may_change_document(document public.documents) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.may_see_document(document) and (private.is_admin() or coalesce(document.created_by = auth.uid()
+    and document.visibility = 'record' and document.record_type in ('customers', 'sales'), false));
+end $$;
+
+create policy "members read the documents they may see" on public.documents
+  for select to authenticated using (private.may_see_document(documents));
+
+-- The document somebody describes by {title, category, record_type, record_id, visibility, member_id, expires_on, asks_to_read}, as
+-- a row of the caller's tenant; `refusal` and `field` when it may not be so.
+create function private.check_document(input jsonb, out document public.documents, out refusal text, out field text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  kind text := nullif(input ->> 'record_type', '');
+  subject uuid := case when pg_input_is_valid(input ->> 'record_id', 'uuid') then (input ->> 'record_id')::uuid end;
+  found_refusal text[];
+begin
+  document.organization_id := private.current_organization_id();
+  document.title := private.visible_text(input ->> 'title');
+  document.category := input ->> 'category';
+  document.visibility := input ->> 'visibility';
+  document.asks_to_read := coalesce(input ->> 'asks_to_read', '') = 'true';
+  document.customer_id := case kind when 'customers' then subject end;
+  document.sale_id := case kind when 'sales' then subject end;
+  document.commission_id := case kind when 'commissions' then subject end;
+  document.vendor_id := case kind when 'vendors' then subject end;
+  if document.visibility = 'member' and pg_input_is_valid(input ->> 'member_id', 'uuid') then
+    document.member_id := (input ->> 'member_id')::uuid;
+  end if;
+  if private.is_iso_date(input ->> 'expires_on') then
+    document.expires_on := (input ->> 'expires_on')::date;
+  end if;
+  found_refusal := case
+    when document.organization_id is null then array['You do not have permission to keep documents here.', null]
+    when document.title is null then array['Enter a title.', 'title']
+    when char_length(document.title) > 200 then array['Use at most 200 characters.', 'title']
+    when document.category is null or document.category not in (
+      'vendor_contract', 'agent_agreement', 'customer_document', 'sale_document', 'statement', 'other') then
+      array['Choose a category.', 'category']
+    when kind is not null and (not private.may_see_record(kind, subject) or kind = 'customers' and exists (
+      select 1 from public.customers c where c.id = subject and (c.merged_into is not null or c.erased_at is not null))) then
+      array['This record does not exist.', 'record_id']
+    when document.visibility is null or document.visibility not in ('admins', 'record', 'member', 'everybody') then
+      array['Choose who may see it.', 'visibility']
+    when document.visibility = 'record' and kind is null then
+      array['Choose the record it belongs to, or others who may see it.', 'visibility']
+    when document.visibility = 'member' and not exists (
+      select 1 from public.users u
+      where u.organization_id = document.organization_id and u.id = document.member_id and u.is_active) then
+      array['Choose a member of the team.', 'member_id']
+    when not private.is_admin() and (document.visibility <> 'record' or kind not in ('customers', 'sales')
+      or document.category not in ('customer_document', 'sale_document', 'other')) then
+      array['Agents keep documents of customers and of their own sales, for those who may see the record.', 'visibility']
+    when coalesce(input ->> 'expires_on', '') <> '' and document.expires_on is null then
+      array['Enter a date like 11/19/2026.', 'expires_on']
+    when document.asks_to_read and document.visibility = 'record' then
+      array['Who may see a record changes. Choose others who may see it.', 'asks_to_read']
+  end;
+  refusal := found_refusal[1];
+  field := found_refusal[2];
+end $$;
+
+-- The document that the caller may change, locked. `refusal` says why there is none.
+create function private.lock_document(document_id uuid, out document public.documents, out refusal text)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  select d.* into document from public.documents d
+  where d.organization_id = private.current_organization_id() and d.id = lock_document.document_id for no key update;
+  refusal := case
+    when document.id is null or not private.may_see_document(document) then 'This document does not exist.'
+    when not private.may_change_document(document) then 'Only admins and whoever added a document can change it.'
+  end;
+end $$;
+
+-- Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`; once
+-- for each `request_key`.
+create function public.save_document(document_id uuid, expected_version integer, document jsonb, request_key uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  locked record;
+  checked record;
+  wanted public.documents;
+  answer jsonb := private.begin_request('save_document', request_key, coalesce(save_document.document, '{}')
+    || jsonb_build_object('document_id', save_document.document_id, 'expected_version', save_document.expected_version));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  select l.* into locked from private.lock_document(save_document.document_id) l;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif (locked.document).version is distinct from save_document.expected_version then
+    return private.command_result('Somebody else has changed this document meanwhile. Close it and open it again.', 'version');
+  end if;
+  select c.* into checked from private.check_document(save_document.document) c;
+  if checked.refusal is not null then
+    return private.command_result(checked.refusal, checked.field);
+  end if;
+  wanted := checked.document;
+  update public.documents d set title = wanted.title, category = wanted.category, customer_id = wanted.customer_id,
+    sale_id = wanted.sale_id, commission_id = wanted.commission_id, vendor_id = wanted.vendor_id, visibility = wanted.visibility,
+    member_id = wanted.member_id, asks_to_read = wanted.asks_to_read, expires_on = wanted.expires_on, version = d.version + 1,
+    announced_days = case when d.expires_on is not distinct from wanted.expires_on then d.announced_days end
+  where d.id = (locked.document).id;
+  perform private.audit(wanted.organization_id, 'document_changed', wanted.customer_id, (locked.document).id,
+    jsonb_build_object('visibility', wanted.visibility));
+  return private.end_request(request_key, (locked.document).id, private.command_result(null));
+end $$;
+grant execute on function public.save_document(uuid, integer, jsonb, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_save_document(document_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('kind', 'document', 'id', d.id, 'name', d.title, 'record',
+    case when d.record_id is not null then jsonb_build_object('kind', rtrim(d.record_type, 's'), 'id', d.record_id) end))
+  from public.documents d where d.id = saved_by_save_document.document_id and private.may_see_document(d)
+$$;
+
+-- Deletes a document with all its versions; their files are removed by the scheduled job.
+create function public.delete_document(document_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  locked record;
+begin
+  select l.* into locked from private.lock_document(delete_document.document_id) l;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  end if;
+  delete from public.documents d where d.id = (locked.document).id;
+  perform private.audit((locked.document).organization_id, 'document_deleted', (locked.document).customer_id,
+    (locked.document).id);
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_document(uuid) to authenticated;

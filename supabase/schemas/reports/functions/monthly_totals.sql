@@ -1,0 +1,231 @@
+-- Monthly totals behind the reports, so that ten years of a million sales are some ten thousand rows to read.
+--
+-- A report adds up one kind of record by one date, its basis: sales by sale or travel date; commissions by sale, due or received
+-- date; payments to agents by payment date. Receipts and payments count on their booking day (books/functions/receipts). What a row counts
+-- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/functions/totals): a write
+-- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
+
+-- The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
+-- customers also whose booking it is, and for how much. A sale that stands while its commission was cancelled alone expects none. `sign`
+-- is -1 for what a commission said on a closed day and says no more.
+create function private.report_facts(kind text, with_customer boolean default false) returns text
+language sql immutable set search_path = '' as $$
+  select '(select ' || case split_part(kind, '.', 1)
+    when 'sale' then format(
+      's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
+      case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
+      null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
+      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id
+      from public.sales s
+      left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
+        and s.status <> ''cancelled''',
+      case kind when 'sale.travel' then 'travel_date' else 'sale_date' end)
+    when 'single' then
+      'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
+      p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
+      0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
+      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id
+      from public.agent_payments p
+      left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
+      where p.batch_id is null and v.id is null'
+    when 'open' then
+      -- What vendors have not paid, the longest due first; what has no due day comes last.
+      'm.commission_id as id, m.sales_id as sale_id, m.organization_id, m.payee_id as agent_id, m.vendor_id, m.status,
+      coalesce(m.due_on, ''2199-12-31'') as day, 0::numeric as total, m.amount as expected,
+      case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount, m.written_off, m.open_amount,
+      m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, m.commission_id as record_id, m.sale_date,
+      m.open, m.owed, m.owed_agent_paid, m.advanced, m.paid_short from private.commission_money m'
+    else format(
+      'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
+      c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
+      %s as paid, %s, 1 as sign, c.id as record_id from public.commissions c%s%s',
+      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
+        when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
+      case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
+      case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
+      case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
+      case kind when 'payment.paid' then
+        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end)
+      || case kind when 'commission.received' then format(
+      ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
+      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id
+      from private.closed_receipts k%s',
+      case when with_customer then 's.customer_id, s.total_amount * k.sign' else 'null::uuid, 0::numeric' end,
+      case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
+        else '' end end
+    || ') f'
+$$;
+
+-- How rows `f` of a kind add up, in the order of private.report_cell.
+create function private.report_sums_of(kind text) returns text
+language sql immutable set search_path = '' as $$
+  select case split_part(kind, '.', 1)
+    when 'sale' then 'count(*), coalesce(sum(f.total), 0), coalesce(sum(f.expected), 0), 0::bigint, 0::numeric, 0::numeric, 0::bigint,
+      0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric'
+    else 'sum(f.sign), 0::numeric, coalesce(sum(f.sign * f.expected), 0), coalesce(sum(f.sign) filter (where f.received_on is not null), 0),
+      coalesce(sum(f.sign * f.received), 0), coalesce(sum(f.sign * f.agent_amount) filter (where f.received_on is not null), 0),
+      coalesce(sum(f.sign) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.sign * (f.expected - f.received)) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.sign * f.written_off), 0), coalesce(sum(f.sign * f.open_amount), 0),
+      coalesce(sum(f.sign) filter (where f.received_on is not null and f.due_on is not null), 0),
+      coalesce(sum(f.sign) filter (where f.received_on > f.due_on), 0),
+      coalesce(sum(f.sign * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
+$$;
+
+-- Several cells `f` together.
+create function private.report_cells_together() returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(format('coalesce(sum(f.%I), 0)::%s', a.part,
+    case when a.part in ('n', 'received_n', 'short_n', 'due_n', 'late_n', 'late_days') then 'bigint' else 'numeric' end), ', '
+    order by a.place)
+  from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid}'::text[])
+    with ordinality a(part, place)
+$$;
+
+create function private.report_kinds() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{sale.sale,sale.travel,commission.sale,commission.due,commission.received,payment.paid,single.paid}'::text[]
+$$;
+
+-- What the totals of these months of a kind are, from the rows.
+create function private.report_totals_of_rows(organization_id uuid, kind text, months date[]) returns setof private.report_totals
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query execute format(
+    'select f.organization_id, $2, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status, %s
+    from unnest($3) m(month)
+    join %s on f.organization_id = $1 and f.day >= m.month and f.day < (m.month + interval ''1 month'')::date
+    cross join lateral (values (''agent'', f.agent_id), (''vendor'', f.vendor_id)) g(grouped_by, group_id)
+    where g.group_id is not null
+    group by f.organization_id, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status',
+    private.report_sums_of(kind), private.report_facts(kind))
+  using organization_id, kind, months;
+end $$;
+
+-- Marks the months whose sums a statement changed.
+create function private.mark_report_months() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Rows before and after a statement are counted together, and what is the same cancels out.
+  if tg_table_name = 'sales' then
+    if tg_op = 'INSERT' then
+      insert into private.stale_report_months
+      select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from changed a cross join lateral (values ('sale.sale', a.sale_date), ('sale.travel', a.travel_date)) d(kind, day)
+      where d.day is not null;
+    elsif tg_op = 'DELETE' then
+      insert into private.stale_report_months
+      select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from replaced b cross join lateral (values ('sale.sale', b.sale_date), ('sale.travel', b.travel_date)) d(kind, day)
+      where d.day is not null;
+    else
+      insert into private.stale_report_months
+      select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from (
+        select x.organization_id, x.sale_date, x.travel_date
+        from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
+        group by x.id, x.organization_id, x.sale_date, x.travel_date, x.status, x.agent_id, x.vendor_id, x.total_amount,
+          x.commission_amount
+        having sum(x.n) <> 0) c
+      cross join lateral (values ('sale.sale', c.sale_date), ('sale.travel', c.travel_date)) d(kind, day)
+      where d.day is not null;
+    end if;
+  elsif tg_table_name = 'agent_payments' then
+    if tg_op <> 'DELETE' then
+      insert into private.stale_report_months
+      select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from changed a cross join lateral (values ('payment.paid', a.posted_on), ('single.paid', a.payment_date)) d(kind, day);
+    end if;
+    if tg_op <> 'INSERT' then
+      insert into private.stale_report_months
+      select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from replaced b cross join lateral (values ('payment.paid', b.posted_on), ('single.paid', b.payment_date)) d(kind, day);
+    end if;
+  elsif tg_op = 'INSERT' then
+    insert into private.stale_report_months
+    select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from changed a
+    -- A cancelled commission is in no sum of its sale.
+    left join public.sales s on a.status = 'cancelled' and s.organization_id = a.organization_id and s.id = a.sales_id
+    cross join lateral (values ('commission.sale', a.sale_date), ('commission.due', a.due_on),
+      ('commission.received', a.received_posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
+    where d.day is not null;
+  elsif tg_op = 'DELETE' then
+    insert into private.stale_report_months
+    select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from replaced b
+    left join public.sales s on b.status = 'cancelled' and s.organization_id = b.organization_id and s.id = b.sales_id
+    cross join lateral (values ('commission.sale', b.sale_date), ('commission.due', b.due_on),
+      ('commission.received', b.received_posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
+    where d.day is not null;
+  else
+    insert into private.stale_report_months
+    select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from (
+      select x.id, x.organization_id, x.sales_id, x.status, x.sale_date, x.due_on, x.received_posted_on
+      from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
+      group by x.id, x.organization_id, x.sales_id, x.sale_date, x.due_on, x.received_on, x.received_posted_on, x.status, x.agent_id,
+        x.vendor_id, x.amount, x.agent_amount, x.received_amount, x.written_off, x.open_amount
+      having sum(x.n) <> 0) c
+    -- A payment that is there reads its commission.
+    left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+    left join public.sales s on c.status = 'cancelled' and s.organization_id = c.organization_id and s.id = c.sales_id
+    cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on),
+      ('commission.received', c.received_posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date),
+      ('sale.travel', s.travel_date)) d(kind, day)
+    where d.day is not null;
+  end if;
+  return null;
+end $$;
+
+-- Adds up the stale months of an organization again, the latest `most` of each kind (null: all). Rows are read after the marks
+-- are taken: what is written meanwhile is counted or not, and has its mark either way.
+create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+  months date[];
+begin
+  foreach this_kind in array private.report_kinds() loop
+    with stale as (
+      delete from private.stale_report_months d
+      where d.organization_id = refresh_report_totals_of.organization_id and d.kind = this_kind and d.month in (
+        select distinct m.month from private.stale_report_months m
+        where m.organization_id = refresh_report_totals_of.organization_id and m.kind = this_kind
+        order by m.month desc limit refresh_report_totals_of.most)
+      returning d.month)
+    select array_agg(distinct s.month) into months from stale s;
+    continue when months is null;
+    delete from private.report_totals t
+    where t.organization_id = refresh_report_totals_of.organization_id and t.kind = this_kind
+      and t.grouped_by in ('agent', 'vendor') and t.month = any (months);
+    insert into private.report_totals
+    select r.* from private.report_totals_of_rows(refresh_report_totals_of.organization_id, this_kind, months) r
+    order by r.grouped_by, r.month, r.group_id;
+  end loop;
+end $$;
+
+-- What the job does: of every organization a year of months in one run. One does it at a time, as what was read earlier must not
+-- be written over what was read later.
+create function private.refresh_report_totals() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if pg_try_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0)) then
+    perform private.refresh_report_totals_of(d.organization_id, 12)
+    from (select distinct s.organization_id from private.stale_report_months s) d;
+  end if;
+end $$;
+
+-- The same of what stays in a closed month, or leaves an open one, when a receipt moves (private.keep_closed_receipts).
+create function private.mark_closed_receipts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into private.stale_report_months
+    select distinct b.organization_id, 'commission.received', date_trunc('month', b.posted_on::timestamp)::date from replaced b;
+  end if;
+  insert into private.stale_report_months
+  select distinct a.organization_id, 'commission.received', date_trunc('month', a.posted_on::timestamp)::date from changed a;
+  return null;
+end $$;

@@ -1,0 +1,111 @@
+-- That the monthly totals behind the reports say what the rows say: adding all of them up again, looking where they differ, and the job
+-- that does so once a day, mends what it finds and tells it.
+
+-- Adds up everything again, of one organization or of all (null), for rows that were written without triggers.
+create function private.rebuild_report_totals(organization_id uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0));
+  foreach this_kind in array private.report_kinds() loop
+    execute format('insert into private.stale_report_months
+      select distinct f.organization_id, $1, date_trunc(''month'', f.day::timestamp)::date
+      from %s where f.day is not null and ($2 is null or f.organization_id = $2)
+      union select t.organization_id, t.kind, t.month from private.report_totals t
+      where t.kind = $1 and ($2 is null or t.organization_id = $2)', private.report_facts(this_kind))
+    using this_kind, rebuild_report_totals.organization_id;
+  end loop;
+  perform private.refresh_report_totals_of(t.organization_id, null)
+  from (
+    select distinct d.organization_id from private.stale_report_months d
+    where rebuild_report_totals.organization_id is null or d.organization_id = rebuild_report_totals.organization_id) t;
+end $$;
+
+-- Where totals of clean months say something else than the rows: nowhere, ever. Of one organization, of one kind or of all (null).
+create function private.check_report_totals(organization_id uuid, kind text default null)
+returns table (month date, kept boolean, row_data jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+  months date[];
+begin
+  foreach this_kind in array coalesce(nullif(array[check_report_totals.kind], '{null}'), private.report_kinds()) loop
+    execute format('select array_agg(distinct m.month) from (
+        select date_trunc(''month'', f.day::timestamp)::date as month from %s where f.organization_id = $1 and f.day is not null
+        union select t.month from private.report_totals t where t.organization_id = $1 and t.kind = $2) m
+      where not exists (select from private.stale_report_months s
+        where s.organization_id = $1 and s.kind = $2 and s.month = m.month)', private.report_facts(this_kind))
+    into months using check_report_totals.organization_id, this_kind;
+    return query
+      with told as (
+        select t.* from private.report_totals t
+        where t.organization_id = check_report_totals.organization_id and t.kind = this_kind and t.month = any (months)
+      ), real as (
+        select r.* from private.report_totals_of_rows(check_report_totals.organization_id, this_kind, months) r)
+      select a.month, true, to_jsonb(a) from (select * from told except select * from real) a
+      union all
+      select b.month, false, to_jsonb(b) from (select * from real except select * from told) b;
+  end loop;
+end $$;
+
+-- Compares the totals of one kind with the rows, and adds up again what differs: the audit log keeps which months, the owners are told.
+create function private.mend_report_totals(organization_id uuid, kind text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  months constant date[] := array(
+    select distinct c.month from private.check_report_totals(mend_report_totals.organization_id, mend_report_totals.kind) c order by 1);
+begin
+  insert into private.report_checks as r (organization_id, kind, checked_at)
+  values (mend_report_totals.organization_id, mend_report_totals.kind, now())
+  on conflict (organization_id, kind) do update set checked_at = excluded.checked_at;
+  if months = '{}' then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0));
+  insert into private.stale_report_months select mend_report_totals.organization_id, mend_report_totals.kind, m from unnest(months) m;
+  perform private.refresh_report_totals_of(mend_report_totals.organization_id, null);
+  perform private.audit(mend_report_totals.organization_id, 'report_totals_mended', null, null,
+    jsonb_build_object('kind', mend_report_totals.kind, 'months', to_jsonb(months)));
+  perform private.write_notification(u.organization_id, u.id, 'system', format(
+    'Sums of reports of %s were wrong for %s (%s) and were added up again. Reports that were opened or exported before may differ.',
+    case mend_report_totals.kind when 'sale.sale' then 'sales by sale date' when 'sale.travel' then 'sales by travel date'
+      when 'commission.sale' then 'commissions by sale date' when 'commission.due' then 'commissions by due date'
+      when 'commission.received' then 'commissions by the day received' else 'payments to agents' end,
+    case cardinality(months) when 1 then '1 month' else cardinality(months) || ' months' end,
+    to_char(months[1], 'Mon YYYY') || case when cardinality(months) > 1
+      then ' to ' || to_char(months[cardinality(months)], 'Mon YYYY') else '' end), 'reports', null)
+  from public.users u
+  where u.organization_id = mend_report_totals.organization_id and u.role = 'owner' and u.is_active;
+end $$;
+
+-- What the job does: of each organization once a day, as soon as its own night has begun or whenever the job runs afterwards. Who waited
+-- longest is first; so many seconds in one run, so that no run takes long however many there are.
+create function private.check_all_report_totals() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  due record;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.report_checks', 0)) then
+    return;
+  end if;
+  for due in
+    select o.id, k.kind
+    from public.organizations o
+    cross join unnest(private.report_kinds()) k(kind)
+    left join private.report_checks r on r.organization_id = o.id and r.kind = k.kind
+    where r.checked_at is null or (r.checked_at at time zone o.time_zone)::date < (now() at time zone o.time_zone)::date
+    order by r.checked_at nulls first, o.id, k.kind
+  loop
+    begin
+      perform private.mend_report_totals(due.id, due.kind);
+    exception when others then
+      -- It is tried again with the next run, and keeps no other from its day.
+      raise warning 'Totals of % of % could not be compared: %', due.kind, due.id, sqlerrm;
+    end;
+    exit when clock_timestamp() > now() + interval '10 seconds';
+  end loop;
+end $$;

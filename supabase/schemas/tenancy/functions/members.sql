@@ -1,0 +1,123 @@
+-- Members of an organization: users (role, active or not), their commission split (user_terms) with its history, and the
+-- functions that change them. Admins manage agents, owners manage everybody; an organization always keeps an active owner. Lock
+-- order: organization, then member, then sales by id, then their commissions in the same order.
+
+-- A new member starts with the default split of the organization.
+create function private.create_user_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms (user_id, organization_id, commission_split)
+  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
+  return null;
+end $$;
+
+create function private.write_terms_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms_history (user_id, organization_id, previous_split, commission_split, changed_by)
+  values (new.user_id, new.organization_id, old.commission_split, new.commission_split, private.acting_user(new.organization_id));
+  return null;
+end $$;
+
+-- Locks the organization, so that two owners who step down at the same time are checked one after the other.
+create function private.keep_an_active_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
+  if not exists (
+    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
+  ) then
+    perform private.refuse('An organization always keeps at least one active owner.', 'role');
+  end if;
+  return null;
+end $$;
+
+-- Locks the caller's organization and then the member until the end of the transaction, so that changes of members are
+-- serialized; `refusal` says why the caller may not change this member, null when they may.
+create function private.lock_member(member_id uuid, out member public.users, out refusal text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
+  -- Checked after waiting for the lock: its previous holder may have changed the caller's role.
+  if private.admin_organization_id() is null then
+    refusal := 'You do not have permission to change team members.';
+    return;
+  end if;
+  select u.* into member from public.users u
+  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
+  for no key update;
+  refusal := case
+    when member.id is null then 'This person is not in your organization.'
+    when member.role <> 'agent' and not private.is_owner() then 'Only an owner can change admins and owners.'
+  end;
+end $$;
+
+create function public.set_member_role(member_id uuid, role text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+  new_role text := set_member_role.role;
+begin
+  select t.* into locked from private.lock_member(set_member_role.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif new_role is null or new_role not in ('owner', 'admin', 'agent') then
+    return private.command_result('Choose owner, admin or agent.', 'role');
+  elsif new_role = (locked.member).role then
+    return private.command_result(null);
+  elsif new_role = 'owner' then
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
+  elsif not private.is_owner() then
+    return private.command_result('Only an owner can make somebody an admin.', 'role');
+  end if;
+  begin
+    update public.users u set role = new_role where u.id = (locked.member).id;
+  exception when raise_exception then
+    -- Refused by keep_an_active_owner.
+    return private.command_result(sqlerrm, 'role');
+  end;
+  return private.command_result(null);
+end $$;
+grant execute on function public.set_member_role(uuid, text) to authenticated;
+
+-- Applies to new sales; recorded sales keep their split.
+create function public.set_member_split(member_id uuid, commission_split numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+begin
+  select t.* into locked from private.lock_member(set_member_split.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
+    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
+  end if;
+  update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
+  where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
+  return private.command_result(null);
+end $$;
+grant execute on function public.set_member_split(uuid, numeric) to authenticated;
+
+-- Makes the member an owner and the caller an admin, in one transaction.
+create function public.transfer_ownership(member_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+  refusal text;
+begin
+  select t.* into locked from private.lock_member(transfer_ownership.member_id) t;
+  refusal := case
+    when not private.is_owner() then 'Only an owner can transfer the ownership.'
+    when locked.refusal is not null then locked.refusal
+    when (locked.member).id = auth.uid() then 'You are the owner already.'
+    when (locked.member).role = 'owner' then 'This person is an owner already.'
+    when not (locked.member).is_active then 'Activate this person first: an owner has to be active.'
+  end;
+  if refusal is not null then
+    return private.command_result(refusal, 'member_id');
+  end if;
+  update public.users u set role = 'owner' where u.id = (locked.member).id;
+  update public.users u set role = 'admin' where u.id = auth.uid();
+  return private.command_result(null);
+end $$;
+grant execute on function public.transfer_ownership(uuid) to authenticated;

@@ -1,0 +1,128 @@
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
+-- What was saved, be it as it was: the first steps tick each by its own.
+create function private.stamp_organization() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_argv[0] = 'writing' then
+    new.writing_saved_at := now();
+  else
+    new.split_saved_at := now();
+  end if;
+  return new;
+end $$;
+
+create function private.check_organization() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone then
+    if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+      perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone');
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
+create function public.create_organization_with_owner(
+  org_name text default null,
+  org_email text default null,
+  user_id uuid default null,
+  user_email text default null,
+  user_first_name text default null,
+  user_last_name text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  caller uuid := auth.uid();
+  account auth.users%rowtype;
+  meta jsonb;
+  name_of_organization text;
+  first_name text;
+  last_name text;
+  zone text;
+  new_organization_id uuid;
+begin
+  if user_id is null then
+    return jsonb_build_object('success', false, 'error', 'The user is missing');
+  end if;
+  if caller is not null and caller <> user_id then
+    return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
+  end if;
+
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
+  select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
+
+  if account.id is null
+    or account.email is null
+    or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
+    or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
+    or caller is not null and not private.has_live_session()
+  then
+    return jsonb_build_object('success', false, 'error',
+      'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
+  end if;
+  if exists (select 1 from public.users u where u.id = account.id) then
+    return jsonb_build_object('success', false, 'error', 'An organization already exists for this account');
+  end if;
+  if private.has_pending_invitation(account.email) then
+    return jsonb_build_object('success', false, 'error',
+      'You are invited to an organization. Please accept the invitation from your e-mail.');
+  end if;
+
+  meta := coalesce(account.raw_user_meta_data, '{}');
+  name_of_organization := coalesce(private.visible_text(org_name), private.visible_text(meta ->> 'organization_name'));
+  first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
+  last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
+  if name_of_organization is null then
+    return jsonb_build_object('success', false, 'error', 'The organization name is missing');
+  elsif first_name is null or last_name is null then
+    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+  end if;
+  select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
+
+  insert into public.organizations (name, email, time_zone, amount_notation, date_order)
+  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'),
+    -- As the browser's language writes them, where it said so.
+    case when meta ->> 'amount_notation' in ('point', 'comma') then meta ->> 'amount_notation' else 'point' end,
+    case when meta ->> 'date_order' in ('mdy', 'dmy', 'ymd') then meta ->> 'date_order' else 'mdy' end)
+  returning id into new_organization_id;
+  insert into public.users (id, organization_id, email, first_name, last_name, role)
+  values (account.id, new_organization_id, lower(account.email), first_name, last_name, 'owner');
+  return jsonb_build_object('success', true, 'organization_id', new_organization_id);
+end $$;
+grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
+
+-- The amount that a search text is, in the notation of the organization: with or without the sign or code of a currency at either end,
+-- `1,234.56`, `1.234,56`, `1 234,56`. Of two separators the last is the decimals', of equal ones none; one before three digits is read by
+-- the notation. Null for anything else, and, with `marked`, for a number without decimals that no currency stands beside.
+create function private.typed_amount(typed text, organization_id uuid, marked boolean default false) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  parts text[] := regexp_match(btrim(typed),
+    '^([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?\s*(\d[\d., '']{0,18})\s*([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?$');
+  mark text := concat(parts[1], parts[3]);
+  agency record;
+  digits text := replace(replace(btrim(parts[2]), ' ', ''), '''', '');
+  separators text := regexp_replace(digits, '\d', '', 'g');
+  decimals text := right(separators, 1);
+begin
+  select o.amount_notation, o.currency into agency from public.organizations o where o.id = organization_id;
+  if digits is null or mark ~ '[[:alpha:]]{3}' and upper(mark) <> agency.currency then
+    return null;
+  elsif separators ~ '^(.)\1+$' then
+    decimals := case decimals when '.' then ',' else '.' end;
+  elsif digits ~ '^[1-9]\d{0,2}[.,]\d{3}$' then
+    decimals := case agency.amount_notation when 'comma' then ',' else '.' end;
+  end if;
+  digits := replace(replace(digits, case decimals when ',' then '.' else ',' end, ''), ',', '.');
+  return case when digits ~ '^\d{1,10}(\.\d{1,2})?$' and (not marked or digits ~ '\.' or mark <> '')
+    then digits::numeric end;
+end $$;

@@ -1,0 +1,341 @@
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  logo_url text,
+  currency text not null default 'USD',
+  time_zone text not null default 'UTC',
+  default_commission_split numeric(5,2) not null default 100,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  support_email text,
+  commission_received_on text not null default 'sale_paid',
+  match_certain_on_import boolean not null default false,
+  payout_hold_until text not null default 'off',
+  payout_minimum_amount numeric(12,2) not null default 0,
+  payout_second_approval boolean not null default false,
+  receipts_tracked_since date,
+  agents_paid_on text not null default 'expected',
+  books_closed_through date,
+  phone text,
+  postal_address text,
+  tax_number text,
+  amount_notation text not null default 'point',
+  date_order text not null default 'mdy',
+  writing_saved_at timestamptz,
+  split_saved_at timestamptz,
+  -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
+  constraint organizations_id_currency_key unique (id, currency),
+  constraint organizations_name_length check (char_length(name) <= 200),
+  constraint organizations_name_required check (private.is_visible(name)),
+  constraint organizations_email_length check (char_length(email) <= 254),
+  constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
+  constraint organizations_time_zone_length check (char_length(time_zone) <= 64),
+  constraint organizations_default_commission_split_range check (default_commission_split between 0 and 100),
+  -- ISO 4217, currencies in circulation.
+  constraint organizations_currency_known check (currency in (
+    'AED','AFN','ALL','AMD','ANG','AOA','ARS','AUD','AWG','AZN','BAM','BBD','BDT','BGN','BHD','BIF','BMD','BND','BOB','BRL',
+    'BSD','BTN','BWP','BYN','BZD','CAD','CDF','CHF','CLP','CNY','COP','CRC','CUP','CVE','CZK','DJF','DKK','DOP','DZD','EGP',
+    'ERN','ETB','EUR','FJD','FKP','GBP','GEL','GHS','GIP','GMD','GNF','GTQ','GYD','HKD','HNL','HTG','HUF','IDR','ILS','INR',
+    'IQD','IRR','ISK','JMD','JOD','JPY','KES','KGS','KHR','KMF','KPW','KRW','KWD','KYD','KZT','LAK','LBP','LKR','LRD','LSL',
+    'LYD','MAD','MDL','MGA','MKD','MMK','MNT','MOP','MRU','MUR','MVR','MWK','MXN','MYR','MZN','NAD','NGN','NIO','NOK','NPR',
+    'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
+    'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
+    'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_amount_notation_known check (amount_notation in ('point', 'comma')),
+  constraint organizations_date_order_known check (date_order in ('mdy', 'dmy', 'ymd')),
+  constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
+  constraint organizations_receipts_tracked_since_range check (receipts_tracked_since between '1990-01-01' and '2199-12-31'),
+  constraint organizations_agents_paid_on_known check (agents_paid_on in ('expected', 'received')),
+  constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
+  constraint organizations_payout_minimum_amount_range check (payout_minimum_amount between 0 and 1000000),
+  constraint organizations_books_closed_through_range check (books_closed_through between '1990-01-01' and '2199-12-31'),
+  constraint organizations_support_email_length check (char_length(support_email) <= 254),
+  constraint organizations_support_email_format
+    check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint organizations_phone_length check (char_length(phone) <= 50),
+  constraint organizations_phone_format check (phone ~* '^[0-9 +().\-/x]*$' and private.is_visible(phone)),
+  constraint organizations_postal_address_length check (char_length(postal_address) <= 300),
+  constraint organizations_postal_address_lines
+    check (private.is_visible(postal_address) and postal_address !~ '(\n[^\n]*){6}'),
+  constraint organizations_tax_number_length check (char_length(tax_number) <= 50),
+  constraint organizations_tax_number_line check (private.is_visible(tax_number) and tax_number !~ '[\n\r]'),
+  -- Only a file of the own folder, so that no row shows a file of another tenant.
+  constraint organizations_logo_url_format check (
+    logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+);
+alter table public.organizations enable row level security;
+
+comment on column public.organizations.email is 'As statements print it, with phone, postal address and tax number';
+comment on column public.organizations.logo_url is 'Path in the bucket logos';
+comment on column public.organizations.commission_received_on is
+  'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
+
+comment on column public.organizations.match_certain_on_import is
+  'Whether an import of a bank file accepts its certain suggestions by itself';
+comment on column public.organizations.receipts_tracked_since is
+  'From this day on the agency records what vendors pay: what was due before is in no figure of what they owe. Null: unknown';
+comment on column public.organizations.agents_paid_on is
+  'expected: a short payment is the agency''s loss. received: what is written off reduces the agent''s share, too';
+comment on column public.organizations.payout_hold_until is
+  'off: an agent is paid when the money is here. departure, return: and when the trip has begun, or ended';
+comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
+comment on column public.organizations.payout_second_approval is
+  'Whether a payout is approved by somebody who neither started nor changed it last';
+comment on column public.organizations.amount_notation is
+  'The sign before the decimals of typed amounts, where both readings are possible: point 1,234.56, comma 1.234,56';
+comment on column public.organizations.date_order is 'In which order typed dates are read: m month, d day, y year';
+comment on column public.organizations.writing_saved_at is
+  'When currency, amount_notation, date_order or time_zone was saved last; null where they are as sign-up left them';
+comment on column public.organizations.split_saved_at is
+  'When default_commission_split or commission_received_on was saved last; null where they are as sign-up left them';
+comment on column public.organizations.books_closed_through is
+  'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
+
+create policy "people read their own organization, inactive ones too" on public.organizations
+  for select to authenticated using (id = (select private.own_organization_id()));
+
+create policy "owners change their organization's settings" on public.organizations
+  for update to authenticated
+  using (id = (select private.current_organization_id()) and (select private.is_owner()))
+  with check (id = (select private.current_organization_id()) and (select private.is_owner()));
+
+grant select, update (name, email, phone, postal_address, tax_number, logo_url, currency, time_zone, default_commission_split, support_email,
+  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval,
+  receipts_tracked_since, agents_paid_on, amount_notation, date_order)
+  on public.organizations to authenticated;
+
+create table public.users (
+  id uuid primary key,
+  organization_id uuid not null,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  role text not null default 'agent',
+  avatar_url text,
+  is_active boolean not null default true,
+  hears_of_sales boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint users_id_fkey foreign key (id) references auth.users (id),
+  constraint users_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  -- The target of every foreign key to a user: including the tenant, no row refers to a user of another one. Foreign keys name
+  -- the id first and the tenant second: PostgREST embeds a row correctly even if it joins by the first column alone.
+  constraint users_organization_id_id_key unique (organization_id, id),
+  constraint users_email_length check (char_length(email) <= 254),
+  constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint users_first_name_length check (char_length(first_name) <= 100),
+  constraint users_first_name_required check (private.is_visible(first_name)),
+  constraint users_last_name_length check (char_length(last_name) <= 100),
+  constraint users_last_name_required check (private.is_visible(last_name)),
+  constraint users_role_known check (role in ('owner', 'admin', 'agent')),
+  constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
+  -- Only a file of the own folder, so that no row shows somebody else's file.
+  constraint users_avatar_url_format check (
+    avatar_url ~ ('^' || organization_id::text || '/' || id::text
+      || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+);
+alter table public.users enable row level security;
+
+create index users_search_idx on public.users using gin
+  (organization_id, private.name_document(first_name || ' ' || last_name || ' ' || email) extensions.gin_trgm_ops);
+
+comment on column public.users.avatar_url is 'Path in the bucket avatars';
+comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
+
+create policy "people read their own row, inactive ones too" on public.users
+  for select to authenticated using (id = (select auth.uid()));
+
+create policy "members read the people of their organization" on public.users
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "active people change their own name, picture and settings" on public.users
+  for update to authenticated
+  using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
+  with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
+
+-- `email` is closed: admins read colleagues' addresses by list_team and get_member_profile, everybody their own in the session.
+grant select (id, organization_id, first_name, last_name, role, avatar_url, is_active, hears_of_sales, created_at, updated_at),
+  update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
+
+-- Terms apply to new sales only: a sale keeps the split it was recorded with.
+create table public.user_terms (
+  user_id uuid primary key,
+  organization_id uuid not null,
+  commission_split numeric(5,2) not null,
+  updated_at timestamptz not null default now(),
+  constraint user_terms_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint user_terms_commission_split_range check (commission_split between 0 and 100)
+);
+alter table public.user_terms enable row level security;
+
+create index user_terms_organization_id_idx on public.user_terms (organization_id);
+
+create policy "people read their own terms, admins all of their organization" on public.user_terms
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid()))
+  );
+
+grant select on public.user_terms to authenticated;
+
+-- Append-only history (audit) of commission splits.
+create table public.user_terms_history (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  organization_id uuid not null,
+  previous_split numeric(5,2) not null,
+  commission_split numeric(5,2) not null,
+  changed_by uuid,
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint user_terms_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint user_terms_history_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint user_terms_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id)
+);
+alter table public.user_terms_history enable row level security;
+
+create index user_terms_history_user_id_idx on public.user_terms_history (organization_id, user_id, changed_at desc, id);
+
+create policy "people read the history of their own terms, admins all of their organization" on public.user_terms_history
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid()))
+  );
+
+grant select on public.user_terms_history to authenticated;
+
+-- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
+-- list shows them and the form of the invited person is prefilled with them.
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  email text not null,
+  role text not null default 'agent',
+  commission_split numeric(5,2) not null,
+  invited_by uuid not null default auth.uid(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  first_name text,
+  last_name text,
+  mailed_at timestamptz,
+  constraint invitations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
+  constraint invitations_email_length check (char_length(email) <= 254),
+  constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
+  constraint invitations_role_known check (role in ('admin', 'agent')),
+  constraint invitations_commission_split_range check (commission_split between 0 and 100),
+  constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
+  constraint invitations_first_name_length check (char_length(first_name) <= 100),
+  constraint invitations_last_name_length check (char_length(last_name) <= 100)
+);
+alter table public.invitations enable row level security;
+
+create unique index invitations_pending_email_key on public.invitations (organization_id, email)
+  where accepted_at is null and revoked_at is null;
+create index invitations_email_idx on public.invitations (email) where accepted_at is null and revoked_at is null;
+create index invitations_organization_id_created_at_idx on public.invitations (organization_id, created_at desc, id);
+create index invitations_invited_by_idx on public.invitations (invited_by) where accepted_at is null and revoked_at is null;
+
+comment on column public.invitations.mailed_at is 'Filled by trigger: when a mail that names it left';
+comment on column public.invitations.commission_split is
+  'Filled by trigger: percent, the default of the organization when left out';
+
+create policy "admins read the invitations of their organization" on public.invitations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+create policy "admins invite agents, owners admins too" on public.invitations
+  for insert to authenticated
+  with check (
+    organization_id = (select private.current_organization_id())
+    and invited_by = (select auth.uid())
+    and (select private.is_admin())
+    and (role = 'agent' or (select private.is_owner()))
+  );
+
+grant select, insert (email, role, commission_split, first_name, last_name) on public.invitations to authenticated;
+
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  actor_id uuid,
+  action text not null,
+  customer_id uuid,
+  subject_id uuid,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
+);
+alter table private.audit_log enable row level security;
+
+create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
+create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+create index audit_log_books_idx on private.audit_log (organization_id, id) where action in ('books_closed', 'books_reopened');
+
+-- A disclosure is told in two calls: the first writes the audit record and answers the id of a disclosure, the second tells by
+-- that id. If one call did both, the secret could leave in an error (a cast in `?select=` is enough), and the error would take the
+-- record back.
+create table private.disclosures (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  actor_id uuid not null,
+  what text not null,
+  subject_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  told_at timestamptz,
+  constraint disclosures_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
+  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document'))
+);
+alter table private.disclosures enable row level security;
+
+create index disclosures_actor_id_idx on private.disclosures (organization_id, actor_id, what, created_at);
+
+-- What makes every create happen once (docs/product/platform.md, Nothing twice). A form draws a key when it opens and sends it with what it
+-- creates. The functions that create begin with begin_request and end with end_request; without a key both do nothing.
+create table private.request_keys (
+  organization_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null,
+  -- Never the key itself (private.hidden_key), which the hashes are made with: without it they tell nothing, also about the erased.
+  key uuid not null,
+  command text not null,
+  -- Hash of all that was sent.
+  hash text not null,
+  -- By field a hash too short to tell what was sent: only whether something else is sent now.
+  parts jsonb not null,
+  -- Null: refused, so the key is still free. Holds ids, never what was typed.
+  answer jsonb,
+  record_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, user_id, key),
+  foreign key (organization_id, user_id) references public.users (organization_id, id) on delete cascade
+);
+-- No policy and no grant: only the functions below read and write it.
+alter table private.request_keys enable row level security;
+
+create index request_keys_created_at_idx on private.request_keys (created_at);
+
+-- former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.
+create table private.record_changes (
+  organization_id uuid not null,
+  record_id uuid not null,
+  version integer not null,
+  changed_by uuid,
+  changed_at timestamptz not null default clock_timestamp(),
+  changed_fields text[] not null,
+  former_name text[],
+  primary key (record_id, version),
+  constraint record_changes_organization_id_fkey foreign key (organization_id) references public.organizations (id)
+);
+alter table private.record_changes enable row level security;
+
+comment on column private.record_changes.former_name is
+  'First and last name of a customer before this change, if it changed one of them';

@@ -1,0 +1,46 @@
+create trigger organizations_10_check before insert or update on public.organizations
+  for each row execute function private.check_organization();
+create trigger organizations_80_stamp_split before update of default_commission_split, commission_received_on
+  on public.organizations for each row execute function private.stamp_organization('split');
+create trigger organizations_80_stamp_writing before update of currency, amount_notation, date_order, time_zone
+  on public.organizations for each row execute function private.stamp_organization('writing');
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
+
+create trigger users_90_touch before update on public.users
+  for each row execute function private.touch_updated_at();
+create trigger users_after_10_create_terms after insert on public.users
+  for each row execute function private.create_user_terms();
+create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
+  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
+create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
+  for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
+  execute function private.revoke_open_invitations();
+
+create trigger user_terms_90_touch before update on public.user_terms
+  for each row execute function private.touch_updated_at();
+-- Accepting an invitation sets its split in the transaction that creates the terms (updated_at is now()): that is no change.
+create trigger user_terms_after_10_write_history after update on public.user_terms
+  for each row when (old.commission_split <> new.commission_split and old.updated_at <> now())
+  execute function private.write_terms_history();
+
+create trigger user_terms_history_keep before update or delete on public.user_terms_history
+  for each row execute function private.guard_history();
+
+create trigger invitations_10_check before insert on public.invitations
+  for each row execute function private.check_invitation();
+create trigger invitations_90_touch before update on public.invitations
+  for each row execute function private.touch_updated_at();
+create trigger invitations_after_30_name_for_mail after insert or update of expires_at on public.invitations
+  for each row execute function private.name_invitation_for_mail();
+
+create trigger paperplane_10_void_unproven_access before update on auth.users
+  for each row when (
+    new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
+  execute function private.void_unproven_access();
+create trigger users_invitation_words
+  before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
+  for each row execute function private.set_invitation_words();
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();

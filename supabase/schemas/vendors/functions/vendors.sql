@@ -1,0 +1,181 @@
+-- What a vendor is found by: the words of the name, and of the names on bank statements.
+create function private.vendor_document(name text, aliases text[]) returns text
+language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
+  select private.name_document(name || ' ' || array_to_string(aliases, ' '))
+$$;
+grant execute on function private.vendor_document(text, text[]) to authenticated;
+
+create index vendors_search_idx on public.vendors using gin
+  (organization_id, private.vendor_document(name, aliases) extensions.gin_trgm_ops);
+
+-- Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it is: a constraint refuses it.
+create function private.normalize_vendor() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.name := btrim(new.name);
+  new.logo_url := nullif(btrim(new.logo_url), '');
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.website := nullif(btrim(new.website), '');
+  new.notes := nullif(btrim(new.notes), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.account_number := nullif(btrim(new.account_number), '');
+  new.category := coalesce(nullif(btrim(new.category), ''), 'other');
+  new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
+
+  new.contacts := coalesce(new.contacts, '[]');
+  if jsonb_typeof(new.contacts) = 'array'
+    and not jsonb_path_exists(new.contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(new.contacts, 'strict $[*].keyvalue() ? (
+      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true) then
+    new.contacts := (
+      select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', c.role, 'email', c.email, 'phone', c.phone)
+        order by c.position), '[]')
+      from (
+        select nullif(btrim(e ->> 'name'), '') as name, nullif(btrim(e ->> 'role'), '') as role,
+          nullif(btrim(e ->> 'email'), '') as email, nullif(btrim(e ->> 'phone'), '') as phone, position
+        from jsonb_array_elements(new.contacts) with ordinality u(e, position)) c
+      -- Rows of the form that were left empty are dropped.
+      where coalesce(c.name, c.role, c.email, c.phone) is not null);
+  end if;
+
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
+  new.aliases := array(
+    select d.alias from (
+      select distinct on (lower(t.alias)) t.alias, t.position
+      from (
+        select btrim(regexp_replace(a, '\s+', ' ', 'g')) as alias, position
+        from unnest(new.aliases) with ordinality u(a, position)) t
+      where t.alias <> ''
+      order by lower(t.alias), t.position) d
+    order by d.position);
+  return new;
+end $$;
+
+-- The advisory lock makes vendors of one organization change their aliases one after the other: two that exchange aliases at the
+-- same moment would deadlock.
+create function private.sync_vendor_aliases() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('vendor_aliases ' || new.organization_id, 0));
+  delete from private.vendor_aliases a
+  where a.vendor_id = new.id and a.organization_id = new.organization_id
+    and a.alias_key <> all (array(select lower(n) from unnest(new.aliases) n));
+  select n.alias, v.name into taken
+  from unnest(new.aliases) n(alias)
+  join private.vendor_aliases a on a.organization_id = new.organization_id and a.alias_key = lower(n.alias)
+  join public.vendors v on v.id = a.vendor_id
+  where a.vendor_id <> new.id
+  limit 1;
+  if taken.alias is not null then
+    perform private.refuse('"' || taken.alias || '" is already an alias of ' || taken.name || '.', 'aliases');
+  end if;
+  insert into private.vendor_aliases (organization_id, alias_key, vendor_id)
+  select new.organization_id, lower(n), new.id from unnest(new.aliases) n
+  on conflict (organization_id, alias_key) do nothing;
+  return null;
+end $$;
+
+-- For triggers on sales: a sale cannot be recorded for or moved to an archived vendor; existing sales stay.
+create function private.refuse_archived_vendor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select 1 from public.vendors v
+    where v.id = new.vendor_id and v.organization_id = new.organization_id and v.archived_at is not null
+  ) then
+    perform private.refuse('This vendor is archived. Choose another one, or restore it first.', 'vendor_id');
+  end if;
+  return new;
+end $$;
+
+-- Locks the vendor's row for a change. Answers why the caller may not change it; null when they may.
+create function private.lock_vendor(vendor_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.admin_organization_id() is null then
+    return 'You do not have permission to manage vendors.';
+  end if;
+  perform 1 from public.vendors v
+  where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
+  return case when not found then 'This vendor does not exist.' end;
+end $$;
+
+create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_vendor(archive_vendor.vendor_id);
+begin
+  if refusal is null and archive_vendor.archived is null then
+    refusal := 'Say whether the vendor is archived.';
+  end if;
+  if refusal is null then
+    update public.vendors v set archived_at = case when archive_vendor.archived then now() end
+    where v.id = archive_vendor.vendor_id and (v.archived_at is not null) <> archive_vendor.archived;
+  end if;
+  return private.command_result(refusal);
+end $$;
+grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
+
+-- The foreign key decides whether there are sales: a check beforehand would miss one recorded at the same moment.
+create function public.delete_vendor(vendor_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_vendor(delete_vendor.vendor_id);
+begin
+  if refusal is null then
+    begin
+      delete from public.vendors v where v.id = delete_vendor.vendor_id;
+    exception when foreign_key_violation then
+      refusal := 'A vendor with sales or documents cannot be deleted. Archive it instead.';
+    end;
+  end if;
+  return private.command_result(refusal);
+end $$;
+grant execute on function public.delete_vendor(uuid) to authenticated;
+
+-- What a form sent about a vendor, checked (private.check_record_input).
+create function private.check_vendor(vendor jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select private.check_record_input(check_vendor.vendor, '{
+    "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
+    "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",
+    "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+    "account_number": "text", "expected_payment_days": "integer", "expected_payment_basis": "text", "aliases": "list"}', 'vendor')
+$$;
+grant execute on function private.check_vendor(jsonb) to authenticated;
+
+-- Adds a vendor, as create_customer does a customer.
+create function public.create_vendor(vendor jsonb, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  answer jsonb := private.begin_request('create_vendor', request_key, create_vendor.vendor);
+begin
+  return coalesce(answer, private.add_record('vendors', request_key,
+    private.check_vendor('{"name": null}'::jsonb || create_vendor.vendor)));
+end $$;
+grant execute on function public.create_vendor(jsonb, uuid) to authenticated;
+
+-- See private.saved_as.
+create function private.saved_by_create_vendor(vendor_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', 'vendor', 'id', v.id, 'name', v.name)
+  from public.vendors v
+  where v.organization_id = private.current_organization_id() and v.id = saved_by_create_vendor.vendor_id
+$$;
+
+-- Saves the given columns of a vendor for admins, as update_customer does for customers.
+create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
+    update_vendor.expected_version, private.check_vendor(update_vendor.vendor))
+$$;
+grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
