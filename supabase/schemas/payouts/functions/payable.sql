@@ -1,18 +1,6 @@
 -- What can be paid to agents now, and why the rest cannot: the one definition that payouts, lists, the dashboard and what agents are
 -- told read.
 
--- The caller's tenant, for functions of payouts; everybody but admins and owners is refused.
-create function private.payout_organization() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  organization_id uuid := private.admin_organization_id();
-begin
-  if organization_id is null then
-    raise exception using errcode = '42501', message = 'permission denied for payouts';
-  end if;
-  return organization_id;
-end $$;
-
 -- Why a commission cannot be paid to its agent now, the first that holds in this order; null when it can. held: an admin holds it;
 -- travel: the trip has not begun or ended, by the organization's choice; vendor: nothing was received; customer: the sale is not
 -- paid. The one place that says so: payouts, lists, the dashboard and what agents are told read it.

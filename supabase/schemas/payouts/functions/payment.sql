@@ -1,14 +1,6 @@
 -- Paying a payout. Paying is one transaction over all of it: every commission becomes agent_paid with its row in
 -- agent_payments, and every agent gets a statement, frozen; or nothing happens, and the answer says what stands in the way.
 
--- What an agent owes from payouts that came out below zero: 0 or less. All that was owed by statements and not paid.
-create function private.carried_balance(organization_id uuid, agent_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(s.commission_amount + s.adjustment_amount - s.paid_amount), 0)
-  from public.payout_statements s
-  where s.organization_id = carried_balance.organization_id and s.agent_id = carried_balance.agent_id
-$$;
-
 -- What stands in the way of paying a batch: [{line_id, commission_id, booking_reference, agent, problem}], [] for nothing.
 create function private.payout_problems(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -32,38 +24,6 @@ language sql stable security definer set search_path = '' as $$
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
   where p.problem is not null
 $$;
-
--- What each agent gets by a batch: sums of its lines, what they bring along and what is left.
-create function private.payout_totals(b public.payout_batches)
-returns table (agent_id uuid, commission_count bigint, commission_amount numeric, adjustment_amount numeric, carried_in numeric,
-  paid_amount numeric, carried_out numeric)
-language sql stable security definer set search_path = '' as $$
-  select t.agent_id, t.n, t.commissions, t.adjustments, t.carried, greatest(t.total, 0), least(t.total, 0)
-  from (
-    select l.agent_id, l.n, l.commissions, l.adjustments, carry.amount as carried, l.commissions + l.adjustments + carry.amount as total
-    from (
-      select l.agent_id, count(*) filter (where l.kind = 'commission') as n,
-        coalesce(sum(l.amount) filter (where l.kind = 'commission'), 0) as commissions,
-        coalesce(sum(l.amount) filter (where l.kind <> 'commission'), 0) as adjustments
-      from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id group by 1) l
-    cross join lateral (select private.carried_balance(b.organization_id, l.agent_id) as amount) carry) t
-$$;
-
--- Locks the sales and commissions of a payout, after the payout itself. Statements are numbered, and balances carried, one payout after
--- the other.
-create function private.lock_payout_lines(b public.payout_batches) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  sale_ids uuid[];
-begin
-  perform pg_advisory_xact_lock(hashtextextended('payouts ' || b.organization_id, 0));
-  sale_ids := array(
-    select c.sales_id from public.payout_lines l join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission');
-  perform 1 from public.sales s where s.organization_id = b.organization_id and s.id = any (sale_ids) order by s.id for no key update;
-  perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
-  order by c.sales_id for no key update;
-end $$;
 
 -- Pays an approved payout, or schedules it for a day to come (payouts/functions/schedule). Agents whose bank details fit the file are paid by it,
 -- the others by check or by a transfer outside it (private.payment_without_account), with a number or reference of their own that `checks`

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { schemaFiles } from '../../supabase/schema/schema-files';
-import { arrowsUp, wingOf } from './schema-walls';
+import { schemaFiles } from '../../schema/schema-files';
+import { arrowsUp, wingOf } from '../../schema/walls';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const SCHEMAS = path.join(ROOT, 'supabase/schemas');
 const files = schemaFiles(ROOT).map((file) => ({
   file: path.relative(SCHEMAS, file),

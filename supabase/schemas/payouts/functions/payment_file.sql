@@ -1,0 +1,98 @@
+-- The file a bank pays a payout from: told only after it is in the audit log, once each, by admins.
+
+-- Records that the caller asks for the payment file of an approved, scheduled or paid payout, and in which format: `nacha`, `pain`, `csv`,
+-- or null where a remote of before does not say. Answers the id to read it by.
+create function public.request_payment_file(batch_id uuid, format text default null) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
+begin
+  if b.id is null or b.status not in ('approved', 'scheduled', 'paid') then
+    perform private.refuse('A payment file is made for an approved payout.');
+  elsif private.masked_bank_account(b.organization_id, null) is null then
+    perform private.refuse('An owner has to say first from which account payouts are paid.');
+  elsif request_payment_file.format not in ('nacha', 'pain', 'csv') then
+    perform private.refuse('There is no such payment file.');
+  end if;
+  perform private.limit_disclosures(b.organization_id, 'payment_file', b.id, 'payment files', 10);
+  perform private.audit(b.organization_id, 'payment_file_requested', null, b.id,
+    jsonb_strip_nulls(jsonb_build_object('format', request_payment_file.format)));
+  return private.allow_disclosure('payment_file', b.id);
+end $$;
+grant execute on function public.request_payment_file(uuid, text) to authenticated;
+
+-- Who gets something by a payout, with what was said of their account when it was paid, and why not by the file: `reason`, null for
+-- who is in it. What was paid otherwise stays so, also when details come later; and nothing goes to an account other than the
+-- statement names.
+create function private.file_payments(b public.payout_batches, sender_kind text)
+returns table (agent_id uuid, amount numeric, reason text)
+language sql stable security definer set search_path = '' as $$
+  select t.agent_id, t.paid_amount, case
+    when t.voided then 'Voided'
+    when t.payment_method = 'check' then 'Paid by check'
+    when jsonb_typeof(t.account) = 'null' then 'Paid by a transfer outside the file'
+    when d.kind is null then 'No bank details'
+    when d.kind <> sender_kind then 'An account of another kind'
+    when t.account is not null and (t.account ->> 'last_four', t.account ->> 'kind', t.account ->> 'holder_name', (t.account ->> 'updated_at')::timestamptz)
+      is distinct from (d.last_four, d.kind, d.holder_name, d.updated_at) then 'The bank details changed after this payout was paid' end
+  from (
+    select s.agent_id, s.paid_amount, s.payment_method, s.content -> 'account' as account,
+      exists (select 1 from public.payment_voids v where v.organization_id = s.organization_id and v.statement_id = s.id) as voided
+    from public.payout_statements s
+    where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
+    union all
+    select t.agent_id, t.paid_amount, null, null, false from private.payout_totals(b) t where b.status in ('approved', 'scheduled')) t
+  left join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
+  where t.paid_amount > 0
+$$;
+
+-- What the payment file says: {batch_id, name, currency, planned_on, kind, sender, payments: [{agent_id, holder_name, amount, numbers}],
+-- left: [{agent_id, name, amount, reason}]}. left: who gets something otherwise (private.file_payments).
+create function public.read_payment_file(disclosure_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  asked_batch uuid := private.take_disclosure('payment_file', read_payment_file.disclosure_id);
+  b public.payout_batches;
+  sender private.bank_details;
+begin
+  select p.* into b from public.payout_batches p
+  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid')
+    -- What was asked for before it was approved anew is another file (private.payment_file_read_at).
+    and exists (select 1 from private.disclosures d where d.id = read_payment_file.disclosure_id and d.created_at >= p.approved_at);
+  select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
+  if b.id is null or sender.kind is null then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
+  return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
+    'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb
+      || jsonb_build_object('holder_name', sender.holder_name),
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'holder_name', d.holder_name, 'amount', t.amount,
+        'numbers', private.unseal('bank_details_key', d.numbers_encrypted)::jsonb) order by d.holder_name, t.agent_id), '[]')
+      from private.file_payments(b, sender.kind) t
+      join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
+      where t.reason is null),
+    'left', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'name', u.first_name || ' ' || u.last_name,
+        'amount', t.amount, 'reason', t.reason) order by u.last_name, u.first_name, u.id), '[]')
+      from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
+      where t.reason is not null));
+end $$;
+grant execute on function public.read_payment_file(uuid) to authenticated;
+
+-- The payment file of a payout that was told last since it was approved, for those who may pay it: {format, at, by}. Null: none yet.
+create function private.last_payment_file(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('format', a.details ->> 'format', 'at', a.created_at, 'by', u.first_name || ' ' || u.last_name)
+  from private.audit_log a left join public.users u on u.id = a.actor_id and u.organization_id = a.organization_id
+  where a.organization_id = b.organization_id and a.subject_id = b.id and a.action = 'payment_file_requested'
+    and a.created_at >= b.approved_at
+  order by a.created_at desc, a.id desc limit 1
+$$;
+
+-- When that was: the file may be with the bank.
+create function private.payment_file_read_at(b public.payout_batches) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select (private.last_payment_file(b) ->> 'at')::timestamptz
+$$;
