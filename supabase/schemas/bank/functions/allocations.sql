@@ -320,7 +320,6 @@ end $$;
 -- The deposits of a commission, oldest first. Admins see where they come from; the agent of the commission day and amount only.
 create function private.deposits_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();

@@ -77,7 +77,6 @@ create function public.match_bank_transaction(transaction_id uuid, expected_vers
   fee numeric default 0, vendor_id uuid default null, category text default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   t public.bank_transactions := private.lock_transaction(match_bank_transaction.transaction_id);
   new_group uuid := gen_random_uuid();
@@ -220,7 +219,6 @@ end $$;
 -- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
 create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   t public.bank_transactions := private.lock_transaction(reject_bank_suggestion.transaction_id);
   new_group uuid := gen_random_uuid();
@@ -297,7 +295,6 @@ grant execute on function public.set_aside_bank_transactions(jsonb, text, boolea
 -- Brings a transaction that was set aside back to the review. {success, error, version}.
 create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   t public.bank_transactions := private.lock_transaction(reopen_bank_transaction.transaction_id);
 begin

@@ -276,7 +276,6 @@ end $$;
 -- One transaction with all that the workbench shows; null when there is none of that id.
 create function public.get_bank_transaction(transaction_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   t public.bank_transactions;
@@ -362,7 +361,6 @@ grant execute on function public.find_open_commissions(text, uuid, int, boolean)
 -- What a vendor owes, the longest overdue first, for the e-mail that asks for it; at most 200 commissions, `expected` is what is owed.
 create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
 begin

@@ -119,7 +119,6 @@ end $$;
 -- Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the same file still adds nothing.
 create function private.redact_bank(organization_id uuid, pattern text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   update public.bank_transactions t set text = private.redact(t.text, pattern, 2000),
     counterparty = private.redact(t.counterparty, pattern, 300), reference = private.redact(t.reference, pattern, 300),

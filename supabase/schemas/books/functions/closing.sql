@@ -1,7 +1,6 @@
 -- Closes the books through a day that has ended. Only forward, only owners. {success, error, field}.
 create function public.close_books(through date) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   last_day date := private.today() - 1;

@@ -2,7 +2,6 @@
 -- that active member. Answers {success, error, field, reassigned}, the last one being the number of reassigned sales.
 create function public.set_member_active(member_id uuid, active boolean, reassign_to uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   locked record;
   open_sales uuid[];

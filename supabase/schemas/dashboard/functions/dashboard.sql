@@ -7,7 +7,6 @@
 
 create function public.get_sales_by_status(start_date date default null, end_date date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   scope record := private.caller_scope();
   range record := private.date_range(get_sales_by_status.start_date, get_sales_by_status.end_date);
@@ -192,7 +191,6 @@ end $$;
 create function public.get_sales_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   scope record := private.caller_scope();
 begin
@@ -210,7 +208,6 @@ end $$;
 create function public.get_commission_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   scope record := private.caller_scope();
 begin

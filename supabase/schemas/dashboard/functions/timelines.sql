@@ -13,7 +13,6 @@ create function private.active_amounts(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out labels jsonb, out amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   select min(t.bucket), coalesce(jsonb_agg(t.label order by t.label), '[]'), coalesce(jsonb_agg(t.amount order by t.label), '[]')
   into active_amounts.bucket, active_amounts.labels, active_amounts.amounts

@@ -54,7 +54,6 @@ $$;
 -- {success, error, field}.
 create function public.hand_over_payout(batch_id uuid, user_id uuid, expected_version int default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   b public.payout_batches := private.lock_payout(hand_over_payout.batch_id);
   other public.users;

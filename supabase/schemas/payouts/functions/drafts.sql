@@ -122,7 +122,6 @@ grant execute on function public.hold_commission(uuid, text) to authenticated;
 -- Ends a hold; the commission comes into the open draft when it can be paid. {success, error, field}.
 create function public.release_commission(commission_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches := private.lock_draft(caller_organization_id);
@@ -150,7 +149,6 @@ grant execute on function public.release_commission(uuid) to authenticated;
 create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches := private.lock_draft(caller_organization_id);

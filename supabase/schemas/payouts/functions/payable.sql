@@ -40,7 +40,6 @@ $$;
 -- payout has: they wait for more. Nothing below zero waits: it is carried over.
 create function private.below_minimum(organization_id uuid, agent_id uuid) returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   minimum constant numeric := (
     select o.payout_minimum_amount from public.organizations o where o.id = below_minimum.organization_id);
@@ -75,7 +74,6 @@ $$;
 -- leave out of what is ready. Without any rule nothing is looked for.
 create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   if not exists (
     select 1 from public.organizations o where o.id = blocked_commissions.organization_id

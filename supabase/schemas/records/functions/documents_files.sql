@@ -92,7 +92,6 @@ end $$;
 -- error, field}. Idempotent.
 create function public.finish_document_upload(upload_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   upload private.document_uploads%rowtype;

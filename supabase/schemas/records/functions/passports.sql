@@ -56,7 +56,6 @@ $$;
 -- one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.
 create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;

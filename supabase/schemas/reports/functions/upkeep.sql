@@ -4,7 +4,6 @@
 -- Adds up everything again, of one organization or of all (null), for rows that were written without triggers.
 create function private.rebuild_report_totals(organization_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   this_kind text;
 begin

@@ -93,7 +93,6 @@ $$;
 -- Sales whose reference is what was searched for, whatever its case and punctuation.
 create function private.find_sales_referenced(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   key text := upper(regexp_replace(search, '[^A-Za-z0-9]', '', 'g'));
   found uuid[];

@@ -149,7 +149,6 @@ create function public.accept_invitation(
   invitation_id uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller uuid := auth.uid();
   address text := private.confirmed_email();

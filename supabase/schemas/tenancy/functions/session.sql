@@ -64,7 +64,6 @@ grant execute on function private.today() to authenticated;
 -- task of the operator): the foreign keys of those columns include the tenant.
 create function private.acting_user(organization_id uuid) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return (select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id);
 end $$;

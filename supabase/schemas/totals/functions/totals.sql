@@ -343,7 +343,6 @@ end $$;
 -- Adds up everything again, of one organization or of all (null), for rows that were written without triggers. Nobody waits.
 create function private.rebuild_totals(organization_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(hashtextextended('paperplane.totals', 0));
   insert into private.stale_days (organization_id, day)
