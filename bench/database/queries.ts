@@ -8,7 +8,6 @@ export interface BenchQuery {
     | 'list_sales'
     | 'list_commissions'
     | 'get_dashboard'
-    | 'get_dashboard_summary'
     | 'get_commission_stats'
     | 'search_everything'
     | 'find_customers_by_name'
@@ -123,7 +122,6 @@ export async function queries(client: pg.Client): Promise<BenchQuery[]> {
   );
 
   const services: [BenchQuery['call'], BenchQuery['args']][] = [
-    ['get_dashboard_summary', year],
     ['get_commission_stats', year],
     ['get_sales_status_timeline', year],
     ['get_agent_sales_timeline', { agent_id: busy, ...year }],

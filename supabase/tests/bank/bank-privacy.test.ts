@@ -91,8 +91,6 @@ const calls = (): [string, object][] => [
   ['reopen_bank_transaction', { transaction_id: ids.transaction }],
   ['set_bank_vendor', { transaction_id: ids.transaction, vendor_id: agency.vendorId }],
   ['undo_bank_decision', { group_id: ids.group }],
-  ['list_bank_patterns', {}],
-  ['forget_bank_pattern', { pattern_id: ids.transaction }],
   [
     'save_bank_remittance',
     { transaction_id: ids.transaction, file_name: 'x', lines: [{ line: 1, amount: '50.00' }] },

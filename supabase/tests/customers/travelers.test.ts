@@ -48,8 +48,8 @@ test('come with a new sale, in its own first entry of history, and count for not
     },
   ]);
   expect(await commissionOf(id)).toMatchObject({ amount: '100.00' });
-  const { data } = await agency.agent.api.rpc('get_customer_totals', { customer_id: ada });
-  expect(data).toMatchObject({ sales_count: 0, total_amount: 0 });
+  const { data } = await agency.agent.api.rpc('get_customer_page', { customer_id: ada });
+  expect(data).toMatchObject({ totals: { sales_count: 0, total_amount: 0 } });
 });
 
 test('a sale without them says nothing of them', async () => {

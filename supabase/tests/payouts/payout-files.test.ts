@@ -60,20 +60,19 @@ test('details are kept encrypted, shown by their end, and admins hear of a chang
   );
   for (const number of [ACCOUNT.account_number, ACCOUNT.routing_number])
     expect(row?.text).not.toContain(number);
-  expect(await ask(agency.agent, 'get_bank_details')).toMatchObject({
-    own: { kind: 'us', last_four: '6613' },
-    payout: null,
+  expect(await ask(agency.agent, 'get_my_payouts')).toMatchObject({
+    account: { kind: 'us', last_four: '6613' },
   });
-  expect(await ask(agency.rival, 'get_bank_details')).toEqual({ own: null, payout: null });
+  expect(await ask(agency.rival, 'get_my_payouts')).toMatchObject({ account: null });
   for (const admin of [agency.admin, agency.owner])
     expect(
       await sql(`select 1 from public.notifications where user_id = $1 and type = 'security'`, [admin.id]),
     ).toHaveLength(1);
   await save(agency.agent, { ...ACCOUNT, account_number: '4417' });
   // Of a number of four characters two are shown.
-  expect(await ask(agency.agent, 'get_bank_details')).toMatchObject({ own: { last_four: '17' } });
+  expect(await ask(agency.agent, 'get_my_payouts')).toMatchObject({ account: { last_four: '17' } });
   await ask(agency.agent, 'delete_bank_details');
-  expect(await ask(agency.agent, 'get_bank_details')).toEqual({ own: null, payout: null });
+  expect(await ask(agency.agent, 'get_my_payouts')).toMatchObject({ account: null });
 });
 
 test('only an owner says from which account payouts are paid', async () => {

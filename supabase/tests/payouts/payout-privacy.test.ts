@@ -78,7 +78,6 @@ const questions = (): [string, object][] => [
   ['get_commission_record', { commission_id: ids.held }],
   ['get_commission_record', { commission_id: ids.commission }],
   ['get_my_payouts', {}],
-  ['get_bank_details', {}],
   ['read_payment_file', { disclosure_id: randomUUID() }],
 ];
 const answerOf = (person: Person, name: string, args: object) =>

@@ -242,9 +242,9 @@ describe('broken requests', () => {
   test('functions refuse wrong arguments', async () => {
     const token = await tokenOf();
     for (const [name, body] of [
-      ['get_customer_totals', '{"customer_id": "me"}'],
-      ['get_customer_totals', '{}'],
-      ['get_dashboard_summary', '{"start_date": "soon"}'],
+      ['get_customer_page', '{"customer_id": "me"}'],
+      ['get_customer_page', '{}'],
+      ['get_sales_by_status', '{"start_date": "soon"}'],
       ['record_agent_payment', '{"amount": 1}'],
       ['no_such_function', '{}'],
     ] as const) {

@@ -26,7 +26,6 @@ const YEAR = { start_date: '2025-11-22', end_date: '2026-11-21' };
 
 /** Every function over the totals, by the hour (rows) and by the month (totals), with every argument that names somebody. */
 const calls = (somebody: Person): [Functions, object][] => [
-  ['get_dashboard_summary', YEAR],
   ['get_sales_by_status', YEAR],
   ['get_commissions_by_status', YEAR],
   ['get_commission_stats', YEAR],

@@ -28,7 +28,7 @@ export const FORGERIES = ['version', 'organization', 'history', 'delete', 'payme
 export const STARTS = ['heard', 'fresh', 'fresh', 'fresh', 'never'] as const;
 /** From which day on a vendor counts until it pays. */
 export const BASES = ['booking', 'departure', 'return'] as const;
-export const READINGS = ['list_sales', 'list_commissions', 'get_dashboard_summary'] as const;
+export const READINGS = ['list_sales', 'list_commissions', 'get_sales_by_status'] as const;
 
 /** Stands for the customer, vendor or agent of this number. */
 export class Pick {

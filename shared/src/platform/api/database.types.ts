@@ -3235,12 +3235,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      forget_bank_pattern: {
-        Args: {
-          pattern_id: string;
-        };
-        Returns: Json;
-      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3248,10 +3242,6 @@ export type Database = {
           end_date?: string | null;
           bucket?: string | null;
         };
-        Returns: Json;
-      };
-      get_bank_details: {
-        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       get_bank_inbox: {
@@ -3336,24 +3326,11 @@ export type Database = {
         };
         Returns: Json;
       };
-      get_customer_totals: {
-        Args: {
-          customer_id: string;
-        };
-        Returns: Json;
-      };
       get_dashboard: {
         Args: {
           start_date?: string | null;
           end_date?: string | null;
           parts?: string[] | null;
-        };
-        Returns: Json;
-      };
-      get_dashboard_summary: {
-        Args: {
-          start_date?: string | null;
-          end_date?: string | null;
         };
         Returns: Json;
       };
@@ -3493,12 +3470,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      get_vendor_totals: {
-        Args: {
-          vendor_id: string;
-        };
-        Returns: Json;
-      };
       hand_over_payout: {
         Args: {
           batch_id: string;
@@ -3558,10 +3529,6 @@ export type Database = {
           page_size?: number | null;
           account_id?: string | null;
         };
-        Returns: Json;
-      };
-      list_bank_patterns: {
-        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       list_commissions: {

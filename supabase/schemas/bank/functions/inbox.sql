@@ -161,7 +161,7 @@ declare
   page_no int := greatest(coalesce(get_bank_inbox.page, 1), 1);
   per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
   asked text := coalesce(get_bank_inbox.view, 'review');
-  pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  pattern text := '%' || private.escape_like(lower(nullif(btrim(left(search, 200)), ''))) || '%';
   amount_typed numeric := private.typed_amount(left(search, 200), caller_organization_id);
   conditions text;
   is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
@@ -331,7 +331,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
   typed text := nullif(btrim(left(search, 200)), '');
-  pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  pattern text := '%' || private.escape_like(lower(typed)) || '%';
   takes_back boolean := coalesce(find_open_commissions.taken_back, false);
   ids uuid[];
 begin

@@ -1,29 +1,5 @@
--- What happens to the bank's data beside decisions: what was learned is shown and forgotten, sales that appear are matched with what
+-- What happens to the bank's data beside decisions: sales that appear are matched with what
 -- waits, open inboxes are told, and an erased person goes from its texts.
-
-create function public.list_bank_patterns() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'payer_key', p.payer_key, 'category', p.category,
-      'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
-      'confirmations', p.confirmations, 'last_used_at', p.last_used_at) order by p.payer_key, v.name, p.category), '[]')
-    from public.bank_patterns p left join public.vendors v on v.id = p.vendor_id
-    where p.organization_id = caller_organization_id);
-end $$;
-grant execute on function public.list_bank_patterns() to authenticated;
-
-create function public.forget_bank_pattern(pattern_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-begin
-  delete from public.bank_patterns p where p.id = forget_bank_pattern.pattern_id and p.organization_id = caller_organization_id;
-  return private.command_result(case when not found then 'This is not known any more.' end);
-end $$;
-grant execute on function public.forget_bank_pattern(uuid) to authenticated;
 
 create function private.mark_stale_matches() returns trigger
 language plpgsql security definer set search_path = '' as $$

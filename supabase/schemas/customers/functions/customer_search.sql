@@ -111,7 +111,7 @@ begin
       from (
         select t.customer_id from private.customer_search t
         where t.organization_id = caller_organization_id and typed_email is not null
-          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+          and t.document like '%' || private.escape_like(typed_email) || '%'
         union
         select t.customer_id from private.customer_search t
         where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'

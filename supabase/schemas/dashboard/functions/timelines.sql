@@ -1,13 +1,5 @@
 -- Sums and charts that are asked for by themselves.
 
-create function public.get_dashboard_summary(start_date date default null, end_date date default null)
-returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object(
-    'sales', public.get_sales_by_status(get_dashboard_summary.start_date, get_dashboard_summary.end_date),
-    'commissions', public.get_commissions_by_status(get_dashboard_summary.start_date, get_dashboard_summary.end_date))
-$$;
-
 -- Amounts per bucket, without the cancelled: together they are the active total.
 create function private.active_amounts(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text,
@@ -57,5 +49,5 @@ language sql stable security definer set search_path = '' as $$
     get_commission_timeline.start_date, get_commission_timeline.end_date, get_commission_timeline.bucket) t
 $$;
 
-grant execute on function public.get_dashboard_summary(date, date), public.get_sales_timeline(date, date, text),
+grant execute on function public.get_sales_timeline(date, date, text),
   public.get_agent_sales_timeline(uuid, date, date, text), public.get_commission_timeline(date, date, text) to authenticated;

@@ -149,7 +149,7 @@ declare
   full_name_pattern text;
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return jsonb_build_object('success', false, 'error', 'Only admins can erase a customer.', 'field', null);
+    return private.command_result('Only admins can erase a customer.');
   end if;
   perform private.lock_merges(caller_organization_id);
   -- Customers merged into this one, directly or not, are the same person.
@@ -163,11 +163,11 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
   if customer.id is null or customer.merged_into is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+    return private.command_result('This customer does not exist.');
   elsif customer.erased_at is not null then
     return jsonb_build_object('success', true, 'error', null, 'field', null);
   elsif btrim(coalesce(erase_customer.confirmation, '')) <> customer.first_name || ' ' || customer.last_name then
-    return jsonb_build_object('success', false, 'error', 'Type the customer''s full name to confirm.', 'field', 'confirmation');
+    return private.command_result('Type the customer''s full name to confirm.', 'confirmation');
   end if;
 
   -- Present and former names, e-mail addresses and phone numbers. A name in a free text may be somebody else's, so there are
@@ -203,7 +203,7 @@ begin
       select 1 from private.customer_search s
       where s.organization_id = caller_organization_id and s.customer_id <> all (customer_ids)
         and s.document like '%'
-          || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
+          || private.escape_like(private.normalize_search_text(w)) || '%')));
 
   own_sale_ids := array(
     select s.id from public.sales s
@@ -236,7 +236,7 @@ begin
       select s.id from public.sales s
       where s.organization_id = caller_organization_id
         and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
-        select '%' || replace(replace(replace(lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        select '%' || private.escape_like(lower(w collate pg_catalog."pg_c_utf8")) || '%'
         from unnest(unique_names) w))), unique_pattern);
     perform private.redact_sales(caller_organization_id, null, unique_pattern);
     update public.customers c set notes = private.redact(c.notes, unique_pattern),

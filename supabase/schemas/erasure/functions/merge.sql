@@ -55,7 +55,7 @@ declare
   refusal text[];
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
+    return private.command_result('Only admins can merge customers.');
   end if;
   perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
   select c.* into kept from public.customers c
@@ -76,7 +76,7 @@ begin
     when merged.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
+    return private.command_result(refusal[1], refusal[2]);
   end if;
 
   -- Empty fields of the kept customer are filled from the merged one. An address is taken whole or not at all, and so is the
@@ -199,7 +199,7 @@ declare
   refusal text;
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
+    return private.command_result('Only admins can undo a merge.');
   end if;
   select m.* into merge from private.customer_merges m
   where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
@@ -212,7 +212,7 @@ begin
   end if;
   refusal := private.undo_refusal(merge);
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+    return private.command_result(refusal);
   end if;
 
   perform private.begin_mode('erasing');

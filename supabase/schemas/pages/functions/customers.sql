@@ -311,17 +311,6 @@ language sql stable security definer set search_path = '' as $$
   join public.customers c on c.id = u.id
 $$;
 
--- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount}.
-create function public.get_customer_totals(customer_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  scope record := private.caller_scope();
-begin
-  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id)
-    - 'last_sale_date' - 'agent';
-end $$;
-grant execute on function public.get_customer_totals(uuid) to authenticated;
-
 -- [{tag, count}]: the twenty most used tags of active, archived or (null) all customers, from the rollup.
 create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -84,18 +84,6 @@ begin
 end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer, boolean) to authenticated;
 
--- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled sales and commissions.
-create function public.get_vendor_totals(vendor_id uuid) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(c.amount), 0))
-  from public.sales s
-  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
-  where s.organization_id = (select private.current_organization_id())
-    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
-$$;
-grant execute on function public.get_vendor_totals(uuid) to authenticated;
-
 -- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
 -- cancelled: number and total of sales; what the vendor has not paid, {count, amount, agent_amount} each: expected (not due, or
 -- without a due day), overdue (owed, with what private.owed_figures names beside it); commissions by status, amounts gross: funds_received and

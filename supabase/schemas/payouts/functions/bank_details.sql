@@ -151,13 +151,3 @@ begin
 end $$;
 grant execute on function public.save_payout_account(jsonb) to authenticated;
 
--- {own, payout}: where the caller is paid, and for admins the account of the organization; masked, null where nothing is known.
-create function public.get_bank_details() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.current_organization_id();
-begin
-  return jsonb_build_object('own', private.masked_bank_account(caller_organization_id, auth.uid()),
-    'payout', case when private.is_admin() then private.masked_bank_account(caller_organization_id, null) end);
-end $$;
-grant execute on function public.get_bank_details() to authenticated;

@@ -30,8 +30,7 @@ begin
     return answer || jsonb_build_object('commission', to_jsonb(commission));
   end if;
   if caller_organization_id is null or not private.is_admin() then
-    return jsonb_build_object('success', false, 'error',
-      'You do not have permission to record agent payments.', 'field', null, 'commission', null);
+    return private.command_result('You do not have permission to record agent payments.') || '{"commission": null}';
   end if;
 
   -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
@@ -79,7 +78,7 @@ begin
     when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
+    return private.command_result(refusal[1], refusal[2]) || '{"commission": null}';
   end if;
 
   perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],

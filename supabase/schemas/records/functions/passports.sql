@@ -77,7 +77,7 @@ begin
       for update;
     end if;
     if existing.id is null then
-      return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+      return private.command_result('This passport does not exist.');
     end if;
   end if;
   refusal := case
@@ -100,7 +100,7 @@ begin
       array['A customer has at most ten passports here. Delete one first.', null]
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
+    return private.command_result(refusal[1], refusal[2]);
   end if;
 
   if existing.id is null then

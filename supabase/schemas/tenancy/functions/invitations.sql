@@ -157,17 +157,17 @@ declare
   invitation public.invitations%rowtype;
 begin
   if not private.has_live_session() then
-    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
+    return private.command_result('Please open the link in your invitation again.');
   elsif address is null then
-    return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
+    return private.command_result('Please confirm your email address first.');
   elsif not private.session_came_by_mail() then
-    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation to join.');
+    return private.command_result('Please open the link in your invitation to join.');
   end if;
 
   -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
-    return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
+    return private.command_result('You already belong to an organization.');
   end if;
 
   select i.* into invitation
@@ -180,7 +180,7 @@ begin
     and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   for no key update;
   if invitation.id is null then
-    return jsonb_build_object('success', false, 'error', coalesce((
+    return private.command_result(coalesce((
       select case
         when i.accepted_at is not null then 'This invitation has already been accepted.'
         when i.revoked_at is not null then 'This invitation was withdrawn. Please ask for a new one.'
@@ -191,7 +191,7 @@ begin
         and (accept_invitation.invitation_id is null or i.id = accept_invitation.invitation_id)
       order by i.created_at desc limit 1), 'There is no invitation for your email address.'));
   elsif given_name is null or family_name is null then
-    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+    return private.command_result('First and last name are missing');
   end if;
 
   insert into public.users (id, organization_id, email, first_name, last_name, role)

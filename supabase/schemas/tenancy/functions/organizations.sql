@@ -49,10 +49,10 @@ declare
   new_organization_id uuid;
 begin
   if user_id is null then
-    return jsonb_build_object('success', false, 'error', 'The user is missing');
+    return private.command_result('The user is missing');
   end if;
   if caller is not null and caller <> user_id then
-    return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
+    return private.command_result('You can create an organization only for yourself');
   end if;
 
   -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
@@ -65,15 +65,13 @@ begin
     or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
     or caller is not null and not private.has_live_session()
   then
-    return jsonb_build_object('success', false, 'error',
-      'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
+    return private.command_result('This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
   end if;
   if exists (select 1 from public.users u where u.id = account.id) then
-    return jsonb_build_object('success', false, 'error', 'An organization already exists for this account');
+    return private.command_result('An organization already exists for this account');
   end if;
   if private.has_pending_invitation(account.email) then
-    return jsonb_build_object('success', false, 'error',
-      'You are invited to an organization. Please accept the invitation from your e-mail.');
+    return private.command_result('You are invited to an organization. Please accept the invitation from your e-mail.');
   end if;
 
   meta := coalesce(account.raw_user_meta_data, '{}');
@@ -81,9 +79,9 @@ begin
   first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
   last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
   if name_of_organization is null then
-    return jsonb_build_object('success', false, 'error', 'The organization name is missing');
+    return private.command_result('The organization name is missing');
   elsif first_name is null or last_name is null then
-    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+    return private.command_result('First and last name are missing');
   end if;
   select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
 
