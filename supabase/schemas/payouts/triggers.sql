@@ -1,11 +1,21 @@
 create trigger payout_batches_truncate before truncate on public.payout_batches
   for each statement execute function private.refuse_truncate();
+create trigger payout_batches_after_90_announce_added after insert on public.payout_batches
+  referencing new table as changed for each statement execute function private.announce_payouts();
+create trigger payout_batches_after_90_announce_changed after update on public.payout_batches
+  referencing new table as changed for each statement execute function private.announce_payouts();
 
 create trigger payout_lines_truncate before truncate on public.payout_lines
   for each statement execute function private.refuse_truncate();
 
 create trigger payout_holds_truncate before truncate on public.payout_holds
   for each statement execute function private.refuse_truncate();
+create trigger payout_holds_after_90_announce_added after insert on public.payout_holds
+  referencing new table as changed for each statement execute function private.announce_holds();
+create trigger payout_holds_after_90_announce_changed after update on public.payout_holds
+  referencing new table as changed for each statement execute function private.announce_holds();
+create trigger payout_holds_after_90_announce_removed after delete on public.payout_holds
+  referencing old table as changed for each statement execute function private.announce_holds();
 
 create trigger payout_events_truncate before truncate on public.payout_events
   for each statement execute function private.refuse_truncate();
@@ -16,6 +26,8 @@ create trigger payout_statements_truncate before truncate on public.payout_state
   for each statement execute function private.refuse_truncate();
 create trigger payout_statements_keep before update or delete on public.payout_statements
   for each row execute function private.guard_history();
+create trigger payout_statements_after_90_announce after insert on public.payout_statements
+  referencing new table as changed for each statement execute function private.announce_statements();
 
 create trigger sales_28_guard_schedule before update on public.sales
   for each row when (new.status is distinct from old.status or new.vendor_id is distinct from old.vendor_id

@@ -19,6 +19,35 @@ test('a wing uses what is below it, and nothing above', () => {
   expect(arrowsUp(files)).toEqual({});
 });
 
+/** PostgreSQL fires by kind, then by name. */
+const FIRES = ['before statement', 'before row', 'after row', 'after statement'];
+
+test('tables and triggers have their file in a wing; there a table’s triggers stand together, in the order they fire', () => {
+  for (const { file, sql } of files) {
+    const [, name] = file.split(/\/(?=[^/]*$)/);
+    if (name !== 'tables.sql')
+      expect([file, sql.match(/^create (?:unlogged )?table/m)]).toEqual([file, null]);
+    const triggers = [
+      ...sql.matchAll(
+        /^create trigger (\w+)\s+(before|after)[^;]*?\son ([\w.]+)[^;]*?for each (row|statement)/gm,
+      ),
+    ].map(([, trigger = '', time = '', table = '', level = '']) => ({
+      table,
+      fires: `${FIRES.indexOf(`${time} ${level}`)} ${trigger}`,
+    }));
+    if (name !== 'triggers.sql') {
+      expect([file, triggers]).toEqual([file, []]);
+      continue;
+    }
+    const tables = [...new Set(triggers.map(({ table }) => table))];
+    const inOrder = tables.flatMap((table) =>
+      triggers.filter((trigger) => trigger.table === table).sort((a, b) => (a.fires < b.fires ? -1 : 1)),
+    );
+    expect([file, triggers]).toEqual([file, inOrder]);
+    expect(triggers).toHaveLength(sql.match(/^create (?:constraint )?trigger/gm)?.length ?? 0);
+  }
+});
+
 test('uses are found in definitions and bodies, not in comments', () => {
   const below = `-- As private.pay says.
 create function private.sell() returns void

@@ -291,29 +291,3 @@ begin
     'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
 end $$;
 grant execute on function public.get_statement(uuid) to authenticated;
-
--- Tag `payouts`: to the admins of an organization whose payouts or holds change, and to the agents whose commissions are held or
--- who have a new statement.
-create function private.announce_payouts() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.send_tags(array(select distinct 'org:' || c.organization_id from changed c), 'payouts');
-  return null;
-end $$;
-
-create function private.announce_holds() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.send_tags(array(
-    select 'org:' || h.organization_id from changed h
-    union select 'user:' || c.agent_id from changed h join public.commissions c on c.organization_id = h.organization_id
-      and c.id = h.commission_id), 'payouts');
-  return null;
-end $$;
-
-create function private.announce_statements() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.send_tags(array(select distinct 'user:' || s.agent_id from changed s), 'payouts');
-  return null;
-end $$;
