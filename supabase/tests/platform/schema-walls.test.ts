@@ -29,7 +29,7 @@ test('tables and triggers have their file in a wing; there a table’s triggers 
       expect([file, sql.match(/^create (?:unlogged )?table/m)]).toEqual([file, null]);
     const triggers = [
       ...sql.matchAll(
-        /^create trigger (\w+)\s+(before|after)[^;]*?\son ([\w.]+)[^;]*?for each (row|statement)/gm,
+        /^create (?:constraint )?trigger (\w+)\s+(before|after)[^;]*?\son ([\w.]+)[^;]*?for each (row|statement)/gm,
       ),
     ].map(([, trigger = '', time = '', table = '', level = '']) => ({
       table,
