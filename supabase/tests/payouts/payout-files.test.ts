@@ -79,7 +79,9 @@ test('only an owner says from which account payouts are paid', async () => {
   for (const person of [agency.admin, agency.agent, agency.inactive])
     expect(await saveSender(person)).toMatchObject({ success: false });
   expect(await saveSender(agency.owner)).toMatchObject({ success: true });
-  expect(await ask(agency.admin, 'get_bank_details')).toMatchObject({ payout: { last_four: '4410' } });
+  expect(await ask(agency.admin, 'get_payout', { batch_id: await approved() })).toMatchObject({
+    sender: { last_four: '4410' },
+  });
 });
 
 test('the file is told once, in a second call, to who asked, and it is written down before', async () => {
