@@ -132,7 +132,7 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   const { person, invitationId } = await invited();
   await change(invitationId);
   expect((await person.api.rpc('invitation_preview')).data).toBeNull();
-  expect(await accept(person.api)).toEqual({ success: false, error });
+  expect(await accept(person.api)).toEqual({ success: false, error, field: null });
   expect(await memberRow(person.id)).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const THIEF = 'chosen-by-a-thief';
-const OPEN_LINK = { success: false, error: 'Please open the link in your invitation to join.' };
+const OPEN_LINK = { success: false, error: 'Please open the link in your invitation to join.', field: null };
 
 /** Asks for the mail of an invitation, as the app does, and opens its link: a client with the session it brings. */
 async function openMail(email: string, count: number) {
@@ -130,6 +130,7 @@ test('an account that takes an invited address leaves password and sessions behi
   expect(await accept(thief.api)).toEqual({
     success: false,
     error: 'Please open the link in your invitation again.',
+    field: null,
   });
 });
 

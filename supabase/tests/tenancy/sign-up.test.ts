@@ -74,7 +74,7 @@ test.each<[string, Parameters<typeof createAccount>[1], object]>([
   const email = address();
   const id = await createAccount(email, options);
   const { data } = await create(api(), id, email, extra);
-  expect(data).toEqual({ success: false, error: CONFIRM_FIRST });
+  expect(data).toEqual({ success: false, error: CONFIRM_FIRST, field: null });
   expect(await userRow(id)).toEqual([]);
 });
 
@@ -127,7 +127,11 @@ test('a revoked session creates nothing', async () => {
   const id = await createAccount(email);
   const client = await signIn(email);
   await sql('delete from auth.sessions where user_id = $1', [id]);
-  expect((await create(client, id, email)).data).toEqual({ success: false, error: CONFIRM_FIRST });
+  expect((await create(client, id, email)).data).toEqual({
+    success: false,
+    error: CONFIRM_FIRST,
+    field: null,
+  });
 });
 
 test('five calls at once create one organization', async () => {
@@ -149,7 +153,7 @@ test.each([
 ])('%s is refused in words', async (_what, extra, error) => {
   const email = address();
   const id = await createAccount(email, unconfirmed);
-  expect((await create(api(), id, email, extra)).data).toEqual({ success: false, error });
+  expect((await create(api(), id, email, extra)).data).toEqual({ success: false, error, field: null });
   expect(await userRow(id)).toEqual([]);
 });
 
