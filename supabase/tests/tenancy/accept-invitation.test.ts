@@ -75,6 +75,7 @@ test('a link used twice, or five times at once, joins once', async () => {
   expect(await accept(person.api)).toEqual({
     success: false,
     error: 'You already belong to an organization.',
+    field: null,
   });
   expect(
     await sql(`select 1 from public.notifications where type = 'invitation' and commentable_id = $1`, [
@@ -95,6 +96,7 @@ test('joining and creating an organization at the same moment end in one of them
   expect((await create()).data).toEqual({
     success: false,
     error: 'You are invited to an organization. Please accept the invitation from your e-mail.',
+    field: null,
   });
   await Promise.all([accept(person.api), create(), create()]);
   expect(await memberRow(person.id)).toMatchObject([
@@ -158,6 +160,7 @@ test('what an account says about itself authorises nothing', async () => {
     expect(await accept(thief.api, extra)).toEqual({
       success: false,
       error: 'There is no invitation for your email address.',
+      field: null,
     });
   }
   expect(await memberRow(thief.id)).toEqual([]);
@@ -170,6 +173,7 @@ test('an address must be confirmed, the session alive, and somebody signed in', 
   expect(await accept(person.api)).toEqual({
     success: false,
     error: 'Please confirm your email address first.',
+    field: null,
   });
   expect((await person.api.rpc('invitation_preview')).data).toBeNull();
   // Confirming it while the invitation waits ends the sessions of before.
@@ -177,6 +181,7 @@ test('an address must be confirmed, the session alive, and somebody signed in', 
   expect(await accept(person.api)).toEqual({
     success: false,
     error: 'Please open the link in your invitation again.',
+    field: null,
   });
   expect(await memberRow(person.id)).toEqual([]);
   await expect(accept(api())).rejects.toThrow('42501');
@@ -222,6 +227,7 @@ test('names are needed, and have their limits', async () => {
   expect(await accept(person.api, { last_name: '  ' })).toEqual({
     success: false,
     error: 'First and last name are missing',
+    field: null,
   });
   await expect(accept(person.api, { first_name: 'x'.repeat(101) })).rejects.toThrow(
     'users_first_name_length',

@@ -111,12 +111,14 @@ test('a signed-in person creates none for somebody else, and no second one', asy
   expect((await create(client, otherId, other)).data).toEqual({
     success: false,
     error: 'You can create an organization only for yourself',
+    field: null,
   });
   const agency = await createTestAgency();
   const member = await createMember(agency.organizationId, 'agent');
   expect((await create(member.api, member.id, member.email)).data).toEqual({
     success: false,
     error: 'An organization already exists for this account',
+    field: null,
   });
   const row = await sqlOne('select organization_id, role from public.users where id = $1', [member.id]);
   expect(row).toEqual({ organization_id: agency.organizationId, role: 'agent' });
