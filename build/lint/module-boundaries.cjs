@@ -34,7 +34,7 @@ const ZONES = {
   remote: { sees: SHARED, inTests: ['shared/testing'] },
   'supabase/local': { sees: [], inTests: ['supabase'] },
   supabase: { sees: ['supabase/local', 'shared/domain'], inTests: ['shared/platform', 'shared/testing'] },
-  build: { sees: ['shared/platform', 'supabase/local', 'shell'] },
+  build: { sees: ['shared/platform', 'supabase', 'supabase/local', 'shell'] },
   e2e: { sees: ALL },
   bench: { sees: ALL },
 };

@@ -1,7 +1,7 @@
 /** Draws mutants of the rules in TypeScript and of functions and policies in SQL. */
 import { createHash } from 'node:crypto';
 import { filesOf } from '../lib/git.mjs';
-import { statements, subject } from '../test/schema-graph.mjs';
+import { statements, subject } from '../../supabase/schema/statements.mjs';
 import { faults, withFault } from './mutate.mjs';
 
 const line = (text, at) => text.slice(0, at).split('\n').length;

@@ -1,28 +1,6 @@
 /** Which names of the database a change of its schema files touches, and which other statements use them. */
 
-const START = /^(?:create|alter|drop|grant|revoke|comment|insert|update|delete|select|do|with)\b/im;
-const SPLIT = new RegExp(`(?=${START.source})`, 'gim');
-
-/** Things with a name that others use; a trigger, policy, index or statistics count as a part of their table. */
-const DEFINES =
-  /^create\s+(?:or\s+replace\s+)?(?:unique\s+|materialized\s+|recursive\s+)*(?:function|procedure|table|view|type|domain|aggregate|sequence)\s+(?:if\s+not\s+exists\s+)?([\w."]+)/i;
-const BELONGS =
-  /^(?:create\s+(?:or\s+replace\s+)?(?:constraint\s+|unique\s+)*(?:(?:trigger|policy|index)\b[\s\S]*?\bon|statistics\b[\s\S]*?\bfrom)|alter\s+table(?:\s+only)?)\s+([\w."]+)/i;
-
-const bare = (name) => name.replaceAll('"', '').split('.').at(-1);
-
-/** @param {string} sql a schema file @returns {string[]} its statements; a body in dollar quotes stays in one, as it is indented */
-export const statements = (sql) =>
-  sql
-    .split(SPLIT)
-    .map((text) => text.trim())
-    .filter((text) => START.test(text));
-
-/** @param {string} statement @returns {string | undefined} the function, table, view or type that it makes, or is a part of */
-export function subject(statement) {
-  const found = DEFINES.exec(statement) ?? BELONGS.exec(statement);
-  return found ? bare(found[1]) : undefined;
-}
+import { statements, subject } from '../../supabase/schema/statements.mjs';
 
 /** @param {string} before @param {string} after two texts of one file @returns {Set<string>} names whose statements differ */
 export function touched(before, after) {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { reach, statements, subject, touched } from './schema-graph.mjs';
+import { statements, subject } from '../../supabase/schema/statements.mjs';
+import { reach, touched } from './schema-graph.mjs';
 
 const FOLDER = path.join(__dirname, '../../supabase/schemas');
 const files = fs

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { globSync } from 'tinyglobby';
 import { explainSqlError } from '../local/src/bootstrap/migrations.js';
 import { readProjectConfig } from '../local/src/project-config.js';
+import type { SchemaFile } from './walls.js';
 
 /**
  * The files of `supabase/schemas` as absolute paths, in the order of `config.toml` (`db.migrations.schema_paths`): as the Supabase CLI
@@ -41,3 +42,10 @@ export const baselineSql = (root: string): string =>
   schemaFiles(root)
     .map((file) => `-- ${path.basename(file)}\n\n${fs.readFileSync(file, 'utf8')}`)
     .join('\n');
+
+/** The schema files by their names within `supabase/schemas`, in the same order. */
+export const readSchemas = (root: string): SchemaFile[] =>
+  schemaFiles(root).map((file) => ({
+    file: path.relative(path.join(root, 'supabase/schemas'), file).split(path.sep).join('/'),
+    sql: fs.readFileSync(file, 'utf8'),
+  }));

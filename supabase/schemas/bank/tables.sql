@@ -31,8 +31,6 @@ create policy "admins read the bank accounts of their organization" on public.ba
 
 grant select on public.bank_accounts to authenticated;
 
--- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers') with what
--- separates them, and the mapping by which such a file was read the last time.
 create table private.bank_file_keys (
   organization_id uuid not null,
   kind text not null,
@@ -46,6 +44,9 @@ create table private.bank_file_keys (
   constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
     references public.bank_accounts (organization_id, id) on delete cascade
 );
+comment on table private.bank_file_keys is
+  'What tells that a file belongs to an account, hashed: its number (''number'') or the headers of its columns (''headers'') with what
+  separates them, and the mapping by which such a file was read the last time.';
 alter table private.bank_file_keys enable row level security;
 
 create index bank_file_keys_account_id_idx on private.bank_file_keys (organization_id, account_id);
@@ -219,7 +220,6 @@ create policy "admins read the allocations of their organization" on public.bank
 
 grant select on public.bank_allocations to authenticated;
 
--- The state of a commission before its first deposit, to which it goes back with the last one.
 create table private.commissions_before_deposit (
   commission_id uuid primary key,
   organization_id uuid not null,
@@ -232,10 +232,10 @@ create table private.commissions_before_deposit (
   constraint commissions_before_deposit_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id) on delete cascade
 );
+comment on table private.commissions_before_deposit is
+  'The state of a commission before its first deposit, to which it goes back with the last one.';
 alter table private.commissions_before_deposit enable row level security;
 
--- What a payer's transactions turned out to be: a vendor's money (one payer, like a settlement service, may pay for several
--- vendors), or something to set aside. Written by the functions of bank/functions/decisions.
 create table public.bank_patterns (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -253,6 +253,9 @@ create table public.bank_patterns (
   constraint bank_patterns_vendor_id_or_category check (num_nonnulls(vendor_id, category) = 1),
   constraint bank_patterns_payer_key_key unique nulls not distinct (organization_id, payer_key, vendor_id, category)
 );
+comment on table public.bank_patterns is
+  'What a payer''s transactions turned out to be: a vendor''s money (one payer, like a settlement service, may pay for several
+  vendors), or something to set aside. Written by the functions of bank/functions/decisions.';
 alter table public.bank_patterns enable row level security;
 
 create index bank_patterns_vendor_id_idx on public.bank_patterns (vendor_id, organization_id) where vendor_id is not null;
@@ -306,7 +309,6 @@ create policy "admins read the suggestions of their organization" on public.bank
 
 grant select on public.bank_suggestions to authenticated;
 
--- What a person said no to: never suggested for this transaction again.
 create table private.rejected_suggestions (
   organization_id uuid not null,
   transaction_id uuid not null,
@@ -315,6 +317,8 @@ create table private.rejected_suggestions (
   constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
     references public.bank_transactions (organization_id, id) on delete cascade
 );
+comment on table private.rejected_suggestions is
+  'What a person said no to: never suggested for this transaction again.';
 alter table private.rejected_suggestions enable row level security;
 
 create table public.bank_remittances (
@@ -399,11 +403,12 @@ create policy "admins read the decisions of their organization" on public.bank_d
 
 grant select on public.bank_decisions to authenticated;
 
--- Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
--- seconds, matches what they concern and tells the admins.
 create table private.stale_matches (
   organization_id uuid not null,
   commission_id uuid not null,
   primary key (organization_id, commission_id)
 );
+comment on table private.stale_matches is
+  'Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
+  seconds, matches what they concern and tells the admins.';
 alter table private.stale_matches enable row level security;

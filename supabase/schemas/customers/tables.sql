@@ -101,7 +101,6 @@ grant select,
     birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version)
   on public.customers to authenticated;
 
--- Who travels with whom: one row per pair, whichever of the two customers it was added for.
 create table public.customer_companions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -117,6 +116,8 @@ create table public.customer_companions (
   constraint customer_companions_companion_id_not_oneself check (companion_id <> customer_id),
   constraint customer_companions_relation_length check (char_length(relation) <= 50)
 );
+comment on table public.customer_companions is
+  'Who travels with whom: one row per pair, whichever of the two customers it was added for.';
 alter table public.customer_companions enable row level security;
 
 create unique index customer_companions_pair_key on public.customer_companions
@@ -141,11 +142,6 @@ create policy "members remove companions of their organization" on public.custom
 grant select, delete, insert (customer_id, companion_id, relation), update (relation)
   on public.customer_companions to authenticated;
 
--- One row per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
--- are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
--- separated by line breaks, which no searched word contains. `names`: first and last name as private.name_document, for searches of
--- whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept short, because a search for few letters
--- reads thousands of them.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
@@ -154,6 +150,12 @@ create table private.customer_search (
   names text not null,
   tag_keys text[] not null
 );
+comment on table private.customer_search is
+  'One row per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
+  are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
+  separated by line breaks, which no searched word contains. `names`: first and last name as private.name_document, for searches of
+  whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept short, because a search for few letters
+  reads thousands of them.';
 alter table private.customer_search enable row level security;
 
 create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
@@ -164,8 +166,6 @@ create index customer_search_tag_keys_idx on private.customer_search using gin (
 create type private.customer_count_delta as (
   organization_id uuid, archived boolean, tag_key text, tag text, customers_count bigint);
 
--- Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
--- spellings.
 create table private.customer_counts (
   organization_id uuid not null,
   archived boolean not null,
@@ -174,4 +174,7 @@ create table private.customer_counts (
   customers_count bigint not null,
   primary key (organization_id, archived, tag_key)
 ) with (fillfactor = 70);
+comment on table private.customer_counts is
+  'Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
+  spellings.';
 alter table private.customer_counts enable row level security;

@@ -123,7 +123,6 @@ create policy "admins read the payout lines of their organization" on public.pay
 
 grant select on public.payout_lines to authenticated;
 
--- Commissions that wait, with a reason that the agent reads, until somebody releases them.
 create table public.payout_holds (
   organization_id uuid not null,
   commission_id uuid not null,
@@ -138,6 +137,8 @@ create table public.payout_holds (
   constraint payout_holds_reason_length check (char_length(reason) <= 500),
   constraint payout_holds_reason_required check (btrim(reason) <> '')
 );
+comment on table public.payout_holds is
+  'Commissions that wait, with a reason that the agent reads, until somebody releases them.';
 alter table public.payout_holds enable row level security;
 
 create policy "admins read the holds of their organization" on public.payout_holds
@@ -146,7 +147,6 @@ create policy "admins read the holds of their organization" on public.payout_hol
 
 grant select on public.payout_holds to authenticated;
 
--- What people did with a batch, and what came by itself.
 create table public.payout_events (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -165,6 +165,8 @@ create table public.payout_events (
     'voided')),
   constraint payout_events_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 500000)
 );
+comment on table public.payout_events is
+  'What people did with a batch, and what came by itself.';
 alter table public.payout_events enable row level security;
 
 create index payout_events_batch_id_idx on public.payout_events (organization_id, batch_id, done_at);
@@ -175,7 +177,6 @@ create policy "admins read the history of the payouts of their organization" on 
 
 grant select on public.payout_events to authenticated;
 
--- What an agent was told about one payout, as it was when it was paid. Never changed.
 create table public.payout_statements (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -211,6 +212,8 @@ create table public.payout_statements (
     commission_amount + adjustment_amount + carried_in = paid_amount + carried_out and paid_amount >= 0 and carried_out <= 0
     and carried_in <= 0 and (paid_amount = 0 or carried_out = 0))
 );
+comment on table public.payout_statements is
+  'What an agent was told about one payout, as it was when it was paid. Never changed.';
 alter table public.payout_statements enable row level security;
 
 create index payout_statements_agent_id_idx on public.payout_statements (organization_id, agent_id, paid_on desc, id);

@@ -1,6 +1,3 @@
--- Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
--- (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
--- organization. How a sale moves between its statuses is in sales/functions/state_machine.sql.
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -51,6 +48,10 @@ create table public.sales (
   -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
+comment on table public.sales is
+  'Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
+  (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
+  organization. How a sale moves between its statuses is in sales/functions/state_machine.sql.';
 alter table public.sales enable row level security;
 
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
@@ -129,7 +130,6 @@ grant select, insert (customer_id, vendor_id, agent_id, booking_reference, sale_
   agent_id, booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate,
   commission_basis, currency, status, notes, traveler_ids) on public.sales to authenticated;
 
--- sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.
 create table public.sale_travelers (
   sale_id uuid not null,
   customer_id uuid not null,
@@ -141,6 +141,8 @@ create table public.sale_travelers (
   constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
     references public.customers (id, organization_id)
 );
+comment on table public.sale_travelers is
+  'sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.';
 alter table public.sale_travelers enable row level security;
 
 create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
@@ -155,9 +157,6 @@ create policy "people read the travelers of the sales they may read" on public.s
 
 grant select on public.sale_travelers to authenticated;
 
--- The history of sales: one entry per version, written by triggers only and append-only. The API reads the history of the sales
--- the caller may read. An update keeps the changed columns only. The agent's split and share are in no history, here or of
--- commissions (commissions/functions/history.sql): an agent who takes over a sale must not learn what the previous one earned.
 create table public.sales_history (
   id uuid primary key default gen_random_uuid(),
   sales_id uuid not null,
@@ -178,6 +177,10 @@ create table public.sales_history (
   constraint sales_history_change_type_known check (change_type in ('create', 'update', 'status_change')),
   constraint sales_history_comment_length check (char_length(comment) <= 5000)
 );
+comment on table public.sales_history is
+  'The history of sales: one entry per version, written by triggers only and append-only. The API reads the history of the sales
+  the caller may read. An update keeps the changed columns only. The agent''s split and share are in no history, here or of
+  commissions (commissions/functions/history.sql): an agent who takes over a sale must not learn what the previous one earned.';
 alter table public.sales_history enable row level security;
 
 create index sales_history_sales_id_idx on public.sales_history (organization_id, sales_id, created_at desc, id);

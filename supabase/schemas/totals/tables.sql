@@ -1,9 +1,10 @@
--- One row for each statement and day, not one for each day: nobody looks for what is there already.
 create table private.stale_days (
   organization_id uuid not null,
   -- The date of the sale, for its commission as well.
   day date not null
 );
+comment on table private.stale_days is
+  'One row for each statement and day, not one for each day: nobody looks for what is there already.';
 create index stale_days_organization_id_day_idx on private.stale_days (organization_id, day);
 
 create table private.daily_totals (
@@ -25,7 +26,6 @@ create table private.daily_totals (
 );
 create index daily_totals_organization_id_day_idx on private.daily_totals (organization_id, day);
 
--- What counts: cancelled sales are left out, and so are cancelled commissions.
 create table private.monthly_totals (
   organization_id uuid not null,
   -- The organization, for the totals of its agents and of its vendors; or an agent, for those of the vendors they sold for.
@@ -41,6 +41,8 @@ create table private.monthly_totals (
   primary key (organization_id, subject_id, grouped_by, month, group_id)
     include (sales_count, total_amount, commission_amount)
 );
+comment on table private.monthly_totals is
+  'What counts: cancelled sales are left out, and so are cancelled commissions.';
 create index monthly_totals_organization_id_month_idx on private.monthly_totals (organization_id, month);
 
 -- No policy and no grant: only functions that apply the caller's scope read them.
@@ -48,8 +50,6 @@ alter table private.stale_days enable row level security;
 alter table private.daily_totals enable row level security;
 alter table private.monthly_totals enable row level security;
 
--- A row for every customer who can be listed, without sales too: an index then holds the whole list in its order. The
--- earliest day there is stands for no sale, as dates that are missing sort in other lists.
 create table private.customer_totals (
   organization_id uuid not null,
   customer_id uuid not null,
@@ -59,6 +59,9 @@ create table private.customer_totals (
   last_sale_date date not null default '-infinity',
   primary key (organization_id, customer_id)
 ) with (fillfactor = 80);
+comment on table private.customer_totals is
+  'A row for every customer who can be listed, without sales too: an index then holds the whole list in its order. The
+  earliest day there is stands for no sale, as dates that are missing sort in other lists.';
 alter table private.customer_totals enable row level security;
 
 create index customer_totals_last_sale_date_idx on private.customer_totals (organization_id, archived, last_sale_date desc, customer_id);

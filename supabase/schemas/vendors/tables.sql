@@ -1,6 +1,3 @@
--- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
--- bank statements. Every member reads the vendors of their organization but for what is the admins' alone, who manage them. An alias belongs to one vendor of an
--- organization; an archived vendor takes no new sales.
 create table public.vendors (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -77,6 +74,10 @@ create table public.vendors (
   -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
+comment on table public.vendors is
+  'Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
+  bank statements. Every member reads the vendors of their organization but for what is the admins'' alone, who manage them. An alias belongs to one vendor of an
+  organization; an archived vendor takes no new sales.';
 alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
@@ -115,8 +116,6 @@ grant select (id, organization_id, name, logo_url, email, phone, website, defaul
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
--- Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
--- or writes it.
 create table private.vendor_aliases (
   organization_id uuid not null,
   alias_key text not null,
@@ -125,6 +124,9 @@ create table private.vendor_aliases (
   constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
     references public.vendors (id, organization_id) on delete cascade
 );
+comment on table private.vendor_aliases is
+  'Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
+  or writes it.';
 alter table private.vendor_aliases enable row level security;
 
 create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);

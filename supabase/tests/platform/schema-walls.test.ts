@@ -1,14 +1,8 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { schemaFiles } from '../../schema/schema-files';
-import { arrowsUp, wingOf } from '../../schema/walls';
+import { readSchemas } from '../../schema/schema-files';
+import { arrowsUp, drawn, knots, wingOf } from '../../schema/walls';
+import { ROOT } from '../support/backend-process';
 
-const ROOT = path.resolve(__dirname, '../../..');
-const SCHEMAS = path.join(ROOT, 'supabase/schemas');
-const files = schemaFiles(ROOT).map((file) => ({
-  file: path.relative(SCHEMAS, file),
-  sql: fs.readFileSync(file, 'utf8'),
-}));
+const files = readSchemas(ROOT);
 
 test('the files of a wing are listed together', () => {
   const wings = files.map(({ file }) => wingOf(file));
@@ -17,6 +11,10 @@ test('the files of a wing are listed together', () => {
 
 test('a wing uses what is below it, and nothing above', () => {
   expect(arrowsUp(files)).toEqual({});
+});
+
+test('no more than four files use each other in a circle', () => {
+  expect(knots(files).filter((knot) => knot.length > 4)).toEqual([]);
 });
 
 /** PostgreSQL fires by kind, then by name. */
@@ -48,23 +46,39 @@ test('tables and triggers have their file in a wing; there a table’s triggers 
   }
 });
 
-test('uses are found in definitions and bodies, not in comments', () => {
-  const below = `-- As private.pay says.
+const BELOW = {
+  file: 'sales/functions/sales.sql',
+  sql: `-- As private.pay says.
 create function private.sell() returns void
 language sql set search_path = '' as $$
   select private.pay();
   select private.tell();
 $$;
 create view public.sold as select * from public.paid;
-comment on view public.sold is 'See private.pay';
-`;
-  const above = `create function private.pay() returns void language sql as $$ select private.sell() $$;
+comment on view public.sold is 'See private.pay; it''s above';
+`,
+};
+const ABOVE = {
+  file: 'payouts/functions/payouts.sql',
+  sql: `create function private.pay() returns void language sql as $$ select private.sell() $$;
 create table public.paid (id uuid);
-`;
-  expect(
-    arrowsUp([
-      { file: 'sales/sales.sql', sql: below },
-      { file: 'payouts/payouts.sql', sql: above },
-    ]),
-  ).toEqual({ 'sales -> payouts': ['private.pay', 'public.paid'] });
+`,
+};
+
+test('uses are found in definitions and bodies, not in comments', () => {
+  expect(arrowsUp([BELOW, ABOVE])).toEqual({ 'sales -> payouts': ['private.pay', 'public.paid'] });
+  expect(knots([BELOW, ABOVE])).toEqual([[ABOVE.file, BELOW.file]]);
+  const innocent = { ...BELOW, sql: BELOW.sql.replaceAll(/.*(pay|paid).*\n/g, '') };
+  expect(arrowsUp([innocent, ABOVE])).toEqual({});
+  expect(knots([innocent, ABOVE])).toEqual([]);
+});
+
+test('the drawing names wings, files and knots', () => {
+  expect(drawn([BELOW, ABOVE])).toBe(`sales (8 lines) -> payouts
+  functions/sales.sql -> nothing
+payouts (2 lines) -> sales
+  functions/payouts.sql -> nothing
+Knots: 1
+  payouts/functions/payouts.sql sales/functions/sales.sql
+`);
 });

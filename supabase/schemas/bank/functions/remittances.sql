@@ -1,7 +1,6 @@
 -- Remittances: the vendor's statement of what a deposit pays, from a file or pasted rows. Each line finds its commission by its
 -- reference, else by its amount and name among the open ones of the deposit's vendor; together they are the first suggestion.
 
--- Finds the commissions of the lines that have none; no commission is found twice.
 create function private.match_remittance(remittance_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -41,8 +40,9 @@ begin
     update public.bank_remittance_lines x set commission_id = found_id where x.id = l.id and found_id is not null;
   end loop;
 end $$;
+comment on function private.match_remittance is
+  'Finds the commissions of the lines that have none; no commission is found twice.';
 
--- Puts a statement beside a deposit: `lines` [{line, reference, name, amount}]. {success, error, field, remittance}.
 create function public.save_bank_remittance(transaction_id uuid, file_name text, lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -70,6 +70,8 @@ begin
   perform private.match_transactions(t.organization_id, array[t.id]);
   return private.command_result(null) || jsonb_build_object('remittance', private.bank_remittance(t.organization_id, t.id));
 end $$;
+comment on function public.save_bank_remittance is
+  'Puts a statement beside a deposit: `lines` [{line, reference, name, amount}]. {success, error, field, remittance}.';
 grant execute on function public.save_bank_remittance(uuid, text, jsonb) to authenticated;
 
 create function public.delete_bank_remittance(remittance_id uuid) returns jsonb
@@ -89,8 +91,6 @@ begin
 end $$;
 grant execute on function public.delete_bank_remittance(uuid) to authenticated;
 
--- The statement of a deposit: {id, file_name, total, fits, lines: [{line, reference, name, amount, commission}]}, null without one.
--- fits: its total is the deposit's amount.
 create function private.bank_remittance(organization_id uuid, transaction_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'file_name', r.file_name, 'total', sum(l.amount), 'fits', sum(l.amount) = t.amount,
@@ -102,3 +102,6 @@ language sql stable security definer set search_path = '' as $$
   where r.organization_id = bank_remittance.organization_id and r.transaction_id = bank_remittance.transaction_id
   group by r.id, t.amount
 $$;
+comment on function private.bank_remittance is
+  'The statement of a deposit: {id, file_name, total, fits, lines: [{line, reference, name, amount, commission}]}, null without one.
+  fits: its total is the deposit''s amount.';

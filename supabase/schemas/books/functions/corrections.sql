@@ -2,7 +2,6 @@
 -- (cancelled, other amounts, another vendor; its commission cancelled, written off or taken back): that posts a correction on the first
 -- open day, which says what it was before and after. Reports by sale date follow their rows, and mark closed months.
 
--- A person dates no sale into closed books, nor out of them. Jobs and maintenance may.
 create function private.guard_sale_day() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18,14 +17,16 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_sale_day is
+  'A person dates no sale into closed books, nor out of them. Jobs and maintenance may.';
 
--- What the vendor is expected to pay of a commission.
 create function private.commission_worth(c public.commissions) returns numeric
 language sql immutable set search_path = '' as $$
   select case when c.status = 'cancelled' then 0 else c.amount - c.written_off - c.taken_back_amount end
 $$;
+comment on function private.commission_worth is
+  'What the vendor is expected to pay of a commission.';
 
--- Before the commission follows its sale (private.sync_commission), so that it still tells what it was.
 create function private.correct_books_of_sales() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -51,8 +52,9 @@ begin
   order by n.id;
   return null;
 end $$;
+comment on function private.correct_books_of_sales is
+  'Before the commission follows its sale (private.sync_commission), so that it still tells what it was.';
 
--- What happens to the commission alone. What its sale does to it is told above.
 create function private.correct_books_of_commissions() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -81,10 +83,9 @@ begin
   order by n.sales_id;
   return null;
 end $$;
+comment on function private.correct_books_of_commissions is
+  'What happens to the commission alone. What its sale does to it is told above.';
 
--- What the page of closed books shows, for admins; null for others: {closed_through, latest (the last day that can be closed), changed:
--- {closed, by, at, from, to, reason}, corrections}: how they came to be closed through that day, and the latest 100 corrections of sales
--- of closed months.
 create function public.get_books() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('closed_through', o.books_closed_through, 'latest', private.today() - 1,
@@ -105,4 +106,8 @@ language sql stable security definer set search_path = '' as $$
   from public.organizations o
   where o.id = private.current_organization_id() and private.is_admin()
 $$;
+comment on function public.get_books is
+  'What the page of closed books shows, for admins; null for others: {closed_through, latest (the last day that can be closed), changed:
+  {closed, by, at, from, to, reason}, corrections}: how they came to be closed through that day, and the latest 100 corrections of sales
+  of closed months.';
 grant execute on function public.get_books() to authenticated;

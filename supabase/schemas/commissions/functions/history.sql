@@ -3,13 +3,14 @@
 -- own. An update keeps the changed fields only, without derived columns and
 -- without the agent's split and share, which the next agent of a sale must not learn.
 
--- Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
--- vendor's terms, and the agent's split and share.
 create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
     open_amount,undeposited_amount,manual_amount,share_base,taken_back_amount,manual_written_off,created_at,updated_at}'::text[]
 $$;
+comment on function private.derived_commission_columns is
+  'Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
+  vendor''s terms, and the agent''s split and share.';
 
 create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -67,8 +68,6 @@ begin
   return null;
 end $$;
 
--- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
--- with the caller's rights: row-level security decides.
 create function private.commission_history_of(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   -- Asked once and first: what is not shown takes as long as what is not there.
@@ -93,4 +92,7 @@ language sql stable set search_path = '' as $$
     'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
       from mentioned m join public.users u on u.id = m.id))
 $$;
+comment on function private.commission_history_of is
+  '{entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
+  with the caller''s rights: row-level security decides.';
 grant execute on function private.commission_history_of(uuid) to authenticated;

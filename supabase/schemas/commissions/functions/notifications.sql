@@ -1,7 +1,5 @@
 -- What agents are told of their commissions.
 
--- To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
--- commission with a receipt.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,3 +21,6 @@ begin
   end if;
   return null;
 end $$;
+comment on function private.notify_of_commission is
+  'To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
+  commission with a receipt.';

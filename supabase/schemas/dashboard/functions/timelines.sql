@@ -1,6 +1,5 @@
 -- Sums and charts that are asked for by themselves.
 
--- Amounts per bucket, without the cancelled: together they are the active total.
 create function private.active_amounts(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out labels jsonb, out amounts jsonb)
@@ -14,6 +13,8 @@ begin
       active_amounts.zone, active_amounts.start_date, active_amounts.end_date, active_amounts.wanted) a
     group by a.bucket, a.label) t;
 end $$;
+comment on function private.active_amounts is
+  'Amounts per bucket, without the cancelled: together they are the active total.';
 
 create function public.get_sales_timeline(start_date date default null, end_date date default null, bucket text default null)
 returns jsonb
@@ -24,7 +25,6 @@ language sql stable security definer set search_path = '' as $$
     get_sales_timeline.end_date, get_sales_timeline.bucket) t
 $$;
 
--- One agent's sales timeline. An agent asks about themself; about anybody else they see what they see of nobody.
 create function public.get_agent_sales_timeline(
   agent_id uuid default null, start_date date default null, end_date date default null, bucket text default null)
 returns jsonb
@@ -39,6 +39,8 @@ begin
     cross join lateral private.active_amounts('sale', s.organization_id, s.agent_id, s.zone,
       get_agent_sales_timeline.start_date, get_agent_sales_timeline.end_date, get_agent_sales_timeline.bucket) t);
 end $$;
+comment on function public.get_agent_sales_timeline is
+  'One agent''s sales timeline. An agent asks about themself; about anybody else they see what they see of nobody.';
 
 create function public.get_commission_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb

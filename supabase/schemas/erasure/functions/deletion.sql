@@ -1,4 +1,3 @@
--- Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.
 create function public.delete_customer(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -37,4 +36,6 @@ begin
   perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
   return private.command_result(null);
 end $$;
+comment on function public.delete_customer is
+  'Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.';
 grant execute on function public.delete_customer(uuid) to authenticated;

@@ -11,7 +11,6 @@ begin
   return new;
 end $$;
 
--- Audit events: import_begun, import_done, import_cancelled, import_undone.
 create function private.audit_import() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -21,8 +20,9 @@ begin
         'failed', new.failed, 'removed', new.removed) end);
   return null;
 end $$;
+comment on function private.audit_import is
+  'Audit events: import_begun, import_done, import_cancelled, import_undone.';
 
--- The caller's tenant, if they may import this kind: whoever may add such records one by one.
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -36,9 +36,9 @@ begin
   end if;
   return caller_organization_id;
 end $$;
+comment on function private.check_import_kind is
+  'The caller''s tenant, if they may import this kind: whoever may add such records one by one.';
 
--- The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
--- the tenant; any other is refused like one that does not exist.
 create function private.lock_import_batch(batch_id uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -54,8 +54,10 @@ begin
   perform private.check_import_kind(b.kind);
   return b;
 end $$;
+comment on function private.lock_import_batch is
+  'The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
+  the tenant; any other is refused like one that does not exist.';
 
--- {batch_id}: a new batch, once for each `request_key`. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
 create function public.begin_import(
   kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int, request_key uuid default null)
 returns jsonb
@@ -75,9 +77,10 @@ begin
   returning i.id into batch_id;
   return private.end_request(request_key, batch_id, jsonb_build_object('batch_id', batch_id));
 end $$;
+comment on function public.begin_import is
+  '{batch_id}: a new batch, once for each `request_key`. `mapping` says how the file''s columns are read, and how duplicates are told (same_email).';
 grant execute on function public.begin_import(text, text, text, text[], jsonb, integer, uuid) to authenticated;
 
--- See private.saved_as.
 create function private.saved_by_begin_import(batch_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', i.kind || '_import', 'id', i.id, 'name', 'the import of ' || i.file_name)
@@ -85,11 +88,9 @@ language sql stable security definer set search_path = '' as $$
   where i.organization_id = private.current_organization_id() and i.id = saved_by_begin_import.batch_id
     and (private.is_admin() or i.created_by = auth.uid())
 $$;
+comment on function private.saved_by_begin_import is
+  'See private.saved_as.';
 
--- {mapping, words, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
--- the last import of this very file that added records and was not undone. An agent hears of no other agent's sales: of sales
--- they are told their own imports. `words`: what the words of the agency's files were said to mean, in its last hundred imports of this
--- kind, {field: {word: meaning}}; the latest said holds.
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,9 +125,13 @@ begin
         and (i.kind <> 'sales' or i.created_by = auth.uid() or private.is_admin())
       order by i.created_at desc limit 1));
 end $$;
+comment on function public.last_import_mapping is
+  '{mapping, words, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
+  the last import of this very file that added records and was not undone. An agent hears of no other agent''s sales: of sales
+  they are told their own imports. `words`: what the words of the agency''s files were said to mean, in its last hundred imports of this
+  kind, {field: {word: meaning}}; the latest said holds.';
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
 
--- Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -144,4 +149,6 @@ begin
   end if;
   return jsonb_build_object('status', b.status, 'added', b.added, 'skipped', b.skipped, 'failed', b.failed);
 end $$;
+comment on function public.finish_import is
+  'Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.';
 grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;

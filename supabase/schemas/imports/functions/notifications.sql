@@ -1,6 +1,5 @@
 -- What people are told of an import, once, when it ends.
 
--- To the agents for whom somebody else imported sales, when the import ends: how many.
 create function private.notify_of_import(batch public.import_batches) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.write_notification(n.organization_id, n.agent_id, 'assignment', private.acting_name(n.organization_id)
@@ -17,3 +16,5 @@ language sql volatile security definer set search_path = '' as $$
     and u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
   group by u.organization_id, u.id
 $$;
+comment on function private.notify_of_import is
+  'To the agents for whom somebody else imported sales, when the import ends: how many.';

@@ -1,5 +1,3 @@
--- Refuses more different subjects within 24 hours than somebody looks up in a day's work (`most`), and tells the other admins of the
--- tenth and of the last. What was asked for already counts once. `nouns`: "passport numbers".
 create function private.limit_disclosures(organization_id uuid, what text, subject uuid, nouns text, most int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,3 +19,6 @@ begin
       || ' within 24 hours.', 'team', auth.uid());
   end if;
 end $$;
+comment on function private.limit_disclosures is
+  'Refuses more different subjects within 24 hours than somebody looks up in a day''s work (`most`), and tells the other admins of the
+  tenth and of the last. What was asked for already counts once. `nouns`: "passport numbers".';

@@ -1,6 +1,5 @@
 -- What the screens of payouts read, one call a screen: admins the batches, agents their own next payout and statements.
 
--- Figures of a batch: {agents, commissions, commission_amount, adjustments, adjustment_amount, carried_in, carried_out, amount}.
 create function private.payout_figures(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('agents', count(*) filter (where t.paid_amount > 0), 'commissions', coalesce(sum(t.commission_count), 0),
@@ -17,6 +16,8 @@ language sql stable security definer set search_path = '' as $$
     select t.commission_count, t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount
     from private.payout_totals(b) t where b.status <> 'paid') t
 $$;
+comment on function private.payout_figures is
+  'Figures of a batch: {agents, commissions, commission_amount, adjustments, adjustment_amount, carried_in, carried_out, amount}.';
 
 create function private.payout_row(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -26,8 +27,6 @@ language sql stable security definer set search_path = '' as $$
       from public.users u where u.id = coalesce(b.paid_by, b.scheduled_by, b.created_by))) || private.payout_figures(b)
 $$;
 
--- {rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be paid now, what is held, what waits for a
--- trip, and what was paid this year and in the last (private.agent_year).
 create function public.list_payouts(page int default 1, page_size int default 10) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -62,9 +61,11 @@ begin
       where y.organization_id = caller_organization_id and y.statement_id is not null and y.voided_on is null
         and y.day >= year and y.day < year + interval '1 year'));
 end $$;
+comment on function public.list_payouts is
+  '{rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be paid now, what is held, what waits for a
+  trip, and what was paid this year and in the last (private.agent_year).';
 grant execute on function public.list_payouts(int, int) to authenticated;
 
--- Held commissions of an organization, or of one agent, as a payout shows them.
 create function private.held_commissions(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
@@ -80,9 +81,9 @@ language sql stable security definer set search_path = '' as $$
   where h.organization_id = held_commissions.organization_id and c.status not in ('agent_paid', 'cancelled')
     and (held_commissions.agent_id is null or c.agent_id = held_commissions.agent_id)
 $$;
+comment on function private.held_commissions is
+  'Held commissions of an organization, or of one agent, as a payout shows them.';
 
--- Lines of a batch, of all agents or one, with what a screen shows of their commissions. funded: the vendor has paid; of all agents,
--- not of one, who is told what they are paid.
 create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', l.kind, 'amount', l.amount, 'note', l.note,
@@ -99,8 +100,10 @@ language sql stable security definer set search_path = '' as $$
   where l.organization_id = payout_line_rows.organization_id and l.batch_id = payout_line_rows.batch_id
     and (payout_line_rows.agent_id is null or l.agent_id = payout_line_rows.agent_id)
 $$;
+comment on function private.payout_line_rows is
+  'Lines of a batch, of all agents or one, with what a screen shows of their commissions. funded: the vendor has paid; of all agents,
+  not of one, who is told what they are paid.';
 
--- One payout with all that its page shows: {payout, approvers, agents, lines, held, travel, problems, file, events}; null when there is none.
 create function public.get_payout(batch_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -154,11 +157,10 @@ begin
       from public.payout_events e left join public.users u on u.id = e.done_by
       where e.organization_id = caller_organization_id and e.batch_id = b.id));
 end $$;
+comment on function public.get_payout is
+  'One payout with all that its page shows: {payout, approvers, agents, lines, held, travel, problems, file, events}; null when there is none.';
 grant execute on function public.get_payout(uuid) to authenticated;
 
--- What the next payout pays an agent, to the cent: the lines of the open batch, else what a batch started now would collect. With
--- what is not in it and why. {payout, lines, carried_in, amount, carried_out, waiting: [{obstacle, amount, rows}], held, paid_this_year,
--- statements, account}.
 create function public.get_my_payouts() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -225,6 +227,10 @@ begin
       where s.organization_id = caller_organization_id and s.agent_id = caller),
     'account', private.masked_bank_account(caller_organization_id, caller));
 end $$;
+comment on function public.get_my_payouts is
+  'What the next payout pays an agent, to the cent: the lines of the open batch, else what a batch started now would collect. With
+  what is not in it and why. {payout, lines, carried_in, amount, carried_out, waiting: [{obstacle, amount, rows}], held, paid_this_year,
+  statements, account}.';
 grant execute on function public.get_my_payouts() to authenticated;
 
 create function private.statement_rows(organization_id uuid, agent_id uuid, take int, skip bigint) returns jsonb
@@ -238,7 +244,6 @@ language sql stable security definer set search_path = '' as $$
     order by t.paid_on desc, t.id limit take offset skip) s
 $$;
 
--- {rows, count, page, total_pages}: statements of the caller, or for admins of any agent, the latest first.
 create function public.list_statements(agent_id uuid default null, page int default 1, page_size int default 10) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -255,11 +260,10 @@ begin
   return jsonb_build_object('rows', private.statement_rows(caller_organization_id, asked, per_page, (page_no - 1)::bigint * per_page),
     'count', total, 'page', page_no, 'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page);
 end $$;
+comment on function public.list_statements is
+  '{rows, count, page, total_pages}: statements of the caller, or for admins of any agent, the latest first.';
 grant execute on function public.list_statements(uuid, int, int) to authenticated;
 
--- One statement as it was frozen, with the customers' names of today (a person may have been erased), what the agent was paid in its
--- year and the year before, whether it was voided (void), and for admins by line whether the vendor has paid (funded). Null when there
--- is none that the caller may read.
 create function public.get_statement(statement_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -290,4 +294,8 @@ begin
     'paid_this_year', private.paid_to_agent(caller_organization_id, s.agent_id, year),
     'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
 end $$;
+comment on function public.get_statement is
+  'One statement as it was frozen, with the customers'' names of today (a person may have been erased), what the agent was paid in its
+  year and the year before, whether it was voided (void), and for admins by line whether the vendor has paid (funded). Null when there
+  is none that the caller may read.';
 grant execute on function public.get_statement(uuid) to authenticated;

@@ -1,10 +1,6 @@
 -- The team list and the page of a member. Admins see everything. An agent sees who is in the team (name, role, picture, active)
 -- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
 
--- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
--- must be part of the name, for admins also of the e-mail address; where nobody of any status has them, names a slip away are found.
--- `status` is everyone, active, invited or inactive; `by_status` counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
--- gross.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
   page int default 1, page_size int default 10)
@@ -107,18 +103,22 @@ begin
   into answer;
   return answer;
 end $$;
+comment on function public.list_team is
+  '{rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
+  must be part of the name, for admins also of the e-mail address; where nobody of any status has them, names a slip away are found.
+  `status` is everyone, active, invited or inactive; `by_status` counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
+  gross.';
 grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
 
--- What get_member_profile answers, with `sales`: the newest sales that the caller may read.
 create function public.get_member_page(member_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
     'sales', private.latest_sales('agent', get_member_page.member_id))
 $$;
+comment on function public.get_member_page is
+  'What get_member_profile answers, with `sales`: the newest sales that the caller may read.';
 grant execute on function public.get_member_page(uuid) to authenticated;
 
--- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
--- commissions; figures.ready is what can be paid to them now, by the function payouts go by; payouts are the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -172,9 +172,11 @@ begin
       'last_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int - 1),
       'payments', private.latest_payments(caller_organization_id, member.id, 10)));
 end $$;
+comment on function public.get_member_profile is
+  '{member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
+  commissions; figures.ready is what can be paid to them now, by the function payouts go by; payouts are the ten newest.';
 grant execute on function public.get_member_profile(uuid) to authenticated;
 
--- The last sign-in or refresh of a session that Supabase Auth remembers.
 create function private.last_seen(member_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select greatest(a.last_sign_in_at, (
@@ -182,3 +184,5 @@ language sql stable security definer set search_path = '' as $$
     from auth.sessions s where s.user_id = a.id))
   from auth.users a where a.id = last_seen.member_id
 $$;
+comment on function private.last_seen is
+  'The last sign-in or refresh of a session that Supabase Auth remembers.';

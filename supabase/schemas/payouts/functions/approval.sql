@@ -2,8 +2,6 @@
 -- by two: who changed a draft does not approve it. Who hands it over to another stands for all that was changed until then, by
 -- whomever: only that person, and who changes it afterwards, cannot approve it then. So two people can always finish, and nobody alone.
 
--- People's changes that nobody else has seen: since the payout was approved or handed over last, with who handed it over. What came by
--- itself is nobody's change. An adjustment that waited is a change of who wrote it, as soon as it comes into a draft.
 create function private.unseen_changes(b public.payout_batches)
 returns table (user_id uuid, action text, details jsonb, at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -25,16 +23,18 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from events e where e.done_by = l.created_by and e.action = 'adjusted'
       and e.details ->> 'note' = l.note and (e.details ->> 'amount')::numeric = l.amount)
 $$;
+comment on function private.unseen_changes is
+  'People''s changes that nobody else has seen: since the payout was approved or handed over last, with who handed it over. What came by
+  itself is nobody''s change. An adjustment that waited is a change of who wrote it, as soon as it comes into a draft.';
 
--- Whether somebody else than the caller has to approve a draft.
 create function private.needs_other_person(b public.payout_batches) returns boolean
 language sql stable security definer set search_path = '' as $$
   select o.payout_second_approval and exists (select 1 from private.unseen_changes(b) c where c.user_id = auth.uid())
   from public.organizations o where o.id = b.organization_id
 $$;
+comment on function private.needs_other_person is
+  'Whether somebody else than the caller has to approve a draft.';
 
--- Who can approve a draft, and why the others cannot: [{id, first_name, last_name, avatar_url, can_approve, changes: [{action, details,
--- at}]}], five changes of each, that they started it and the latest, newest first; null where one person is enough.
 create function private.payout_approvers(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select (
@@ -49,9 +49,10 @@ language sql stable security definer set search_path = '' as $$
   from public.organizations o
   where o.id = b.organization_id and o.payout_second_approval and b.status = 'draft'
 $$;
+comment on function private.payout_approvers is
+  'Who can approve a draft, and why the others cannot: [{id, first_name, last_name, avatar_url, can_approve, changes: [{action, details,
+  at}]}], five changes of each, that they started it and the latest, newest first; null where one person is enough.';
 
--- Hands the review of a draft, as the caller saw it, over to another admin: from now on the caller stands for what was changed in it.
--- {success, error, field}.
 create function public.hand_over_payout(batch_id uuid, user_id uuid, expected_version int default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -78,9 +79,11 @@ begin
     || b.name || ' payout over to you: look at it and approve it.', 'payouts', b.id);
   return private.command_result(null);
 end $$;
+comment on function public.hand_over_payout is
+  'Hands the review of a draft, as the caller saw it, over to another admin: from now on the caller stands for what was changed in it.
+  {success, error, field}.';
 grant execute on function public.hand_over_payout(uuid, uuid, int) to authenticated;
 
--- Approves a draft as the caller saw it. {success, error, field, problems}.
 create function public.approve_payout(batch_id uuid, expected_version int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -106,11 +109,10 @@ begin
     (select sum(t.paid_amount) from private.payout_totals(b) t)));
   return private.command_result(null);
 end $$;
+comment on function public.approve_payout is
+  'Approves a draft as the caller saw it. {success, error, field, problems}.';
 grant execute on function public.approve_payout(uuid, int) to authenticated;
 
--- Takes an approved or scheduled payout back to a draft, with the reason. Clients of before send none for an approved one. Of a scheduled
--- one whose payment file was read, `bank_has_it` says whether the bank has the file: then it is paid on its day.
--- {success, error, field}.
 create function public.reopen_payout(batch_id uuid, reason text default null, bank_has_it boolean default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -141,4 +143,8 @@ begin
     'bank_has_it', case when read_at is not null then reopen_payout.bank_has_it end)));
   return private.command_result(null);
 end $$;
+comment on function public.reopen_payout is
+  'Takes an approved or scheduled payout back to a draft, with the reason. Clients of before send none for an approved one. Of a scheduled
+  one whose payment file was read, `bank_has_it` says whether the bank has the file: then it is paid on its day.
+  {success, error, field}.';
 grant execute on function public.reopen_payout(uuid, text, boolean) to authenticated;

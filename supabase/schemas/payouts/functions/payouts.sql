@@ -5,13 +5,13 @@
 --
 -- Lock order: the batch, then sales and commissions (by sale), as everywhere.
 
--- The status as clients of before know it; `state` says what it is.
 create function private.told_status(status text) returns text
 language sql immutable set search_path = '' as $$
   select case status when 'scheduled' then 'approved' else status end
 $$;
+comment on function private.told_status is
+  'The status as clients of before know it; `state` says what it is.';
 
--- by_itself: what no person did; it changes the draft, and is nobody's change.
 create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}', by_itself boolean default false)
 returns void
 language sql security definer set search_path = '' as $$
@@ -22,8 +22,9 @@ language sql security definer set search_path = '' as $$
   where p.id = b.id
     and note_payout.action not in ('handed_over', 'approved', 'scheduled', 'not_paid', 'reopened', 'paid', 'voided');
 $$;
+comment on function private.note_payout is
+  'by_itself: what no person did; it changes the draft, and is nobody''s change.';
 
--- The batch, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
 create function private.lock_payout(batch_id uuid) returns public.payout_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -34,8 +35,9 @@ begin
   where p.id = lock_payout.batch_id and p.organization_id = caller_organization_id for update;
   return b;
 end $$;
+comment on function private.lock_payout is
+  'The batch, locked; null when it is not of the caller''s organization. Who may not ask is refused before anything is looked up.';
 
--- The open draft of an organization, locked; null when there is none.
 create function private.lock_draft(organization_id uuid) returns public.payout_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -45,8 +47,9 @@ begin
   where p.organization_id = lock_draft.organization_id and p.status = 'draft' for update;
   return b;
 end $$;
+comment on function private.lock_draft is
+  'The open draft of an organization, locked; null when there is none.';
 
--- Why a batch cannot be changed; null when it can.
 create function private.draft_refusal(b public.payout_batches) returns text
 language sql stable set search_path = '' as $$
   select case when b.id is null then 'This payout does not exist.'
@@ -56,8 +59,9 @@ language sql stable set search_path = '' as $$
     when b.status = 'paid' then 'This payout is paid.'
     when b.status = 'discarded' then 'This payout was discarded.' end
 $$;
+comment on function private.draft_refusal is
+  'Why a batch cannot be changed; null when it can.';
 
--- The caller's tenant, for functions of payouts; everybody but admins and owners is refused.
 create function private.payout_organization() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -68,9 +72,9 @@ begin
   end if;
   return organization_id;
 end $$;
+comment on function private.payout_organization is
+  'The caller''s tenant, for functions of payouts; everybody but admins and owners is refused.';
 
--- Locks the sales and commissions of a payout, after the payout itself. Statements are numbered, and balances carried, one payout after
--- the other.
 create function private.lock_payout_lines(b public.payout_batches) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -84,3 +88,6 @@ begin
   perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
   order by c.sales_id for no key update;
 end $$;
+comment on function private.lock_payout_lines is
+  'Locks the sales and commissions of a payout, after the payout itself. Statements are numbered, and balances carried, one payout after
+  the other.';

@@ -2,7 +2,6 @@
 -- back. An admin records one (record_recall), or a transaction of the bank that takes commission back does (bank_allocations below
 -- zero), and then line and transaction belong together: taking the match back takes the line back, until a payout has it.
 
--- What can still be taken back of a commission: what its agent was paid for it, less what was taken back or corrected already.
 create function private.recallable_amount(organization_id uuid, commission_id uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(p.amount) from public.agent_payments p
@@ -11,9 +10,9 @@ language sql stable security definer set search_path = '' as $$
       where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
         and l.kind in ('recall', 'correction')), 0)
 $$;
+comment on function private.recallable_amount is
+  'What can still be taken back of a commission: what its agent was paid for it, less what was taken back or corrected already.';
 
--- Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
--- by_itself: the bank said so, and it is nobody's change of the draft.
 create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid,
   by_itself boolean)
 returns uuid
@@ -43,8 +42,10 @@ begin
   end if;
   return new_id;
 end $$;
+comment on function private.post_recall is
+  'Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
+  by_itself: the bank said so, and it is nobody''s change of the draft.';
 
--- {success, error, field, id}.
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
   request_key uuid default null)
 returns jsonb
@@ -89,6 +90,8 @@ begin
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
     private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
 end $$;
+comment on function public.record_recall is
+  '{success, error, field, id}.';
 grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
 
 create function private.saved_by_record_recall(commission_id uuid) returns jsonb
@@ -96,8 +99,6 @@ language sql stable security definer set search_path = '' as $$
   select private.saved_of_commission(commission_id, 'what is taken back of ')
 $$;
 
--- Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
--- takes a match back pays the agent more: that is a change of theirs.
 create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -138,9 +139,10 @@ begin
   from public.commissions c
   where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
 end $$;
+comment on function private.drop_recall is
+  'Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
+  takes a match back pays the agent more: that is a change of theirs.';
 
--- What a transaction takes back of commissions whose agents were paid: their share of it. sales and commissions are locked
--- (private.write_match), so the draft is taken only when nobody else has it; otherwise the line waits to be collected.
 create function private.sync_recalls() returns trigger
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -175,10 +177,10 @@ begin
   end loop;
   return null;
 end $$;
+comment on function private.sync_recalls is
+  'What a transaction takes back of commissions whose agents were paid: their share of it. sales and commissions are locked
+  (private.write_match), so the draft is taken only when nobody else has it; otherwise the line waits to be collected.';
 
--- What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, void: {voided_on,
--- reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
--- others.
 create function private.payout_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -222,10 +224,12 @@ begin
       where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'recall'
         and (sees_all or l.agent_id = auth.uid())));
 end $$;
+comment on function private.payout_of_commission is
+  'What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, void: {voided_on,
+  reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
+  others.';
 grant execute on function private.payout_of_commission(uuid) to authenticated;
 
--- {history, deposits, payout}: what a commission's page tells beside the commission itself, in one call. Each part decides what the
--- caller may see of it.
 create function public.get_commission_record(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -233,4 +237,7 @@ language sql stable set search_path = '' as $$
     'deposits', private.deposits_of_commission(get_commission_record.commission_id),
     'payout', private.payout_of_commission(get_commission_record.commission_id))
 $$;
+comment on function public.get_commission_record is
+  '{history, deposits, payout}: what a commission''s page tells beside the commission itself, in one call. Each part decides what the
+  caller may see of it.';
 grant execute on function public.get_commission_record(uuid) to authenticated;

@@ -2,7 +2,6 @@
 -- agent's share of it: before the agent is paid the share itself, afterwards by a correction in the next payout. With `expected` it is
 -- the agency that loses. The choice counts for what is written off from then on.
 
--- Whether an agent's share cannot change any more: it was paid (a payout is, before its commissions are), or its payment is scheduled.
 create function private.share_is_fixed(c public.commissions) returns boolean
 language sql stable security definer set search_path = '' as $$
   select c.status = 'agent_paid' or c.status = 'funds_received' and exists (
@@ -10,8 +9,9 @@ language sql stable security definer set search_path = '' as $$
     join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
     where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status in ('scheduled', 'paid'))
 $$;
+comment on function private.share_is_fixed is
+  'Whether an agent''s share cannot change any more: it was paid (a payout is, before its commissions are), or its payment is scheduled.';
 
--- What was paid stays, and so does what is about to be (private.correct_share).
 create function private.keep_fixed_share() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -20,8 +20,9 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.keep_fixed_share is
+  'What was paid stays, and so does what is about to be (private.correct_share).';
 
--- Of a payout that is scheduled no longer: what was written off meanwhile waits as a correction, and is in the shares themselves now.
 create function private.follow_shares(b public.payout_batches) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -37,10 +38,9 @@ begin
   where c.organization_id = b.organization_id and c.id = any (ids)
     and c.agent_amount <> round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2);
 end $$;
+comment on function private.follow_shares is
+  'Of a payout that is scheduled no longer: what was written off meanwhile waits as a correction, and is in the shares themselves now.';
 
--- Writes the difference between an agent's share and what was paid of it, with what was corrected before, as a correction of the next
--- payout; one that waits for it is written anew. A draft that somebody works on is not waited for: then the line waits to be collected.
--- It is a change of who wrote off, or took that back.
 create function private.correct_share_of(c public.commissions) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -77,6 +77,10 @@ begin
   -- Who approves the draft has to see it.
   update public.payout_batches p set version = p.version + 1 where p.id = b.id;
 end $$;
+comment on function private.correct_share_of is
+  'Writes the difference between an agent''s share and what was paid of it, with what was corrected before, as a correction of the next
+  payout; one that waits for it is written anew. A draft that somebody works on is not waited for: then the line waits to be collected.
+  It is a change of who wrote off, or took that back.';
 
 create function private.correct_share() returns trigger
 language plpgsql security definer set search_path = '' as $$

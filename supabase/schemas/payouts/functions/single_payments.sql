@@ -1,6 +1,3 @@
--- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
--- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
--- come from the rows and the session; what the client sends about them must agree.
 create function public.record_agent_payment(
   commission_id uuid,
   agent_id uuid,
@@ -88,6 +85,10 @@ begin
   return private.end_request(request_key, commission.id, jsonb_build_object('success', true, 'error', null))
     || jsonb_build_object('commission', to_jsonb(commission));
 end $$;
+comment on function public.record_agent_payment is
+  'Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+  answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+  come from the rows and the session; what the client sends about them must agree.';
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text, uuid)
   to authenticated;
 
@@ -96,8 +97,6 @@ language sql stable security definer set search_path = '' as $$
   select private.saved_of_commission(commission_id, 'the payment of ')
 $$;
 
--- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
--- field}. The history of the commission keeps what it was before.
 create function public.correct_agent_payment(
   payment_id uuid, payment_date date, payment_method text, reference text default null)
 returns jsonb
@@ -148,4 +147,7 @@ begin
   end if;
   return private.command_result(null);
 end $$;
+comment on function public.correct_agent_payment is
+  'Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
+  field}. The history of the commission keeps what it was before.';
 grant execute on function public.correct_agent_payment(uuid, date, text, text) to authenticated;

@@ -21,25 +21,24 @@ create policy "admins join the topic of their organization" on realtime.messages
     and (select private.is_admin())
   );
 
--- Tag `notifications`, once to each person with new ones.
 create function private.announce_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.send_tag('user:' || n.user_id, 'notifications') from (select distinct user_id from written) n;
   return null;
 end $$;
+comment on function private.announce_notifications is
+  'Tag `notifications`, once to each person with new ones.';
 
--- Tag `account_changed`: to the person whose role, tenant or activation changed.
 create function private.announce_account_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.send_tag('user:' || new.id, 'account_changed');
   return null;
 end $$;
+comment on function private.announce_account_change is
+  'Tag `account_changed`: to the person whose role, tenant or activation changed.';
 
--- Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
--- transaction and topic. A statement that concerns very many people tells fifty of
--- them; the others get the tag of the next change.
 create function private.announce_dashboards(organization_ids uuid[], agent_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,10 +52,11 @@ begin
     perform private.send_tags(topics, 'dashboard');
   end if;
 end $$;
+comment on function private.announce_dashboards is
+  'Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
+  transaction and topic. A statement that concerns very many people tells fifty of
+  them; the others get the tag of the next change.';
 
--- Whose dashboards a statement changed: columns that no dashboard shows (notes, travelers) do not count, and of a reassigned sale
--- both agents are told. Old and new rows are added up with a sign and what cancels out is left out: a join of transition tables
--- is planned for one row, and becomes a nested loop over thousands.
 create function private.announce_sales() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,8 +86,11 @@ begin
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
+comment on function private.announce_sales is
+  'Whose dashboards a statement changed: columns that no dashboard shows (notes, travelers) do not count, and of a reassigned sale
+  both agents are told. Old and new rows are added up with a sign and what cancels out is left out: a join of transition tables
+  is planned for one row, and becomes a nested loop over thousands.';
 
--- The same for commissions.
 create function private.announce_commissions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -117,3 +120,5 @@ begin
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
+comment on function private.announce_commissions is
+  'The same for commissions.';

@@ -2,7 +2,6 @@
 -- this rule: what belongs to a record (its conversation, its documents) is seen by whoever sees the record, at every moment.
 -- Types are the names of their tables. A type or record that does not exist is seen by nobody.
 
--- Whose a record is: its tenant, the agent who sees it beside the admins, and whether all members do.
 create function private.record_audience(record_type text, record_id uuid,
   out organization_id uuid, out agent_id uuid, out all_members boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -24,8 +23,9 @@ begin
     else null;
   end case;
 end $$;
+comment on function private.record_audience is
+  'Whose a record is: its tenant, the agent who sees it beside the admins, and whether all members do.';
 
--- Whether the caller may see a record. Also for policies: it denies an inactive user and a revoked session.
 create function private.may_see_record(record_type text, record_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -34,9 +34,10 @@ begin
   return coalesce(audience.organization_id = private.current_organization_id()
     and (audience.all_members or audience.agent_id = auth.uid() or private.is_admin()), false);
 end $$;
+comment on function private.may_see_record is
+  'Whether the caller may see a record. Also for policies: it denies an inactive user and a revoked session.';
 grant execute on function private.may_see_record(text, uuid) to authenticated;
 
--- The active members who may see a record, whoever asks.
 create function private.record_readers(record_type text, record_id uuid) returns setof public.users
 language sql stable security definer set search_path = '' as $$
   select u.*
@@ -44,3 +45,5 @@ language sql stable security definer set search_path = '' as $$
   join public.users u on u.organization_id = a.organization_id
   where u.is_active and (a.all_members or u.id = a.agent_id or u.role in ('owner', 'admin'))
 $$;
+comment on function private.record_readers is
+  'The active members who may see a record, whoever asks.';

@@ -2,15 +2,14 @@
 -- finish_document_upload add, save_document changes, delete_document removes); files lie in the private bucket documents (see
 -- records/functions/documents_files.sql). Who sees a record is decided by private.may_see_record alone.
 
--- The latest version of a document.
 create function private.document_version(document public.documents) returns public.document_versions
 language sql stable security definer set search_path = '' as $$
   select v.* from public.document_versions v
   where v.organization_id = document.organization_id and v.document_id = document.id order by v.number desc limit 1
 $$;
+comment on function private.document_version is
+  'The latest version of a document.';
 
--- Whether somebody may see a document: the one place of this rule, for its row, its versions and their files. `user_id` is an active
--- member of `organization_id`; who sees a record is private.record_audience's to say.
 create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
 returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -24,29 +23,32 @@ begin
       from private.record_audience(document.record_type, document.record_id) a)
     else false end), false);
 end $$;
+comment on function private.is_document_for is
+  'Whether somebody may see a document: the one place of this rule, for its row, its versions and their files. `user_id` is an active
+  member of `organization_id`; who sees a record is private.record_audience''s to say.';
 
--- The same for the caller; denies an inactive user and a revoked session.
 create function private.may_see_document(document public.documents) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.is_document_for(document, private.current_organization_id(), auth.uid(), private.is_admin());
 end $$;
+comment on function private.may_see_document is
+  'The same for the caller; denies an inactive user and a revoked session.';
 grant execute on function private.may_see_document(public.documents) to authenticated;
 
--- Whether the caller may change a document, give it a new version and delete it: admins, and agents what they themselves added to a
--- sale of their own or to a customer.
 create function private.may_change_document(document public.documents) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.may_see_document(document) and (private.is_admin() or coalesce(document.created_by = auth.uid()
     and document.visibility = 'record' and document.record_type in ('customers', 'sales'), false));
 end $$;
+comment on function private.may_change_document is
+  'Whether the caller may change a document, give it a new version and delete it: admins, and agents what they themselves added to a
+  sale of their own or to a customer.';
 
 create policy "members read the documents they may see" on public.documents
   for select to authenticated using (private.may_see_document(documents));
 
--- The document somebody describes by {title, category, record_type, record_id, visibility, member_id, expires_on, asks_to_read}, as
--- a row of the caller's tenant; `refusal` and `field` when it may not be so.
 create function private.check_document(input jsonb, out document public.documents, out refusal text, out field text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -98,8 +100,10 @@ begin
   refusal := found_refusal[1];
   field := found_refusal[2];
 end $$;
+comment on function private.check_document is
+  'The document somebody describes by {title, category, record_type, record_id, visibility, member_id, expires_on, asks_to_read}, as
+  a row of the caller''s tenant; `refusal` and `field` when it may not be so.';
 
--- The document that the caller may change, locked. `refusal` says why there is none.
 create function private.lock_document(document_id uuid, out document public.documents, out refusal text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -110,9 +114,9 @@ begin
     when not private.may_change_document(document) then 'Only admins and whoever added a document can change it.'
   end;
 end $$;
+comment on function private.lock_document is
+  'The document that the caller may change, locked. `refusal` says why there is none.';
 
--- Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`; once
--- for each `request_key`.
 create function public.save_document(document_id uuid, expected_version integer, document jsonb, request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -146,17 +150,20 @@ begin
     jsonb_build_object('visibility', wanted.visibility));
   return private.end_request(request_key, (locked.document).id, private.command_result(null));
 end $$;
+comment on function public.save_document is
+  'Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`; once
+  for each `request_key`.';
 grant execute on function public.save_document(uuid, integer, jsonb, uuid) to authenticated;
 
--- See private.saved_as.
 create function private.saved_by_save_document(document_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('kind', 'document', 'id', d.id, 'name', d.title, 'record',
     case when d.record_id is not null then jsonb_build_object('kind', rtrim(d.record_type, 's'), 'id', d.record_id) end))
   from public.documents d where d.id = saved_by_save_document.document_id and private.may_see_document(d)
 $$;
+comment on function private.saved_by_save_document is
+  'See private.saved_as.';
 
--- Deletes a document with all its versions; their files are removed by the scheduled job.
 create function public.delete_document(document_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -171,4 +178,6 @@ begin
     (locked.document).id);
   return private.command_result(null);
 end $$;
+comment on function public.delete_document is
+  'Deletes a document with all its versions; their files are removed by the scheduled job.';
 grant execute on function public.delete_document(uuid) to authenticated;

@@ -1,7 +1,6 @@
 -- "I have read this": who confirmed which version when, who is asked and who has not yet. A new version asks anew. Whoever
 -- uploaded the version is not asked.
 
--- Who is asked to read the latest version of a document, and when they did. Nobody while it asks nobody.
 create function private.document_readers(document public.documents) returns table (user_id uuid, read_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select u.id, r.read_at
@@ -12,8 +11,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.document_reads r on r.version_id = v.id and r.user_id = u.id
   where document.asks_to_read
 $$;
+comment on function private.document_readers is
+  'Who is asked to read the latest version of a document, and when they did. Nobody while it asks nobody.';
 
--- The first document that waits: for an agent one they have to read, for an admin one that anybody has to.
 create function private.document_to_confirm(organization_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', d.id, 'title', d.title, 'waits_for_me', w.waits_for_me,
@@ -30,8 +30,9 @@ language sql stable security definer set search_path = '' as $$
     and (w.waits_for_me or private.is_admin() and w.count > 0)
   order by w.waits_for_me desc, d.created_at desc, d.id limit 1
 $$;
+comment on function private.document_to_confirm is
+  'The first document that waits: for an agent one they have to read, for an admin one that anybody has to.';
 
--- The caller has read the version they are asked to read. Idempotent.
 create function public.confirm_document_read(version_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -54,9 +55,10 @@ begin
   values (document.organization_id, document.id, latest.id, auth.uid()) on conflict do nothing;
   return private.command_result(null);
 end $$;
+comment on function public.confirm_document_read is
+  'The caller has read the version they are asked to read. Idempotent.';
 grant execute on function public.confirm_document_read(uuid) to authenticated;
 
--- Notifies everybody who has not read a document yet (admins). Answers {success, reminded} or {success, error, field}.
 create function public.remind_document_readers(document_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -77,4 +79,6 @@ begin
   get diagnostics reminded = row_count;
   return private.command_result(null) || jsonb_build_object('reminded', reminded);
 end $$;
+comment on function public.remind_document_readers is
+  'Notifies everybody who has not read a document yet (admins). Answers {success, reminded} or {success, error, field}.';
 grant execute on function public.remind_document_readers(uuid) to authenticated;

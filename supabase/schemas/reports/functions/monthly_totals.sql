@@ -5,9 +5,6 @@
 -- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/functions/totals): a write
 -- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
--- The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
--- customers also whose booking it is, and for how much. A sale that stands while its commission was cancelled alone expects none. `sign`
--- is -1 for what a commission said on a closed day and says no more.
 create function private.report_facts(kind text, with_customer boolean default false) returns text
 language sql immutable set search_path = '' as $$
   select '(select ' || case split_part(kind, '.', 1)
@@ -55,8 +52,11 @@ language sql immutable set search_path = '' as $$
         else '' end end
     || ') f'
 $$;
+comment on function private.report_facts is
+  'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
+  customers also whose booking it is, and for how much. A sale that stands while its commission was cancelled alone expects none. `sign`
+  is -1 for what a commission said on a closed day and says no more.';
 
--- How rows `f` of a kind add up, in the order of private.report_cell.
 create function private.report_sums_of(kind text) returns text
 language sql immutable set search_path = '' as $$
   select case split_part(kind, '.', 1)
@@ -71,8 +71,9 @@ language sql immutable set search_path = '' as $$
       coalesce(sum(f.sign) filter (where f.received_on > f.due_on), 0),
       coalesce(sum(f.sign * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
 $$;
+comment on function private.report_sums_of is
+  'How rows `f` of a kind add up, in the order of private.report_cell.';
 
--- Several cells `f` together.
 create function private.report_cells_together() returns text
 language sql immutable set search_path = '' as $$
   select string_agg(format('coalesce(sum(f.%I), 0)::%s', a.part,
@@ -81,13 +82,14 @@ language sql immutable set search_path = '' as $$
   from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid}'::text[])
     with ordinality a(part, place)
 $$;
+comment on function private.report_cells_together is
+  'Several cells `f` together.';
 
 create function private.report_kinds() returns text[]
 language sql immutable set search_path = '' as $$
   select '{sale.sale,sale.travel,commission.sale,commission.due,commission.received,payment.paid,single.paid}'::text[]
 $$;
 
--- What the totals of these months of a kind are, from the rows.
 create function private.report_totals_of_rows(organization_id uuid, kind text, months date[]) returns setof private.report_totals
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -101,8 +103,9 @@ begin
     private.report_sums_of(kind), private.report_facts(kind))
   using organization_id, kind, months;
 end $$;
+comment on function private.report_totals_of_rows is
+  'What the totals of these months of a kind are, from the rows.';
 
--- Marks the months whose sums a statement changed.
 create function private.mark_report_months() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -177,9 +180,9 @@ begin
   end if;
   return null;
 end $$;
+comment on function private.mark_report_months is
+  'Marks the months whose sums a statement changed.';
 
--- Adds up the stale months of an organization again, the latest `most` of each kind (null: all). Rows are read after the marks
--- are taken: what is written meanwhile is counted or not, and has its mark either way.
 create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -205,9 +208,10 @@ begin
     order by r.grouped_by, r.month, r.group_id;
   end loop;
 end $$;
+comment on function private.refresh_report_totals_of is
+  'Adds up the stale months of an organization again, the latest `most` of each kind (null: all). Rows are read after the marks
+  are taken: what is written meanwhile is counted or not, and has its mark either way.';
 
--- What the job does: of every organization a year of months in one run. One does it at a time, as what was read earlier must not
--- be written over what was read later.
 create function private.refresh_report_totals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -216,8 +220,10 @@ begin
     from (select distinct s.organization_id from private.stale_report_months s) d;
   end if;
 end $$;
+comment on function private.refresh_report_totals is
+  'What the job does: of every organization a year of months in one run. One does it at a time, as what was read earlier must not
+  be written over what was read later.';
 
--- The same of what stays in a closed month, or leaves an open one, when a receipt moves (private.keep_closed_receipts).
 create function private.mark_closed_receipts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -229,3 +235,5 @@ begin
   select distinct a.organization_id, 'commission.received', date_trunc('month', a.posted_on::timestamp)::date from changed a;
   return null;
 end $$;
+comment on function private.mark_closed_receipts is
+  'The same of what stays in a closed month, or leaves an open one, when a receipt moves (private.keep_closed_receipts).';

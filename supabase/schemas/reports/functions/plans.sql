@@ -4,7 +4,6 @@
 -- {report, range, from, to, basis, group, compare, agent_id, vendor_id, category, status, age}; what is left out is the report's own
 -- choice (private.report_choices).
 
--- Ranges that move with the calendar, and `custom`: from and to.
 create function private.report_range(range text, today date, out first_day date, out last_day date)
 language sql immutable set search_path = '' as $$
   select r.first_day, (r.after - 1)::date
@@ -21,8 +20,9 @@ language sql immutable set search_path = '' as $$
     ('last_12_months', (d.month - interval '11 months')::date, (d.month + interval '1 month')::date)) r(name, first_day, after)
   where r.name = range
 $$;
+comment on function private.report_range is
+  'Ranges that move with the calendar, and `custom`: from and to.';
 
--- What each report may be asked for; the first of each is its own choice.
 create function private.report_choices(report text, out bases text[], out groups text[], out statuses text[], out range text)
 language sql immutable set search_path = '' as $$
   select c.bases::text[], c.groups::text[], c.statuses::text[], c.range
@@ -39,8 +39,9 @@ language sql immutable set search_path = '' as $$
     ('aging', '{due}', '{vendor}', '{}', null)) c(report, bases, groups, statuses, range)
   where c.report = report_choices.report
 $$;
+comment on function private.report_choices is
+  'What each report may be asked for; the first of each is its own choice.';
 
--- The text under a key; anything but a text is refused.
 create function private.report_text(definition jsonb, name text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -49,8 +50,9 @@ begin
   end if;
   return nullif(definition ->> name, '');
 end $$;
+comment on function private.report_text is
+  'The text under a key; anything but a text is refused.';
 
--- The choice under a key, the first of what there is when it is left out.
 create function private.report_choice(definition jsonb, name text, choices text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -61,6 +63,8 @@ begin
   end if;
   return coalesce(chosen, choices[1]);
 end $$;
+comment on function private.report_choice is
+  'The choice under a key, the first of what there is when it is left out.';
 
 create function private.report_id(definition jsonb, name text) returns uuid
 language plpgsql immutable set search_path = '' as $$
@@ -92,7 +96,6 @@ begin
   return day;
 end $$;
 
--- The plan of a definition, but for whose rows it reads. Refuses what it does not know.
 create function private.read_report(definition jsonb, today date) returns private.report_plan
 language plpgsql stable set search_path = '' as $$
 declare
@@ -166,8 +169,9 @@ begin
   end if;
   return p;
 end $$;
+comment on function private.read_report is
+  'The plan of a definition, but for whose rows it reads. Refuses what it does not know.';
 
--- The same with whose rows it reads: the caller's organization, and of an agent their own alone. An id of elsewhere finds nothing.
 create function private.plan_report(definition jsonb) returns private.report_plan
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -186,3 +190,5 @@ begin
   end if;
   return p;
 end $$;
+comment on function private.plan_report is
+  'The same with whose rows it reads: the caller''s organization, and of an agent their own alone. An id of elsewhere finds nothing.';

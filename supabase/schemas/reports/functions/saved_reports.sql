@@ -1,7 +1,6 @@
 -- Reports kept by name: a definition that whoever opens it runs over what they themselves may see. Private, or shared with the
 -- organization. Everybody changes and removes their own; admins remove shared ones too.
 
--- A definition must be one that can be run, and nobody keeps more than a hundred.
 create function private.guard_saved_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -14,10 +13,13 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_saved_report is
+  'A definition must be one that can be run, and nobody keeps more than a hundred.';
 
--- Takes a name out of the names of saved reports, which stay unique.
 create function private.redact_saved_reports(organization_id uuid, pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.saved_reports r set name = private.redact(r.name, pattern, 90) || ' ' || left(r.id::text, 8)
   where r.organization_id = redact_saved_reports.organization_id and r.name ~* pattern
 $$;
+comment on function private.redact_saved_reports is
+  'Takes a name out of the names of saved reports, which stay unique.';

@@ -1,4 +1,3 @@
--- Writes the entries of all rows of a statement at once. The full join behind offset 0 is explained at private.sync_commission.
 create function private.write_sales_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -44,3 +43,5 @@ begin
   order by n.id;
   return null;
 end $$;
+comment on function private.write_sales_history is
+  'Writes the entries of all rows of a statement at once. The full join behind offset 0 is explained at private.sync_commission.';

@@ -1,4 +1,3 @@
--- Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11,9 +10,9 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_sale_agent is
+  'Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.';
 
--- A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
--- constraint accepts is left to the constraint.
 create function private.guard_old_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,9 +30,10 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_old_dates is
+  'A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
+  constraint accepts is left to the constraint.';
 
--- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
--- amount); that half stays when the total changes.
 create function private.fill_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,6 +86,9 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.fill_sale is
+  'Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
+  amount); that half stays when the total changes.';
 
 create function private.normalize_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -94,7 +97,6 @@ begin
   return new;
 end $$;
 
--- Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.
 create function private.guard_sale_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,6 +126,8 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_sale_customers is
+  'Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.';
 
 create function private.bump_sale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -144,22 +148,23 @@ begin
   return null;
 end $$;
 
--- The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
--- the same columns.
 create function private.sale_content(sale public.sales) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}'::text[]
 $$;
+comment on function private.sale_content is
+  'The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
+  the same columns.';
 
--- The names of the travelers as they are at this moment, for histories.
 create function private.traveler_names(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(c.first_name || ' ' || c.last_name order by c.last_name, c.first_name, c.id), '[]')
   from public.customers c
   where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)
 $$;
+comment on function private.traveler_names is
+  'The names of the travelers as they are at this moment, for histories.';
 
--- Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.
 create function private.check_sale_input(input jsonb, allowed text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -221,6 +226,8 @@ begin
   end loop;
   return checked;
 end $$;
+comment on function private.check_sale_input is
+  'Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.';
 grant execute on function private.check_sale_input(jsonb, text[]) to authenticated;
 
 create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
@@ -233,7 +240,6 @@ begin
 end $$;
 grant execute on function private.check_traveler_ids(text[]) to authenticated;
 
--- Records a sale with its travelers and, by trigger, its commission. Answers {id, version}. Once for each `request_key`.
 create function public.create_sale(sale jsonb, traveler_ids text[] default '{}', request_key uuid default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -264,9 +270,10 @@ begin
     returning id, version', columns) into saved using input;
   return private.end_request(request_key, saved.id, jsonb_build_object('id', saved.id, 'version', saved.version));
 end $$;
+comment on function public.create_sale is
+  'Records a sale with its travelers and, by trigger, its commission. Answers {id, version}. Once for each `request_key`.';
 grant execute on function public.create_sale(jsonb, text[], uuid) to authenticated;
 
--- See private.saved_as.
 create function private.saved_by_create_sale(sale_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', 'sale', 'id', s.id, 'name', s.booking_reference)
@@ -274,8 +281,9 @@ language sql stable security definer set search_path = '' as $$
   where s.organization_id = private.current_organization_id() and s.id = saved_by_create_sale.sale_id
     and (private.is_admin() or s.agent_id = auth.uid())
 $$;
+comment on function private.saved_by_create_sale is
+  'See private.saved_as.';
 
--- The current state of a sale, for a client whose update met a conflict.
 create function private.describe_sale(sale public.sales) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select to_jsonb(sale) || jsonb_build_object(
@@ -292,11 +300,10 @@ language sql stable security invoker set search_path = '' as $$
       'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
       from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
 $$;
+comment on function private.describe_sale is
+  'The current state of a sale, for a client whose update met a conflict.';
 grant execute on function private.describe_sale(public.sales) to authenticated;
 
--- Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
--- {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes} with the current
--- sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.
 create function public.update_sale(
   sale_id uuid,
   expected_version integer,
@@ -348,10 +355,12 @@ begin
   end if;
   return jsonb_build_object('outcome', 'saved', 'id', current.id, 'version', new_version);
 end $$;
+comment on function public.update_sale is
+  'Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
+  {outcome: ''saved'', id, version}. Otherwise nothing is written: {outcome: ''conflict'', version, sale, changes} with the current
+  sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.';
 grant execute on function public.update_sale(uuid, integer, jsonb, text[]) to authenticated;
 
--- Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
--- reference, which row-level security would keep from being used; so it must apply the caller's scope itself.
 create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select s.id
@@ -361,9 +370,11 @@ language sql stable security definer set search_path = '' as $$
     and s.vendor_id = sales_with_reference.vendor_id
     and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
 $$;
+comment on function private.sales_with_reference is
+  'Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
+  reference, which row-level security would keep from being used; so it must apply the caller''s scope itself.';
 grant execute on function private.sales_with_reference(text, uuid) to authenticated;
 
--- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
 create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
 returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -380,9 +391,10 @@ language sql stable security invoker set search_path = '' as $$
     limit 20
   ) d
 $$;
+comment on function public.find_duplicate_bookings is
+  'Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.';
 grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
 
--- {rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.
 create function private.latest_sales(owner text, owner_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -401,9 +413,10 @@ begin
   into answer using owner_id;
   return answer;
 end $$;
+comment on function private.latest_sales is
+  '{rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.';
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
--- The currency of an agency is fixed by its first sale.
 create function private.guard_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -413,3 +426,5 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.guard_currency is
+  'The currency of an agency is fixed by its first sale.';

@@ -33,8 +33,6 @@ begin
   return new;
 end $$;
 
--- Writes an invitation, once for each `request_key`: {id, mailed}, where `mailed` says that its mail has left, so that who asks again
--- sends no second one. Runs with the caller's rights: policy and trigger decide, as for an insert. The mail's link is Auth's alone.
 create function public.create_invitation(email text, role text, commission_split numeric default null, first_name text default null,
   last_name text default null, request_key uuid default null)
 returns jsonb
@@ -54,18 +52,20 @@ begin
   return answer || jsonb_build_object('mailed', exists (
     select 1 from public.invitations i where i.id = (answer ->> 'id')::uuid and i.mailed_at is not null));
 end $$;
+comment on function public.create_invitation is
+  'Writes an invitation, once for each `request_key`: {id, mailed}, where `mailed` says that its mail has left, so that who asks again
+  sends no second one. Runs with the caller''s rights: policy and trigger decide, as for an insert. The mail''s link is Auth''s alone.';
 grant execute on function public.create_invitation(text, text, numeric, text, text, uuid) to authenticated;
 
--- See private.saved_as.
 create function private.saved_by_create_invitation(invitation_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', 'invitation', 'id', i.id, 'name', 'the invitation of ' || i.email)
   from public.invitations i
   where i.organization_id = private.current_organization_id() and private.is_admin() and i.id = saved_by_create_invitation.invitation_id
 $$;
+comment on function private.saved_by_create_invitation is
+  'See private.saved_as.';
 
--- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
--- comes back by an invitation they sent to themselves before.
 create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -74,8 +74,10 @@ begin
     and not (new.is_active and (new.role = 'owner' or new.role = 'admin' and i.role = 'agent'));
   return null;
 end $$;
+comment on function private.revoke_open_invitations is
+  'An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
+  comes back by an invitation they sent to themselves before.';
 
--- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
 create function private.pending_invitations(address text) returns setof public.invitations
 language sql stable security definer set search_path = '' as $$
   select i.*
@@ -86,24 +88,25 @@ language sql stable security definer set search_path = '' as $$
     and u.is_active and (u.role = 'owner' or u.role = 'admin' and i.role = 'agent')
   order by i.expires_at desc, i.id
 $$;
+comment on function private.pending_invitations is
+  'The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.';
 
--- Blocks sign-up with an own organization; also true for an account without an address.
 create function private.has_pending_invitation(account_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select account_email is null or exists (select 1 from private.pending_invitations(account_email))
 $$;
+comment on function private.has_pending_invitation is
+  'Blocks sign-up with an own organization; also true for an account without an address.';
 
--- Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
--- expired mail link asks before it offers a new mail, which proves the address again.
 create function public.check_invitation_email(invitation_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
 $$;
+comment on function public.check_invitation_email is
+  'Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
+  expired mail link asks before it offers a new mail, which proves the address again.';
 grant execute on function public.check_invitation_email(text) to authenticated, anon;
 
--- Where an invitation waits for an address, an account that gets it starts anew with the mail that proved it: the password and the
--- sessions of before are void. They were made when nobody had proven to own the address yet, and Auth, hosted and embedded, keeps
--- the password of whoever signed up first.
 create function private.void_unproven_access() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -113,9 +116,11 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.void_unproven_access is
+  'Where an invitation waits for an address, an account that gets it starts anew with the mail that proved it: the password and the
+  sessions of before are void. They were made when nobody had proven to own the address yet, and Auth, hosted and embedded, keeps
+  the password of whoever signed up first.';
 
--- Whether a mail opened the caller's session: a link or a code of a sign-up, an invitation, a magic link or a recovery. Auth keeps how
--- a session came about; it writes `otp` for every mailed link, and the other words where a browser exchanged a code for it (PKCE).
 create function private.session_came_by_mail() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_live_session() and exists (
@@ -123,9 +128,10 @@ language sql stable security definer set search_path = '' as $$
     where a.session_id = nullif(auth.jwt() ->> 'session_id', '')::uuid
       and a.authentication_method in ('otp', 'magiclink', 'recovery', 'invite', 'email/signup'))
 $$;
+comment on function private.session_came_by_mail is
+  'Whether a mail opened the caller''s session: a link or a code of a sign-up, an invitation, a magic link or a recovery. Auth keeps how
+  a session came about; it writes `otp` for every mailed link, and the other words where a browser exchanged a code for it (PKCE).';
 
--- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
--- by_mail: whether this session may accept it; if not, its person asks for a fresh mail.
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
@@ -138,11 +144,11 @@ language sql stable security definer set search_path = '' as $$
   order by i.expires_at desc, i.id
   limit 1
 $$;
+comment on function public.invitation_preview is
+  'The latest pending invitation for the caller''s confirmed address; null when there is none or the caller is a member already.
+  by_mail: whether this session may accept it; if not, its person asks for a fresh mail.';
 grant execute on function public.invitation_preview() to authenticated;
 
--- Makes the caller a member, in a session that a mail opened: a password may be somebody else's. `invitation_id` pins the invitation
--- that was shown; without it the last one sent counts.
--- Answers {success, organization_id} or {success, error}.
 create function public.accept_invitation(
   first_name text default null,
   last_name text default null,
@@ -200,12 +206,12 @@ begin
   update public.invitations i set accepted_at = now() where i.id = invitation.id;
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
 end $$;
+comment on function public.accept_invitation is
+  'Makes the caller a member, in a session that a mail opened: a password may be somebody else''s. `invitation_id` pins the invitation
+  that was shown; without it the last one sent counts.
+  Answers {success, organization_id} or {success, error}.';
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
 
--- The words of the mail to an invited person: agency, inviter and the invitation's last day. Auth writes its mails from the
--- account's metadata, which anybody fills who asks for a mail, and shows it to whoever signs up with an unconfirmed address. So the
--- words are taken from the invitation alone, only where the metadata names it by its id, which its organization's admins know, and
--- they are taken out again with the mail. They authorize nothing.
 create function private.set_invitation_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -231,8 +237,12 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.set_invitation_words is
+  'The words of the mail to an invited person: agency, inviter and the invitation''s last day. Auth writes its mails from the
+  account''s metadata, which anybody fills who asks for a mail, and shows it to whoever signs up with an unconfirmed address. So the
+  words are taken from the invitation alone, only where the metadata names it by its id, which its organization''s admins know, and
+  they are taken out again with the mail. They authorize nothing.';
 
--- Auth takes the data of a request for a mail only for somebody new: an account that exists gets the id here.
 create function private.name_invitation_for_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -241,8 +251,9 @@ begin
   where a.email = new.email;
   return null;
 end $$;
+comment on function private.name_invitation_for_mail is
+  'Auth takes the data of a request for a mail only for somebody new: an account that exists gets the id here.';
 
--- Admins only; answers {success, error}.
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -253,10 +264,10 @@ begin
   end if;
   return jsonb_build_object('success', refusal is null, 'error', refusal);
 end $$;
+comment on function public.revoke_invitation is
+  'Admins only; answers {success, error}.';
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
--- Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
--- their role. Admins only; answers {success, error}.
 create function public.renew_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -268,9 +279,11 @@ begin
   end if;
   return jsonb_build_object('success', refusal is null, 'error', refusal);
 end $$;
+comment on function public.renew_invitation is
+  'Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
+  their role. Admins only; answers {success, error}.';
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
--- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
 create function private.lock_invitation(invitation_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -289,3 +302,5 @@ begin
     when invitation.revoked_at is not null then 'This invitation was withdrawn.'
   end;
 end $$;
+comment on function private.lock_invitation is
+  'Locks an invitation of the caller''s organization and says why the caller may not manage it; null when they may.';

@@ -2,7 +2,6 @@
 -- functions that change them. Admins manage agents, owners manage everybody; an organization always keeps an active owner. Lock
 -- order: organization, then member, then sales by id, then their commissions in the same order.
 
--- A new member starts with the default split of the organization.
 create function private.create_user_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10,6 +9,8 @@ begin
   select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
   return null;
 end $$;
+comment on function private.create_user_terms is
+  'A new member starts with the default split of the organization.';
 
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -19,7 +20,6 @@ begin
   return null;
 end $$;
 
--- Locks the organization, so that two owners who step down at the same time are checked one after the other.
 create function private.keep_an_active_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,9 +31,9 @@ begin
   end if;
   return null;
 end $$;
+comment on function private.keep_an_active_owner is
+  'Locks the organization, so that two owners who step down at the same time are checked one after the other.';
 
--- Locks the caller's organization and then the member until the end of the transaction, so that changes of members are
--- serialized; `refusal` says why the caller may not change this member, null when they may.
 create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,6 +51,9 @@ begin
     when member.role <> 'agent' and not private.is_owner() then 'Only an owner can change admins and owners.'
   end;
 end $$;
+comment on function private.lock_member is
+  'Locks the caller''s organization and then the member until the end of the transaction, so that changes of members are
+  serialized; `refusal` says why the caller may not change this member, null when they may.';
 
 create function public.set_member_role(member_id uuid, role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -80,7 +83,6 @@ begin
 end $$;
 grant execute on function public.set_member_role(uuid, text) to authenticated;
 
--- Applies to new sales; recorded sales keep their split.
 create function public.set_member_split(member_id uuid, commission_split numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -96,9 +98,10 @@ begin
   where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
   return private.command_result(null);
 end $$;
+comment on function public.set_member_split is
+  'Applies to new sales; recorded sales keep their split.';
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
--- Makes the member an owner and the caller an admin, in one transaction.
 create function public.transfer_ownership(member_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,4 +123,6 @@ begin
   update public.users u set role = 'admin' where u.id = auth.uid();
   return private.command_result(null);
 end $$;
+comment on function public.transfer_ownership is
+  'Makes the member an owner and the caller an admin, in one transaction.';
 grant execute on function public.transfer_ownership(uuid) to authenticated;

@@ -2,8 +2,6 @@
 -- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
 -- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
 
--- Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
--- their changes do not count, and a value sent for `version` is replaced.
 create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,10 +20,10 @@ begin
   end if;
   return new;
 end $$;
+comment on function private.bump_record_version is
+  'Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
+  their changes do not count, and a value sent for `version` is replaced.';
 
--- Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
--- update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
--- without naming a version.
 create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -33,6 +31,10 @@ begin
     'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
   return null;
 end $$;
+comment on function private.refuse_stale_version is
+  'Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
+  update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
+  without naming a version.';
 
 create function private.delete_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,7 +43,6 @@ begin
   return null;
 end $$;
 
--- Inserts a checked customer or vendor with the caller's rights, and ends the request: {id}.
 create function private.add_record(relation text, request_key uuid, input jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -52,12 +53,10 @@ begin
     relation, columns) into new_id using input;
   return private.end_request(request_key, new_id, jsonb_build_object('id', new_id));
 end $$;
+comment on function private.add_record is
+  'Inserts a checked customer or vendor with the caller''s rights, and ends the request: {id}.';
 grant execute on function private.add_record(text, uuid, jsonb) to authenticated;
 
--- Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: 'saved', id,
--- version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>: the current row, changes: [{changed_by,
--- changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
--- one succeeds.
 create function private.save_record(
   relation text, noun text, organization_id uuid, record_id uuid, expected_version integer, input jsonb)
 returns jsonb
@@ -108,9 +107,12 @@ begin
   end if;
   return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', current_version);
 end $$;
+comment on function private.save_record is
+  'Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: ''saved'', id,
+  version}. Otherwise nothing is written: {outcome: ''conflict'', version, <noun>: the current row, changes: [{changed_by,
+  changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
+  one succeeds.';
 
--- Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
--- normalized; everything else is left to the constraints. A refusal names the column.
 create function private.check_record_input(input jsonb, column_types jsonb, noun text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -154,4 +156,7 @@ begin
   end loop;
   return checked;
 end $$;
+comment on function private.check_record_input is
+  'Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
+  normalized; everything else is left to the constraints. A refusal names the column.';
 grant execute on function private.check_record_input(jsonb, jsonb, text) to authenticated;
