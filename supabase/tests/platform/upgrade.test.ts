@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { migrate, readMigrationVersions } from '../../local/src/bootstrap/migrations';
+import { withClient } from '../../local/src/database/with-client';
+import { silentLog } from '../../local/src/log';
+import type { ScratchDatabase } from '../../local/src/scratch';
+import { loadData, readData, unpackData, type KeptData } from '../../release/kept-data';
+import { renderMap } from '../../schema/map';
+import { readSchemas } from '../../schema/schema-files';
+import { declared, migrated, withDatabases } from '../../schema/states';
+import { ROOT } from '../support/backend-process';
+import { projectUntil } from '../support/upgrade';
+
+/** What migrations since the last release change on purpose: columns by table, `*` for rows that come or go. */
+const CHANGED: Record<string, string[]> = {};
+
+const OWNER = 'owner@demo.paperplane.test';
+
+/** What the owner of the demo's first agency is answered on the pages with the most figures. */
+async function figures(db: pg.Client): Promise<unknown> {
+  const { rows } = await db.query<{ id: string }>('select id from auth.users where email = $1', [OWNER]);
+  const id = rows[0]?.id;
+  await db.query('begin');
+  try {
+    const session = await db.query<{ id: string }>(
+      `insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1) returning id`,
+      [id],
+    );
+    await db.query(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ role: 'authenticated', sub: id, session_id: session.rows[0]?.id }),
+    ]);
+    await db.query('set local role authenticated');
+    const answers = await db.query(
+      `select public.get_commission_stats() as stats, public.get_sales_by_status() as by_status, public.get_top_vendors() as vendors,
+         public.list_sales() as sales, public.list_commissions() as commissions, public.list_payouts() as payouts`,
+    );
+    return answers.rows[0];
+  } finally {
+    await db.query('rollback');
+  }
+}
+
+/** The rows of `after` as `before` had them: its columns, without what changes on purpose. */
+const comparable = ({ tables }: KeptData, before: KeptData): KeptData['tables'] =>
+  Object.fromEntries(
+    Object.entries(before.tables).flatMap(([table, columns]) => {
+      const changed = CHANGED[table] ?? [];
+      if (changed.includes('*')) return [];
+      const kept = Object.keys(columns).filter((column) => !changed.includes(column));
+      return [[table, Object.fromEntries(kept.map((column) => [column, tables[table]?.[column] ?? []]))]];
+    }),
+  );
+
+/** The catalogue by its map; a column that came later stands last in a table that was there. */
+const mapOf = async (db: pg.Client): Promise<string[]> =>
+  (await renderMap(db, readSchemas(ROOT))).split('\n').map((line) =>
+    line.startsWith('- Columns: ')
+      ? line
+          .split(/: |, (?=`)/)
+          .sort()
+          .join()
+      : line,
+  );
+
+let home: string;
+let released: KeptData;
+
+beforeAll(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-upgrade-'));
+  released = unpackData(fs.readFileSync(path.join(ROOT, 'supabase/release/previous.data')));
+});
+
+afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
+
+/** The database as the last release left it, with the demo's data. */
+async function asReleased(): Promise<ScratchDatabase> {
+  const database = await migrated(projectUntil(home, `${released.migration}_z`));
+  await withClient(database.adminUrl, (db) => loadData(db, released));
+  return database;
+}
+
+test('the database of the last release is upgraded: every row stays, figures too, and it is what the schema files describe', async () => {
+  expect(readMigrationVersions(ROOT)).toContain(released.migration);
+  await withDatabases([asReleased(), declared(ROOT)], async (database, wanted) => {
+    const before = await withClient(database.adminUrl, async (db) => ({
+      data: await readData(db, released.migration),
+      figures: await figures(db),
+    }));
+    expect(Object.values(before.data.tables['public.sales'] ?? {})[0]?.length).toBeGreaterThan(3000);
+
+    await withClient(database.url, (db) => migrate(db, ROOT, silentLog));
+
+    const after = await withClient(database.adminUrl, async (db) => ({
+      data: await readData(db, released.migration),
+      figures: await figures(db),
+    }));
+    const [kept, had] = [comparable(after.data, before.data), comparable(before.data, before.data)];
+    const lost = Object.keys(had).filter(
+      (table) => JSON.stringify(kept[table]) !== JSON.stringify(had[table]),
+    );
+    expect(lost).toEqual([]);
+    expect(after.figures).toEqual(before.figures);
+    const upgraded = await withClient(database.adminUrl, mapOf);
+    expect(upgraded).toEqual(await withClient(wanted.adminUrl, mapOf));
+  });
+}, 120_000);
