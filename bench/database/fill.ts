@@ -62,8 +62,8 @@ async function fillPeople(client: pg.Client, { number, agents, vendors, customer
     [agents],
   );
   await client.query(
-    `insert into public.users (id, organization_id, email, first_name, last_name, role)
-     select p.id, ${organization}, p.email, ${picked(FIRST_NAMES, 'n * 7')}, ${picked(LAST_NAMES, 'n * 11')},
+    `insert into public.users (id, organization_id, first_name, last_name, role)
+     select p.id, ${organization}, ${picked(FIRST_NAMES, 'n * 7')}, ${picked(LAST_NAMES, 'n * 11')},
        case when n = 0 then 'admin' else 'agent' end
      from (${people}) p`,
     [agents],

@@ -68,8 +68,8 @@ async function found(client: pg.Client, email: string): Promise<Agency> {
     `with o as (insert into public.organizations (name, email) values ('World', 'world@bench.test') returning id),
      a as (insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at)
        values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', $1, '', now()) returning id)
-     insert into public.users (id, organization_id, email, first_name, last_name, role)
-     select a.id, o.id, $1, 'Ada', 'Admin', 'owner' from o, a returning organization_id as organization, id as admin`,
+     insert into public.users (id, organization_id, first_name, last_name, role)
+     select a.id, o.id, 'Ada', 'Admin', 'owner' from o, a returning organization_id as organization, id as admin`,
     [email],
   );
   const [agency] = rows;

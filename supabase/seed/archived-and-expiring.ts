@@ -30,7 +30,7 @@ const EXPIRING = `
   where s.id = (
     select b.id from public.sales b
     join private.passports h on h.customer_id = b.customer_id
-    join public.users a on a.id = b.agent_id
+    join public.user_emails a on a.user_id = b.agent_id
     where b.organization_id = $1 and b.status = 'booked' and b.return_date > now()::date
       and (h.issued_on is null or h.issued_on < b.return_date)
     order by (a.email like 'agent@%') desc, b.return_date, b.id limit 1)

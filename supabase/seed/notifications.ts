@@ -8,10 +8,10 @@ const DAY = 86_400_000;
 const JOINED = `
   insert into public.invitations
     (organization_id, email, role, commission_split, invited_by, created_at, expires_at, accepted_at, updated_at)
-  select u.organization_id, u.email, u.role, t.commission_split, j.by, u.created_at - interval '2 days',
+  select u.organization_id, e.email, u.role, t.commission_split, j.by, u.created_at - interval '2 days',
     u.created_at + interval '5 days', u.created_at, u.created_at
   from jsonb_to_recordset($1::jsonb) as j(id uuid, by uuid)
-  join public.users u on u.id = j.id join public.user_terms t on t.user_id = u.id`;
+  join public.users u on u.id = j.id join public.user_emails e on e.user_id = u.id join public.user_terms t on t.user_id = u.id`;
 
 const PENDING = `
   insert into public.invitations
@@ -37,7 +37,8 @@ const NOTIFICATIONS = `
     select i.invited_by, i.accepted_at, 'invitation', 'team', u.id,
       u.first_name || ' ' || u.last_name || ' accepted your invitation and joined as ' || i.role || '.'
     from public.invitations i
-    join public.users u on u.organization_id = i.organization_id and u.email = i.email
+    join public.user_emails e on e.organization_id = i.organization_id and e.email = i.email
+    join public.users u on u.id = e.user_id
     where i.organization_id = $1 and i.accepted_at is not null),
   latest as (
     select n.*, row_number() over (partition by user_id order by created_at desc, about_id) as position from news n)

@@ -64,10 +64,10 @@ const ACCOUNT = `
 
 /** Agents by what waits for them, the demo's own first. */
 const AGENTS = `
-  select u.id, u.first_name || ' ' || u.last_name as name from public.users u
+  select u.id, u.first_name || ' ' || u.last_name as name from public.users u join public.user_emails e on e.user_id = u.id
   join public.commissions c on c.agent_id = u.id and c.status = 'funds_received' and c.sale_paid
   where u.organization_id = $1 and u.role = 'agent'
-  group by u.id order by (u.email like 'agent@%') desc, count(*) desc, u.id`;
+  group by u.id, e.email order by (e.email like 'agent@%') desc, count(*) desc, u.id`;
 
 /**
  * An agency that pays by payouts: some months paid with their statements, and a draft with a bonus, a recall and a held line. Two

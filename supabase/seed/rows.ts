@@ -32,7 +32,6 @@ export function userRows({ id, sellers }: Agency, calendar: Calendar): Row[] {
   return sellers.map((seller) => ({
     id: seller.id,
     organization_id: id,
-    email: seller.address,
     first_name: seller.firstName,
     last_name: seller.lastName,
     role: seller.role,

@@ -97,9 +97,10 @@ const DUE_DATES = `
 const LAST_SEEN = `
   update auth.users a set last_sign_in_at = least(now(), u.last_sold + s.n * interval '7 hours')
   from public.users m
+  join public.user_emails e on e.user_id = m.id
   cross join lateral (
     select coalesce(max(created_at), m.created_at) as last_sold from public.sales where agent_id = m.id) u
-  cross join lateral (select 1 + abs(hashtext(m.email)) % 9 as n) s
+  cross join lateral (select 1 + abs(hashtext(e.email)) % 9 as n) s
   where m.organization_id = $1 and a.id = m.id`;
 
 const SALES_VERSION = `

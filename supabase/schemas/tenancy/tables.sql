@@ -109,7 +109,6 @@ grant select, update (name, email, phone, postal_address, tax_number, logo_url, 
 create table public.users (
   id uuid primary key,
   organization_id uuid not null,
-  email text not null,
   first_name text not null,
   last_name text not null,
   role text not null default 'agent',
@@ -123,8 +122,6 @@ create table public.users (
   -- The target of every foreign key to a user: including the tenant, no row refers to a user of another one. Foreign keys name
   -- the id first and the tenant second: PostgREST embeds a row correctly even if it joins by the first column alone.
   constraint users_organization_id_id_key unique (organization_id, id),
-  constraint users_email_length check (char_length(email) <= 254),
-  constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint users_first_name_length check (char_length(first_name) <= 100),
   constraint users_first_name_required check (private.is_visible(first_name)),
   constraint users_last_name_length check (char_length(last_name) <= 100),
@@ -139,7 +136,7 @@ create table public.users (
 alter table public.users enable row level security;
 
 create index users_search_idx on public.users using gin
-  (organization_id, private.name_document(first_name || ' ' || last_name || ' ' || email) extensions.gin_trgm_ops);
+  (organization_id, private.name_document(first_name || ' ' || last_name) extensions.gin_trgm_ops);
 
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
 comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
@@ -155,9 +152,31 @@ create policy "active people change their own name, picture and settings" on pub
   using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
   with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
 
--- `email` is closed: admins read colleagues' addresses by list_team and get_member_profile, everybody their own in the session.
-grant select (id, organization_id, first_name, last_name, role, avatar_url, is_active, hears_of_sales, created_at, updated_at),
-  update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
+grant select, update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
+
+create table public.user_emails (
+  user_id uuid primary key,
+  organization_id uuid not null,
+  email text not null,
+  constraint user_emails_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id)
+    on delete cascade,
+  constraint user_emails_email_length check (char_length(email) <= 254),
+  constraint user_emails_email_format check (
+    email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$')
+);
+comment on table public.user_emails is
+  'The address each member signs in with. Beside users, for not every colleague may read it: people their own, admins all.';
+alter table public.user_emails enable row level security;
+
+create index user_emails_email_idx on public.user_emails (organization_id, email);
+
+create policy "people read their own address, admins all of their organization" on public.user_emails
+  for select to authenticated using (
+    user_id = (select auth.uid())
+    or organization_id = (select private.current_organization_id()) and (select private.is_admin())
+  );
+
+grant select on public.user_emails to authenticated;
 
 create table public.user_terms (
   user_id uuid primary key,

@@ -11,6 +11,8 @@ create trigger users_90_touch before update on public.users
   for each row execute function private.touch_updated_at();
 create trigger users_after_10_create_terms after insert on public.users
   for each row execute function private.create_user_terms();
+create trigger users_after_10_keep_email after insert on public.users
+  for each row execute function private.keep_user_email();
 create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
   for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
 create trigger users_after_30_revoke_invitations after update of role, is_active on public.users

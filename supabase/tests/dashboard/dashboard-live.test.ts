@@ -141,8 +141,8 @@ test('many sales in one statement are one message to each, and of very many agen
   const many = await sql<{ id: string }>(
     `with made as (insert into auth.users (instance_id, id, email) select '00000000-0000-0000-0000-000000000000',
          gen_random_uuid(), 'many.' || n || '.' || $1 || '@agency.test' from generate_series(1, 80) n returning id, email)
-     insert into public.users (id, organization_id, email, first_name, last_name)
-     select id, $1::uuid, email, 'Many', 'More' from made returning id`,
+     insert into public.users (id, organization_id, first_name, last_name)
+     select id, $1::uuid, 'Many', 'More' from made returning id`,
     [agency.organizationId],
   );
   await import_([first?.id ?? '', ...many.map(({ id }) => id)], 200);

@@ -3,7 +3,8 @@ import { DEMO, HARBOUR, offenders, storedFiles } from '../support/demo';
 
 /** What is said about the demo's records, and the papers that lie with them. */
 
-const person = (name: string) => `(select id from public.users where email = '${name}@demo.paperplane.test')`;
+const person = (name: string) =>
+  `(select user_id from public.user_emails where email = '${name}@demo.paperplane.test')`;
 
 test('people talk about a sale, its customer, its vendor and a late commission, in the first agency alone', async () => {
   const talks = await sql<{ about: string; messages: number; threads: number; gone: number; edited: number }>(
@@ -38,8 +39,8 @@ test('two messages on the sale are new to the owner, one of them to the bell', a
   );
   expect(news).toEqual({ fresh: 2, about: 'sales' });
   const unread = await sql<{ email: string; type: string }>(
-    `select u.email, n.type from public.notifications n join public.users u on u.id = n.user_id
-     where n.${DEMO} and n.type in ('mention', 'reply') and not n.is_read and u.email like '%@demo.paperplane.test' order by 1`,
+    `select e.email, n.type from public.notifications n join public.user_emails e on e.user_id = n.user_id
+     where n.${DEMO} and n.type in ('mention', 'reply') and not n.is_read and e.email like '%@demo.paperplane.test' order by 1`,
   );
   expect(unread).toEqual([
     { email: 'admin@demo.paperplane.test', type: 'reply' },
@@ -112,7 +113,7 @@ test('some reports are saved, shared and not, and each of them runs', async () =
   expect(
     await sql(
       `select r.name, r.shared, u.email, (private.read_report(r.definition, current_date)).report
-       from public.saved_reports r join public.users u on u.id = r.owner_id where r.${DEMO} order by r.name`,
+       from public.saved_reports r join public.user_emails u on u.user_id = r.owner_id where r.${DEMO} order by r.name`,
     ),
   ).toEqual([
     { name: 'Cruises this year', shared: true, email: 'admin@demo.paperplane.test', report: 'sales' },

@@ -136,6 +136,7 @@ test('signed-in people may write exactly these columns, and delete companions an
     sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
     sales_history: none,
     saved_reports: { inserts: REPORT, updates: REPORT, removes: true },
+    user_emails: none,
     user_terms: none,
     user_terms_history: none,
     users: { ...none, updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name'] },

@@ -47,8 +47,8 @@ test('the first agency has the promised size, and every status up to today', asy
 
 test('the demo agent has a good share of the sales', async () => {
   const { count } = await sqlOne<{ count: number }>(
-    `select count(*)::int from public.sales s join public.users u on u.id = s.agent_id
-     where u.email = 'agent@demo.paperplane.test'`,
+    `select count(*)::int from public.sales s join public.user_emails e on e.user_id = s.agent_id
+     where e.email = 'agent@demo.paperplane.test'`,
   );
   expect(count).toBeGreaterThan(300);
 });
@@ -77,9 +77,9 @@ test('the logins exist with the one password, in the right roles, and nobody els
 
 test('the bell of owner, admin and agent has news, some unread, and nobody hears of their own doing', async () => {
   const news = await sql<{ email: string; unread: number; types: string[] }>(
-    `select u.email, count(*) filter (where not is_read)::int as unread, array_agg(distinct n.type) as types
-     from public.notifications n join public.users u on u.id = n.user_id
-     where u.email = any ($1) group by 1 order by 1`,
+    `select e.email, count(*) filter (where not is_read)::int as unread, array_agg(distinct n.type) as types
+     from public.notifications n join public.user_emails e on e.user_id = n.user_id
+     where e.email = any ($1) group by 1 order by 1`,
     [['owner', 'admin', 'agent'].map((name) => `${name}@demo.paperplane.test`)],
   );
   expect(news).toMatchObject([
@@ -100,8 +100,8 @@ test('the bell of owner, admin and agent has news, some unread, and nobody hears
 test('one invitation of the first agency is open, and accepted ones led to members', async () => {
   expect(
     await sql(
-      `select i.email, i.role, u.email as by, i.expires_at > now() + interval '4 days' as live
-       from public.invitations i join public.users u on u.id = i.invited_by
+      `select i.email, i.role, e.email as by, i.expires_at > now() + interval '4 days' as live
+       from public.invitations i join public.user_emails e on e.user_id = i.invited_by
        where i.${DEMO} and i.accepted_at is null`,
     ),
   ).toEqual([
@@ -109,7 +109,8 @@ test('one invitation of the first agency is open, and accepted ones led to membe
   ]);
   expect(
     await offenders(`public.invitations i where i.${DEMO} and i.accepted_at is not null and not exists (
-      select 1 from public.users u where u.email = i.email and u.created_at = i.accepted_at)`),
+      select 1 from public.users u join public.user_emails e on e.user_id = u.id
+      where e.email = i.email and u.created_at = i.accepted_at)`),
   ).toBe(0);
 });
 
@@ -195,7 +196,7 @@ test('something has come to an end: a vendor, a customer, a split, soon a passpo
        (select count(*) > 0 from public.commissions where organization_id = ${HARBOUR} and status = 'unpaid'
          and due_on < now()::date) as overdue,
        (select count(*) > 0 from private.passports p join public.sales s on s.customer_id = p.customer_id
-         join public.users a on a.id = s.agent_id
+         join public.user_emails a on a.user_id = s.agent_id
          where a.email = 'agent@demo.paperplane.test' and s.status = 'booked' and s.return_date > now()::date
            and p.expires_on between s.return_date and s.return_date + interval '6 months') as passports`,
   );

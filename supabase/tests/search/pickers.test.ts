@@ -26,7 +26,10 @@ beforeAll(async () => {
       ($1, 'Océania Croisières', '{"OCN PAYMENTS"}', null), ($1, 'Müller Reisen', '{}', null), ($1, 'Océan Perdu', '{}', now())`,
     [agency.organizationId],
   );
-  await sql(`update public.users set first_name = 'Zoë', last_name = 'Łukasik', email = $2 where id = $1`, [
+  await sql(`update public.users set first_name = 'Zoë', last_name = 'Łukasik' where id = $1`, [
+    agency.rival.id,
+  ]);
+  await sql('update public.user_emails set email = $2 where user_id = $1', [
     agency.rival.id,
     `zoe-${agency.rival.id}@desk.test`,
   ]);

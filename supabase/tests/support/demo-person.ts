@@ -19,7 +19,8 @@ export const demoPerson = async (login: DemoPerson['login']): Promise<DemoPerson
   isAdmin: login !== 'agent',
   ...(await sqlOne<Omit<DemoPerson, 'login' | 'isAdmin'>>(
     `select u.id, u.organization_id as "organizationId", (now() at time zone o.time_zone)::date::text as today
-     from public.users u join public.organizations o on o.id = u.organization_id where u.email = $1`,
+     from public.users u join public.organizations o on o.id = u.organization_id
+     join public.user_emails e on e.user_id = u.id where e.email = $1`,
     [`${login}@demo.paperplane.test`],
   )),
 });

@@ -65,7 +65,8 @@ export const invitationRow = (id: string) =>
 /** Everything that joining would have written for this account. */
 export const memberRow = (id: string) =>
   sql(
-    `select u.organization_id, u.email, u.first_name, u.last_name, u.role, u.is_active, t.commission_split
-     from public.users u join public.user_terms t on t.user_id = u.id where u.id = $1`,
+    `select u.organization_id, e.email, u.first_name, u.last_name, u.role, u.is_active, t.commission_split
+     from public.users u join public.user_emails e on e.user_id = u.id
+     join public.user_terms t on t.user_id = u.id where u.id = $1`,
     [id],
   );

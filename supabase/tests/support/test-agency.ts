@@ -89,8 +89,8 @@ async function addMember(organizationId: string, role: Role, split?: number): Pr
   const email = `${role}.${randomUUID().slice(0, 8)}@agency.test`;
   const id = await createAccount(email);
   await sql(
-    `insert into public.users (id, organization_id, email, first_name, last_name, role) values ($1, $2, $3, $4, 'Test', $5)`,
-    [id, organizationId, email, role, role],
+    `insert into public.users (id, organization_id, first_name, last_name, role) values ($1, $2, $3, 'Test', $3)`,
+    [id, organizationId, role],
   );
   if (split !== undefined)
     await sql('update public.user_terms set commission_split = $2 where user_id = $1', [id, split]);

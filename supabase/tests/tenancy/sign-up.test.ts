@@ -20,7 +20,10 @@ const CONFIRM_FIRST =
 const unconfirmed = { confirmed: false };
 
 const userRow = (id: string) =>
-  sql('select role, email, first_name, last_name from public.users where id = $1', [id]);
+  sql(
+    'select role, email, first_name, last_name from public.users u join public.user_emails e on e.user_id = u.id where id = $1',
+    [id],
+  );
 
 test('right after sign-up, without being signed in: an organization with its owner', async () => {
   const email = address();

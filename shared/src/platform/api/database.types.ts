@@ -2535,6 +2535,32 @@ export type Database = {
           },
         ];
       };
+      user_emails: {
+        Row: {
+          email: string;
+          organization_id: string;
+          user_id: string;
+        };
+        Insert: {
+          email: string;
+          organization_id: string;
+          user_id: string;
+        };
+        Update: {
+          email?: string;
+          organization_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'user_emails_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       user_terms: {
         Row: {
           commission_split: number;
@@ -2620,7 +2646,6 @@ export type Database = {
         Row: {
           avatar_url: string | null;
           created_at: string;
-          email: string;
           first_name: string;
           hears_of_sales: boolean;
           id: string;
@@ -2633,7 +2658,6 @@ export type Database = {
         Insert: {
           avatar_url?: string | null;
           created_at?: string;
-          email: string;
           first_name: string;
           hears_of_sales?: boolean;
           id: string;
@@ -2646,7 +2670,6 @@ export type Database = {
         Update: {
           avatar_url?: string | null;
           created_at?: string;
-          email?: string;
           first_name?: string;
           hears_of_sales?: boolean;
           id?: string;

@@ -81,9 +81,9 @@ begin
     return auth.uid();
   end if;
   found := array(
-    select u.id from public.users u
+    select u.id from public.users u join public.user_emails e on e.user_id = u.id
     where u.organization_id = find_sale_agent.organization_id
-      and agent_key in (lower(u.email), lower(u.first_name || ' ' || u.last_name))
+      and agent_key in (e.email, lower(u.first_name || ' ' || u.last_name))
       and (private.is_admin() or u.id = auth.uid())
     limit 2);
   if cardinality(found) = 1 then

@@ -29,10 +29,10 @@ begin
     caller_organization_id := null;
   end if;
   with people as materialized (
-    select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
+    select u.id, 'member' as kind, u.first_name, u.last_name, e.email, u.avatar_url, u.role, u.is_active,
       case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
       null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
-    from public.users u
+    from public.users u join public.user_emails e on e.user_id = u.id
     where u.organization_id = caller_organization_id
     union all
     select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
@@ -132,7 +132,8 @@ begin
     return null;
   end if;
   return jsonb_build_object(
-    'member', to_jsonb(member) || jsonb_build_object('last_active_at', private.last_seen(member.id)),
+    'member', to_jsonb(member) || jsonb_build_object('last_active_at', private.last_seen(member.id), 'email', (
+      select e.email from public.user_emails e where e.user_id = member.id)),
     'terms', (select jsonb_build_object('commission_split', t.commission_split, 'history', (
         select coalesce(jsonb_agg(jsonb_build_object('commission_split', h.commission_split,
           'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (

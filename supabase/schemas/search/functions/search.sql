@@ -87,8 +87,9 @@ create function private.find_members_named(organization_id uuid, words text[], t
 language sql stable security definer set search_path = '' as $$
   select private.find_named(format(
     'select u.id, private.name_document(%1$s) as names, private.name_document(%1$s) as document, not u.is_active as archived,
-      u.first_name || '' '' || u.last_name as label from public.users u where u.organization_id = $1',
-    'u.first_name || '' '' || u.last_name' || case when with_emails then ' || '' '' || u.email' else '' end),
+      u.first_name || '' '' || u.last_name as label from public.users u%2$s where u.organization_id = $1',
+    'u.first_name || '' '' || u.last_name' || case when with_emails then ' || '' '' || e.email' else '' end,
+    case when with_emails then ' join public.user_emails e on e.user_id = u.id' else '' end),
     'null::date', words, take, organization_id, null)
 $$;
 comment on function private.find_members_named is

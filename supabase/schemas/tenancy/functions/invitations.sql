@@ -20,7 +20,9 @@ begin
       perform private.refuse('Only an owner can invite an admin.', 'role');
     end if;
   end if;
-  select u.* into known from public.users u where u.organization_id = new.organization_id and u.email = new.email;
+  select u.* into known
+  from public.user_emails e join public.users u on u.id = e.user_id
+  where e.organization_id = new.organization_id and e.email = new.email;
   if known.is_active then
     perform private.refuse('This person is already in your organization.', 'email');
   elsif not known.is_active then
@@ -200,8 +202,8 @@ begin
     return private.command_result('First and last name are missing');
   end if;
 
-  insert into public.users (id, organization_id, email, first_name, last_name, role)
-  values (caller, invitation.organization_id, address, given_name, family_name, invitation.role);
+  insert into public.users (id, organization_id, first_name, last_name, role)
+  values (caller, invitation.organization_id, given_name, family_name, invitation.role);
   update public.user_terms t set commission_split = invitation.commission_split where t.user_id = caller;
   update public.invitations i set accepted_at = now() where i.id = invitation.id;
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);

@@ -12,6 +12,16 @@ end $$;
 comment on function private.create_user_terms is
   'A new member starts with the default split of the organization.';
 
+create function private.keep_user_email() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_emails (user_id, organization_id, email)
+  select new.id, new.organization_id, lower(a.email) from auth.users a where a.id = new.id;
+  return null;
+end $$;
+comment on function private.keep_user_email is
+  'A new member has the address of the account.';
+
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -88,8 +88,8 @@ begin
     case when meta ->> 'amount_notation' in ('point', 'comma') then meta ->> 'amount_notation' else 'point' end,
     case when meta ->> 'date_order' in ('mdy', 'dmy', 'ymd') then meta ->> 'date_order' else 'mdy' end)
   returning id into new_organization_id;
-  insert into public.users (id, organization_id, email, first_name, last_name, role)
-  values (account.id, new_organization_id, lower(account.email), first_name, last_name, 'owner');
+  insert into public.users (id, organization_id, first_name, last_name, role)
+  values (account.id, new_organization_id, first_name, last_name, 'owner');
   return jsonb_build_object('success', true, 'organization_id', new_organization_id);
 end $$;
 comment on function public.create_organization_with_owner is
