@@ -62,6 +62,7 @@ export * from './link-like';
 export * from './list-card';
 export * from './menu';
 export * from './list-pager';
+export * from './list-table';
 export * from './mobile-list';
 export * from './mod-key';
 export * from './money-field';
