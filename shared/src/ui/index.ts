@@ -99,6 +99,7 @@ export * from './timeline';
 export * from './toast';
 export * from './flight-illustration';
 export * from './flight-backdrop';
+export * from './use-field-id';
 export * from './use-guarded-close';
 export * from './use-lazy';
 export * from './use-modal';
