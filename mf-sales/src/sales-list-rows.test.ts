@@ -1,8 +1,9 @@
-import { salesQuery } from './list/sales-query';
+import { listAt } from '@paperplane/shared/platform';
+import { SALES_LIST } from './list/sales-query';
 import { toListArgs, toSalesPage } from './sales-list-rows';
 
 const id = '0b5e1c1e-0000-4000-8000-000000000001';
-const read = (asked: Record<string, string>) => salesQuery(new URLSearchParams(asked), true);
+const read = (asked: Record<string, string>) => listAt(new URLSearchParams(asked), SALES_LIST, true);
 
 it('asks for what the address says, in the names of the database', () => {
   expect(

@@ -1,4 +1,4 @@
-import { api, overrideExisting, type Db } from '@paperplane/shared/platform';
+import { overrideExisting, type Db } from '@paperplane/shared/platform';
 import type {
   BankCommission,
   BankImport,
@@ -9,7 +9,7 @@ import type {
   Seen,
 } from './bank-types';
 import { call, read } from '../rpc';
-import { BANK_TAG } from '../parts/tags';
+import { api } from '../parts/api';
 
 export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
 
@@ -54,7 +54,7 @@ export const SET_ASIDE_CATEGORIES = ['customer_payment', 'fee', 'transfer', 'oth
 export type SetAsideCategory = (typeof SET_ASIDE_CATEGORIES)[number];
 
 /** What a decision about a transaction can change, here and on the pages of other remotes. */
-export const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
+export const TOUCHED = ['Bank', 'Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
 const touched = () => [...TOUCHED];
 
 /** `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. */
@@ -93,14 +93,14 @@ export const bankApi = api.injectEndpoints({
           page_size: query.pageSize,
         }),
       transformResponse: read<BankInbox>,
-      providesTags: [BANK_TAG],
+      providesTags: ['Bank', 'Commission'],
     }),
 
     /** Null when there is none of that id. */
     getBankTransaction: build.query<BankRecord | null, string>({
       query: (id) => call('get_bank_transaction', { transaction_id: id }),
       transformResponse: read<BankRecord | null>,
-      providesTags: [BANK_TAG],
+      providesTags: ['Bank', 'Commission'],
     }),
 
     /** Up to 20 open commissions that have what was typed in their reference, name or amount; those due first. `takenBack`: those that deposits paid. */
@@ -111,7 +111,7 @@ export const bankApi = api.injectEndpoints({
       query: ({ search, page, takenBack }) =>
         call('find_open_commissions', { search: search || null, page, taken_back: takenBack }),
       transformResponse: read<{ rows: BankCommission[]; count: number }>,
-      providesTags: [BANK_TAG],
+      providesTags: ['Bank', 'Commission'],
     }),
 
     /** Twenty a page, the latest first; of one account or of all. */
@@ -122,7 +122,7 @@ export const bankApi = api.injectEndpoints({
       query: ({ page, accountId }) =>
         call('list_bank_imports', { page, page_size: 20, account_id: accountId }),
       transformResponse: read<{ rows: BankImport[]; count: number }>,
-      providesTags: [BANK_TAG],
+      providesTags: ['Bank', 'Commission'],
     }),
 
     /** Accepts the first suggestion of each; `certain` leaves alone what is not certain any more. */
@@ -189,13 +189,13 @@ export const bankApi = api.injectEndpoints({
       query: ({ id, fileName, lines }) =>
         decide('save_bank_remittance', { transaction_id: id, file_name: fileName, lines }),
       transformResponse: read<Outcome & { remittance?: Remittance }>,
-      invalidatesTags: [BANK_TAG],
+      invalidatesTags: ['Bank'],
     }),
 
     deleteBankRemittance: build.mutation<Outcome, string>({
       query: (id) => decide('delete_bank_remittance', { remittance_id: id }),
       transformResponse: read<Outcome>,
-      invalidatesTags: [BANK_TAG],
+      invalidatesTags: ['Bank'],
     }),
 
     takeBackBankImport: build.mutation<Outcome, string>({

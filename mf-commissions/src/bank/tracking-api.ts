@@ -1,6 +1,6 @@
 import type { IsoDate } from '@paperplane/shared/domain';
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG } from '../parts/tags';
+import { overrideExisting } from '@paperplane/shared/platform';
+import { api } from '../parts/api';
 
 /** Since when the agency tracks what vendors pay, and the day its oldest import proposes. */
 export interface ReceiptTracking {
@@ -13,7 +13,7 @@ export const trackingApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReceiptTracking: build.query<ReceiptTracking, void>({
       query: () => (db) => db.rpc('get_receipt_tracking'),
-      providesTags: ['Organization', BANK_TAG],
+      providesTags: ['Organization', 'Bank'],
     }),
 
     /** An owner confirms the day. */

@@ -1,5 +1,5 @@
-import { api, MISSED, useAppDispatch, useCurrentUser, useLiveTag } from '@paperplane/shared/platform';
-import { BANK_TAG } from '../parts/tags';
+import { MISSED, useAppDispatch, useCurrentUser, useLiveTag } from '@paperplane/shared/platform';
+import { api } from '../parts/api';
 
 /** What the database announces to the admins when transactions have changed. */
 const TAG = 'bank';
@@ -9,6 +9,6 @@ export function useLiveBank(): void {
   const { organizationId } = useCurrentUser();
   const dispatch = useAppDispatch();
   useLiveTag(`org:${organizationId}`, (tag) => {
-    if (tag === TAG || tag === MISSED) dispatch(api.util.invalidateTags([BANK_TAG]));
+    if (tag === TAG || tag === MISSED) dispatch(api.util.invalidateTags(['Bank']));
   });
 }

@@ -1,5 +1,5 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG } from '../parts/tags';
+import { overrideExisting } from '@paperplane/shared/platform';
+import { api } from '../parts/api';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
 import { toCommissionPage, toListArgs, type CommissionPageRow } from './commission-list-rows';
 
@@ -12,7 +12,7 @@ export const commissionListApi = api.injectEndpoints({
       transformResponse: (answer: CommissionPageRow) => toCommissionPage(answer),
       providesTags: (page) => [
         { type: 'Commission', id: 'LIST' },
-        BANK_TAG,
+        'Bank',
         ...(page?.items ?? []).map(({ id }) => ({ type: 'Commission' as const, id })),
       ],
     }),

@@ -1,10 +1,10 @@
 import { listDefaults } from '@paperplane/shared/domain';
 import { toCommissionPage, toListArgs } from './commission-list-rows';
-import { readCommissionsQuery } from './list/commissions-query';
+import { COMMISSIONS_LIST } from './list/commissions-query';
 
 const id = '0b5e1c1e-0000-4000-8000-000000000001';
 const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string; ready?: string }) =>
-  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes });
+  COMMISSIONS_LIST.read({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes }, true);
 
 describe('toListArgs', () => {
   it('asks for everything, newest first, when the address says nothing', () => {

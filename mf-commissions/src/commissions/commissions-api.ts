@@ -1,4 +1,4 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { overrideExisting } from '@paperplane/shared/platform';
 import { toCommission, toRecord, type RecordRow } from './commission-rows-api';
 import type {
   Commission,
@@ -9,7 +9,7 @@ import type {
   ReceiptInput,
   StatusUpdate,
 } from './commission-types';
-import { PAYOUTS_TAG } from '../parts/tags';
+import { api } from '../parts/api';
 import { describeRefusal } from '../rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
@@ -34,7 +34,7 @@ const RECALL_FAILED = 'Failed to record what is taken back';
 const touched = (id: string) => [
   { type: 'Commission' as const, id },
   { type: 'Commission' as const, id: 'LIST' },
-  PAYOUTS_TAG,
+  'Payout' as const,
   { type: 'CommissionHistory' as const, id },
   'Sale' as const,
   'Vendor' as const,
@@ -58,7 +58,7 @@ export const commissionsApi = api.injectEndpoints({
       providesTags: (_record, _error, id) => [
         { type: 'Commission', id },
         { type: 'CommissionHistory', id },
-        PAYOUTS_TAG,
+        'Payout' as const,
       ],
     }),
 

@@ -1,5 +1,5 @@
 import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
-import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
+import { avatarSrc, overrideExisting } from '@paperplane/shared/platform';
 import { call, read } from '../rpc';
 import type { PaymentData, PaymentFileKind } from './files/payment-types';
 import type { Statement } from './files/statement-types';
@@ -12,14 +12,16 @@ import type {
   Payee,
   StatementList,
 } from './payout-types';
-import { BANK_TAG, PAYOUTS_TAG } from '../parts/tags';
+import { api } from '../parts/api';
 
 /** Where money goes; changing it changes whom the payment file pays. */
-const ACCOUNT_TAG = { type: 'Commission', id: 'PAYOUT_ACCOUNT' } as const;
+const ACCOUNT = { type: 'Payout', id: 'ACCOUNT' } as const;
 
-const own = () => [PAYOUTS_TAG];
+/** What payouts show, and the commissions in them. */
+const shown = ['Payout', 'Commission'] as const;
 /** What being paid changes, here and on the pages of other remotes. */
 const paid = () => [
+  'Payout' as const,
   'Commission' as const,
   'CommissionHistory' as const,
   'Sale' as const,
@@ -76,13 +78,13 @@ export const payoutsApi = api.injectEndpoints({
           rows: list.rows.map((row) => ({ ...withState(row), by: row.by && withPicture(row.by) })),
         };
       },
-      providesTags: [...own(), BANK_TAG],
+      providesTags: [...shown, 'Bank'],
     }),
 
     /** Starts a draft with all that can be paid now. */
     startPayout: build.mutation<{ id: string }, { name: string | null; plannedOn: string | null }>({
       query: ({ name, plannedOn }) => call('start_payout', { name, planned_on: plannedOn }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** Null when there is none of that id. */
@@ -99,17 +101,17 @@ export const payoutsApi = api.injectEndpoints({
           }
         );
       },
-      providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
+      providesTags: [...shown, ACCOUNT],
     }),
 
     collectPayout: build.mutation<{ added: number }, string>({
       query: (id) => call('collect_payout', { batch_id: id }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     removePayoutLines: build.mutation<unknown, { id: string; lineIds: string[] }>({
       query: ({ id, lineIds }) => call('remove_payout_lines', { batch_id: id, line_ids: lineIds }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** Puts back what was taken out: commissions that can still be paid, adjustments that wait. */
@@ -121,20 +123,20 @@ export const payoutsApi = api.injectEndpoints({
             commission_ids: commissionIds,
             adjustment_ids: adjustmentIds,
           }),
-        invalidatesTags: own,
+        invalidatesTags: ['Payout'],
       },
     ),
 
     holdCommission: build.mutation<unknown, { commissionId: string; reason: string }>({
       query: ({ commissionId, reason }) => call('hold_commission', { commission_id: commissionId, reason }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** Holds commissions of a draft together, with one reason. */
     holdPayoutLines: build.mutation<{ held: number }, { id: string; lineIds: string[]; reason: string }>({
       query: ({ id, lineIds, reason }) =>
         call('hold_payout_lines', { batch_id: id, line_ids: lineIds, reason }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** One agent's payment of a payout came back: the next payout pays it again. */
@@ -152,7 +154,7 @@ export const payoutsApi = api.injectEndpoints({
 
     releaseCommission: build.mutation<unknown, string>({
       query: (id) => call('release_commission', { commission_id: id }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     addPayoutAdjustment: build.mutation<
@@ -161,35 +163,35 @@ export const payoutsApi = api.injectEndpoints({
     >({
       query: ({ agentId, kind, amount, note, requestKey }) =>
         call('add_payout_adjustment', { agent_id: agentId, kind, amount, note, request_key: requestKey }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     deletePayoutAdjustment: build.mutation<unknown, string>({
       query: (id) => call('delete_payout_adjustment', { line_id: id }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     approvePayout: build.mutation<unknown, Versioned>({
       query: ({ id, version }) => call('approve_payout', { batch_id: id, expected_version: version }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** Makes another admin the one who approves what was changed until now. */
     handOverPayout: build.mutation<unknown, Versioned & { userId: string }>({
       query: ({ id, userId, version }) =>
         call('hand_over_payout', { batch_id: id, user_id: userId, expected_version: version }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     reopenPayout: build.mutation<unknown, { id: string; reason: string; bankHasIt: boolean | null }>({
       query: ({ id, reason, bankHasIt }) =>
         call('reopen_payout', { batch_id: id, reason, bank_has_it: bankHasIt }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     discardPayout: build.mutation<unknown, string>({
       query: (id) => call('discard_payout', { batch_id: id }),
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     /** Pays all of it or nothing, or plans it for a day to come; sent twice with one key, it is paid once. */
@@ -216,7 +218,7 @@ export const payoutsApi = api.injectEndpoints({
         },
       transformResponse: read<PaymentData>,
       // The payout says which file was made last, when and by whom.
-      invalidatesTags: own,
+      invalidatesTags: ['Payout'],
     }),
 
     getMyPayouts: build.query<MyPayouts | null, void>({
@@ -225,37 +227,37 @@ export const payoutsApi = api.injectEndpoints({
         const mine = read<MyPayouts | null>(answer);
         return mine && { ...mine, payout: mine.payout && withState(mine.payout) };
       },
-      providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
+      providesTags: [...shown, ACCOUNT],
     }),
 
     /** The caller's own, the latest first. */
     listStatements: build.query<StatementList, { page: number; pageSize: number }>({
       query: ({ page, pageSize }) => call('list_statements', { page, page_size: pageSize }),
       transformResponse: read<StatementList>,
-      providesTags: own,
+      providesTags: shown,
     }),
 
     /** Null when there is none that the caller may read. */
     getStatement: build.query<PaidStatement | null, string>({
       query: (id) => call('get_statement', { statement_id: id }),
       transformResponse: read<PaidStatement | null>,
-      providesTags: own,
+      providesTags: shown,
     }),
 
     saveBankDetails: build.mutation<unknown, BankDetailsInput>({
       query: (details) => call('save_bank_details', { details: sent(details) }),
-      invalidatesTags: [ACCOUNT_TAG],
+      invalidatesTags: [ACCOUNT],
     }),
 
     deleteBankDetails: build.mutation<unknown, void>({
       query: () => call('delete_bank_details'),
-      invalidatesTags: [ACCOUNT_TAG],
+      invalidatesTags: [ACCOUNT],
     }),
 
     /** The account payouts are paid from; owners only. */
     savePayoutAccount: build.mutation<unknown, BankDetailsInput>({
       query: (details) => call('save_payout_account', { details: sent(details) }),
-      invalidatesTags: [ACCOUNT_TAG],
+      invalidatesTags: [ACCOUNT],
     }),
   }),
 });

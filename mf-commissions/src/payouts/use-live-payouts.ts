@@ -1,12 +1,5 @@
-import {
-  api,
-  MISSED,
-  useAppDispatch,
-  useAuth,
-  useCurrentUser,
-  useLiveTag,
-} from '@paperplane/shared/platform';
-import { PAYOUTS_TAG } from '../parts/tags';
+import { MISSED, useAppDispatch, useAuth, useCurrentUser, useLiveTag } from '@paperplane/shared/platform';
+import { api } from '../parts/api';
 
 /** What the database announces: to admins that payouts have changed, to everybody that there is something new for them. */
 const TAGS: readonly string[] = ['payouts', 'notifications', MISSED];
@@ -17,7 +10,7 @@ export function useLivePayouts(): void {
   const { id, organizationId } = useCurrentUser();
   const dispatch = useAppDispatch();
   const refresh = (tag: string) => {
-    if (TAGS.includes(tag)) dispatch(api.util.invalidateTags([PAYOUTS_TAG]));
+    if (TAGS.includes(tag)) dispatch(api.util.invalidateTags(['Payout']));
   };
   useLiveTag(`user:${id}`, refresh);
   useLiveTag(isAdmin ? `org:${organizationId}` : null, refresh);

@@ -1,4 +1,4 @@
-import { displayName, plural } from '@paperplane/shared/domain';
+import { displayName, plural, roundHalfAway } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, ChartCard, VendorLogo } from '@paperplane/shared/ui';
 import { useMemo, type ReactNode } from 'react';
@@ -35,7 +35,7 @@ export function othersOf(
   all: Figure | undefined,
 ): Figure | null {
   if (!all) return null;
-  const amount = Math.round((all.amount - rows.reduce((sum, row) => sum + row.totalRevenue, 0)) * 100) / 100;
+  const amount = roundHalfAway(all.amount - rows.reduce((sum, row) => sum + row.totalRevenue, 0), 2);
   const count = all.count - rows.reduce((sum, row) => sum + row.salesCount, 0);
   return amount > 0 && count > 0 ? { count, amount } : null;
 }

@@ -38,9 +38,8 @@ interface SavedRow {
 }
 
 export const ROWS_PAGE = 50;
-const SAVED = { type: 'Dashboard', id: 'SAVED_REPORTS' } as const;
 
-export const reportApi = api.injectEndpoints({
+export const reportApi = api.enhanceEndpoints({ addTagTypes: ['SavedReport'] }).injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** A report, over what the caller may see. */
@@ -107,12 +106,13 @@ export const reportApi = api.injectEndpoints({
           ownerId: owner_id,
           owner: { firstName: owner.first_name, lastName: owner.last_name },
         })),
-      providesTags: [SAVED],
+      // With the names of who saved them.
+      providesTags: ['SavedReport', 'Team'],
     }),
 
     saveReport: build.mutation<null, Pick<SavedReport, 'name' | 'definition' | 'shared'>>({
       query: (report) => (db) => db.from('saved_reports').insert(report as never),
-      invalidatesTags: [SAVED],
+      invalidatesTags: ['SavedReport'],
     }),
 
     changeSavedReport: build.mutation<null, Pick<SavedReport, 'id' | 'name' | 'shared'>>({
@@ -120,12 +120,12 @@ export const reportApi = api.injectEndpoints({
         ({ id, name, shared }) =>
         (db) =>
           db.from('saved_reports').update({ name, shared }).eq('id', id),
-      invalidatesTags: [SAVED],
+      invalidatesTags: ['SavedReport'],
     }),
 
     deleteSavedReport: build.mutation<null, string>({
       query: (id) => (db) => db.from('saved_reports').delete().eq('id', id),
-      invalidatesTags: [SAVED],
+      invalidatesTags: ['SavedReport'],
     }),
   }),
 });

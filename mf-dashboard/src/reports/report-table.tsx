@@ -2,11 +2,11 @@ import { plural } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import {
   Avatar,
-  MobileList,
+  ListTable,
   MobileListItem,
-  SortTh,
   Td,
   VendorLogo,
+  type ListColumn,
   type Sorting,
 } from '@paperplane/shared/ui';
 import { ClosedMark } from './closed-books';
@@ -39,66 +39,54 @@ export function ReportTable(props: ReportTableProps) {
     sorting.current,
   );
   return (
-    <>
-      <div className="pp-table-wrap">
-        <table className="pp-table report-table" aria-label="Figures">
-          <thead>
-            <tr>
-              <SortTh column="name" sorting={sorting}>
-                {nameHead(group)}
-              </SortTh>
-              {kind.columns.map(({ key, label, needs }) => (
-                <SortTh key={key} column={key} first="desc" sorting={sorting} numeric needs={needs}>
-                  {label}
-                </SortTh>
-              ))}
-              {report.before && (
-                <>
-                  <SortTh column="before" first="desc" sorting={sorting} numeric needs="wide">
-                    {beforeWord(compare)}
-                  </SortTh>
-                  <SortTh column="change" first="desc" sorting={sorting} numeric>
-                    Change
-                  </SortTh>
-                </>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.key} row={row} {...props} />
-            ))}
-            {report.others && (
-              <tr>
-                <td className="pp-muted">All others</td>
-                <Cells figures={report.others} {...props} />
-                {report.before && <td colSpan={2} />}
-              </tr>
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>
-                <Link to={props.toRows('all')}>{countOf(report, group)}</Link>
-              </td>
-              <Cells figures={report.total} to={props.toRows('all')} {...props} />
-              {report.before && <Compared figures={report.total} before={report.before} {...props} />}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-      <MobileList label="Figures">
-        {rows.map((row) => (
-          <MobileRow key={row.key} row={row} {...props} />
-        ))}
+    <ListTable
+      label="Figures"
+      className="report-table"
+      columns={[
+        { label: nameHead(group), sort: 'name' },
+        ...kind.columns.map(({ key, label, needs }): ListColumn => {
+          return { label, sort: key, first: 'desc', numeric: true, needs };
+        }),
+        Boolean(report.before) && {
+          label: beforeWord(compare),
+          sort: 'before',
+          first: 'desc',
+          numeric: true,
+          needs: 'wide',
+        },
+        Boolean(report.before) && { label: 'Change', sort: 'change', first: 'desc', numeric: true },
+      ]}
+      sorting={sorting}
+      rows={rows}
+      row={(row) => <Row key={row.key} row={row} {...props} />}
+      item={(row) => <MobileRow key={row.key} row={row} {...props} />}
+      last={
+        report.others && (
+          <tr>
+            <td className="pp-muted">All others</td>
+            <Cells figures={report.others} {...props} />
+            {report.before && <td colSpan={2} />}
+          </tr>
+        )
+      }
+      foot={
+        <tr>
+          <td>
+            <Link to={props.toRows('all')}>{countOf(report, group)}</Link>
+          </td>
+          <Cells figures={report.total} to={props.toRows('all')} {...props} />
+          {report.before && <Compared figures={report.total} before={report.before} {...props} />}
+        </tr>
+      }
+      footItem={
         <MobileListItem
           link={Link}
           to={props.toRows('all')}
           title={<b>{countOf(report, group)}</b>}
           amount={<b>{shown(kind.main.of(report.total), kind.main.shape, currency)}</b>}
         />
-      </MobileList>
-    </>
+      }
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Avatar, Combobox, useDebouncedValue, MediaObject } from '@paperplane/sh
 import { useState } from 'react';
 import { useListCustomersQuery } from './customers-api';
 import type { CustomerListItem } from './customer';
-import { OPENING } from './list/use-customers-query';
+import { OPENING } from './list/customers-list';
 
 interface CustomerPickerProps {
   /** "Companion". */

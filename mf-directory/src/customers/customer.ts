@@ -101,9 +101,6 @@ export const CUSTOMER_SORTS = [
 ] as const;
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
-/** What the list is narrowed by, beside the search; empty is no filter. `status` is `archived`, or empty for who is active. */
-export const CUSTOMER_FILTERS = ['agentId', 'tag', 'status'] as const;
-
 /** What the list asks the database for. */
 export interface CustomersQuery {
   search: string;

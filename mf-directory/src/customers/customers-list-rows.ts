@@ -1,5 +1,5 @@
 import { avatarSrc } from '@paperplane/shared/platform';
-import { pageArgs } from '../parts/use-list-address';
+import { pageArgs } from '../parts/directory-list';
 import type {
   Agent,
   CustomerListItem,

@@ -1,7 +1,7 @@
 import { DOCUMENT_CATEGORIES } from '@paperplane/shared/domain';
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import { pageArgs, type ListAddressQuery, type ListAddressRules } from '../parts/use-list-address';
+import { directoryList, pageArgs, type Asked } from '../parts/directory-list';
 import { RECORD_TYPES, VISIBILITIES, type ListedDocument } from './document';
 import { toListedDocument, type DocumentRow } from './document-rows';
 
@@ -11,15 +11,7 @@ const BY_EXPIRY: Sort<DocumentSort> = { column: 'expiresOn', direction: 'asc' };
 
 /** `state`: empty for all; `belongs`: a kind of record, or `members`. */
 const FILTERS = ['state', 'category', 'belongs', 'visibility'] as const;
-type DocumentFilter = (typeof FILTERS)[number];
-export type DocumentsQuery = ListAddressQuery<DocumentSort, DocumentFilter>;
-
-export const DOCUMENTS_LIST: ListAddressRules<DocumentSort, DocumentFilter> = {
-  path: paths.documents.href(),
-  columns: SORTS,
-  byDefault: BY_EXPIRY,
-  filters: FILTERS,
-};
+export type DocumentsQuery = Asked<DocumentSort, (typeof FILTERS)[number]>;
 
 export const STATES = ['expiring', 'expired', 'to_read'] as const;
 /** What a document may belong to, as the filter says it. */
@@ -27,13 +19,18 @@ export const BELONGS = [...RECORD_TYPES, 'members'] as const;
 
 const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
 
-/** What the list asks for; what is unknown is no filter. */
-export const documentsQuery = (asked: DocumentsQuery): DocumentsQuery => ({
-  ...asked,
-  state: known(STATES, asked.state),
-  category: known(DOCUMENT_CATEGORIES, asked.category),
-  belongs: known(BELONGS, asked.belongs),
-  visibility: known(VISIBILITIES, asked.visibility),
+export const DOCUMENTS_LIST = directoryList({
+  path: paths.documents.href(),
+  columns: SORTS,
+  byDefault: BY_EXPIRY,
+  filters: FILTERS,
+  read: (asked): DocumentsQuery => ({
+    ...asked,
+    state: known(STATES, asked.state),
+    category: known(DOCUMENT_CATEGORIES, asked.category),
+    belongs: known(BELONGS, asked.belongs),
+    visibility: known(VISIBILITIES, asked.visibility),
+  }),
 });
 
 export const toListArgs = (query: DocumentsQuery) => ({

@@ -1,5 +1,5 @@
 import { plural } from '@paperplane/shared/domain';
-import { Link, paths, useRealPage, useSearchParams } from '@paperplane/shared/platform';
+import { Link, paths, useListAddress, useRealPage, useSearchParams } from '@paperplane/shared/platform';
 import {
   Button,
   Card,
@@ -11,10 +11,9 @@ import {
   Upload,
 } from '@paperplane/shared/ui';
 import { NoMatch } from '../parts/no-match';
-import { useListAddress } from '../parts/use-list-address';
 import { useListDocumentsQuery } from './documents-api';
 import { DocumentsFilters } from './documents-filters';
-import { DOCUMENTS_LIST, documentsQuery } from './documents-list';
+import { DOCUMENTS_LIST } from './documents-list';
 import { DocumentsTable } from './documents-table';
 import { ToRead } from './to-read';
 import { useDocumentActions } from './use-document-actions';
@@ -22,9 +21,7 @@ import './documents.css';
 
 /** /documents: what the reader may see of the agency's papers; `?open=` shows one of them. */
 export default function DocumentsPage() {
-  const address = useListAddress(DOCUMENTS_LIST);
-  const { set, to, sorting } = address;
-  const query = documentsQuery(address.query);
+  const { query, set, to, sorting } = useListAddress(DOCUMENTS_LIST);
   const list = useListDocumentsQuery(query);
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);

@@ -1,10 +1,9 @@
-import { pageLoader } from '@paperplane/shared/platform';
-import { listAt } from '../parts/use-list-address';
+import { listAt, pageLoader } from '@paperplane/shared/platform';
 import { documentsApi } from './documents-api';
-import { DOCUMENTS_LIST, documentsQuery } from './documents-list';
+import { DOCUMENTS_LIST } from './documents-list';
 
 export { default } from './documents-page';
 
 export const loader = pageLoader(({ search }) =>
-  documentsApi.util.prefetch('listDocuments', documentsQuery(listAt(search, DOCUMENTS_LIST)), {}),
+  documentsApi.util.prefetch('listDocuments', listAt(search, DOCUMENTS_LIST), {}),
 );

@@ -1,12 +1,10 @@
 import { formatDate, formatShortDate, today, DOCUMENT_CATEGORY_LABELS } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import {
-  MobileList,
+  ListTable,
   MobileListItem,
-  SortTh,
-  Table,
   Td,
-  Th,
+  type ListColumn,
   type MenuItem,
   type Sorting,
 } from '@paperplane/shared/ui';
@@ -57,12 +55,9 @@ function BelongsTo({ document }: { document: ListedDocument }) {
   return document.member ? <>{document.member.name}</> : <span className="pp-muted">–</span>;
 }
 
-function Row({
-  document,
-  now,
-  openAt,
-  itemsFor,
-}: { document: ListedDocument; now: string } & DocumentsTableProps) {
+type RowProps = { document: ListedDocument; now: string } & DocumentsTableProps;
+
+function Row({ document, now, openAt, itemsFor }: RowProps) {
   const { timeZone } = useCurrentUser().organization;
   return (
     <tr>
@@ -100,67 +95,49 @@ function Row({
   );
 }
 
+const COLUMNS: readonly ListColumn[] = [
+  { label: 'Document', sort: 'title' },
+  { label: 'Category', sort: 'category' },
+  { label: 'Belongs to', needs: 'medium' },
+  { label: 'Visible to', needs: 'wide' },
+  { label: 'Expires', sort: 'expiresOn' },
+  { label: 'Updated', sort: 'updatedAt', first: 'desc', needs: 'wide' },
+  { label: 'Actions', hidden: true },
+];
+
+function Item({ document, now, openAt }: Pick<RowProps, 'document' | 'now' | 'openAt'>) {
+  const expiry = expiryOf(document.expiresOn, now);
+  return (
+    <MobileListItem
+      to={openAt(document.id)}
+      link={Link}
+      media={<DocumentTile type={document.file.type} />}
+      title={document.title}
+      meta={[DOCUMENT_CATEGORY_LABELS[document.category], document.record?.label ?? document.member?.name]
+        .filter(Boolean)
+        .join(' · ')}
+      pill={
+        expiry && (
+          <span className={`doc-expires is-${expiry.tone}`}>
+            <small>{expiry.text ?? formatDate(document.expiresOn)}</small>
+          </span>
+        )
+      }
+    />
+  );
+}
+
 /** The documents of one page: a table, and on a phone a two-line list of the same. */
 export function DocumentsTable(props: DocumentsTableProps) {
-  const { documents, sorting, openAt } = props;
   const now = today(useCurrentUser().organization.timeZone);
   return (
-    <>
-      <Table
-        label="Documents"
-        head={
-          <>
-            <SortTh column="title" sorting={sorting}>
-              Document
-            </SortTh>
-            <SortTh column="category" sorting={sorting}>
-              Category
-            </SortTh>
-            <Th needs="medium">Belongs to</Th>
-            <Th needs="wide">Visible to</Th>
-            <SortTh column="expiresOn" sorting={sorting}>
-              Expires
-            </SortTh>
-            <SortTh column="updatedAt" first="desc" sorting={sorting} needs="wide">
-              Updated
-            </SortTh>
-            <Th>
-              <span className="pp-sr">Actions</span>
-            </Th>
-          </>
-        }
-      >
-        {documents.map((document) => (
-          <Row key={document.id} document={document} now={now} {...props} />
-        ))}
-      </Table>
-      <MobileList label="Documents">
-        {documents.map((document) => {
-          const expiry = expiryOf(document.expiresOn, now);
-          return (
-            <MobileListItem
-              key={document.id}
-              to={openAt(document.id)}
-              link={Link}
-              media={<DocumentTile type={document.file.type} />}
-              title={document.title}
-              meta={[
-                DOCUMENT_CATEGORY_LABELS[document.category],
-                document.record?.label ?? document.member?.name,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-              pill={
-                expiry && (
-                  <span className={`doc-expires is-${expiry.tone}`}>
-                    <small>{expiry.text ?? formatDate(document.expiresOn)}</small>
-                  </span>
-                )
-              }
-            />
-          );
-        })}
-      </MobileList>
-    </>
+    <ListTable
+      label="Documents"
+      columns={COLUMNS}
+      sorting={props.sorting}
+      rows={props.documents}
+      row={(document) => <Row key={document.id} document={document} now={now} {...props} />}
+      item={(document) => <Item key={document.id} document={document} now={now} openAt={props.openAt} />}
+    />
   );
 }

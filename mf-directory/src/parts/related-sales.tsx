@@ -1,16 +1,6 @@
 import { formatCount, formatDate, formatDateRange, formatMoney } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import {
-  Card,
-  EmptyState,
-  MobileList,
-  MobileListItem,
-  StatusPill,
-  Table,
-  Td,
-  Th,
-  Ticket,
-} from '@paperplane/shared/ui';
+import { Card, EmptyState, ListTable, MobileListItem, StatusPill, Td, Ticket } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import type { LatestSales, RelatedSale } from './latest-sales';
 import './record.css';
@@ -66,55 +56,49 @@ function Rows({
 }: Pick<RelatedSalesProps, 'title' | 'party' | 'currency'> & { sales: readonly RelatedSale[] }) {
   const amount = (sale: RelatedSale) => formatMoney(sale.totalAmount, { currency });
   return (
-    <>
-      <Table
-        label={title}
-        head={
-          <>
-            <Th>Booking</Th>
-            <Th>{party.head}</Th>
-            <Th>Travel</Th>
-            <Th needs="wide">Sale date</Th>
-            <Th>Status</Th>
-            <Th numeric>Total</Th>
-          </>
-        }
-      >
-        {sales.map((sale) => (
-          <tr key={sale.id} className={sale.status === 'cancelled' ? 'is-void' : undefined}>
-            <Td text>
-              <Link className="pp-tlink pp-num" to={paths.sale.href(sale.id)}>
-                {reference(sale)}
-              </Link>
-            </Td>
-            <Td text>{party.of(sale)}</Td>
-            <Td text className="pp-muted">
-              {travel(sale)}
-            </Td>
-            <Td needs="wide">{formatDate(sale.saleDate)}</Td>
-            <Td>
-              <StatusPill status={sale.status} />
-            </Td>
-            <Td numeric>
-              <span className="amt">{amount(sale)}</span>
-            </Td>
-          </tr>
-        ))}
-      </Table>
-      <MobileList label={title}>
-        {sales.map((sale) => (
-          <MobileListItem
-            key={sale.id}
-            to={paths.sale.href(sale.id)}
-            link={Link}
-            title={party.of(sale)}
-            amount={amount(sale)}
-            meta={`${reference(sale)} · ${formatDate(sale.saleDate)}`}
-            pill={<StatusPill status={sale.status} />}
-            isVoid={sale.status === 'cancelled'}
-          />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label={title}
+      columns={[
+        { label: 'Booking' },
+        { label: party.head },
+        { label: 'Travel' },
+        { label: 'Sale date', needs: 'wide' },
+        { label: 'Status' },
+        { label: 'Total', numeric: true },
+      ]}
+      rows={sales}
+      row={(sale) => (
+        <tr key={sale.id} className={sale.status === 'cancelled' ? 'is-void' : undefined}>
+          <Td text>
+            <Link className="pp-tlink pp-num" to={paths.sale.href(sale.id)}>
+              {reference(sale)}
+            </Link>
+          </Td>
+          <Td text>{party.of(sale)}</Td>
+          <Td text className="pp-muted">
+            {travel(sale)}
+          </Td>
+          <Td needs="wide">{formatDate(sale.saleDate)}</Td>
+          <Td>
+            <StatusPill status={sale.status} />
+          </Td>
+          <Td numeric>
+            <span className="amt">{amount(sale)}</span>
+          </Td>
+        </tr>
+      )}
+      item={(sale) => (
+        <MobileListItem
+          key={sale.id}
+          to={paths.sale.href(sale.id)}
+          link={Link}
+          title={party.of(sale)}
+          amount={amount(sale)}
+          meta={`${reference(sale)} · ${formatDate(sale.saleDate)}`}
+          pill={<StatusPill status={sale.status} />}
+          isVoid={sale.status === 'cancelled'}
+        />
+      )}
+    />
   );
 }

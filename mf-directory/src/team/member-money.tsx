@@ -11,13 +11,13 @@ import {
   Card,
   cx,
   EmptyState,
-  MobileList,
+  ListTable,
   MobileListItem,
   StatusPill,
-  Table,
   Td,
   Th,
   Wallet,
+  type ListColumn,
 } from '@paperplane/shared/ui';
 import type { MemberProfile, Payment } from './team';
 
@@ -73,6 +73,13 @@ const hrefOf = ({ statementId, commissionId }: Payment): string =>
 const nameOf = ({ number, bookingReference }: Payment): string =>
   number ? `Statement ${number}` : (bookingReference ?? 'No reference');
 
+const PAYMENT_COLUMNS: readonly ListColumn[] = [
+  { label: 'Payment' },
+  { label: 'Paid on' },
+  { label: 'Method' },
+  { label: 'Amount', numeric: true },
+];
+
 /** What the member was paid in this year and the last one, and the last ten payments: statements and single ones, to the cent. */
 export function PayoutsCard({ member, currency }: MoneyCardProps) {
   const { year, thisYear, lastYear, payments } = member.paid;
@@ -93,18 +100,11 @@ export function PayoutsCard({ member, currency }: MoneyCardProps) {
               </span>
             )}
           </p>
-          <Table
+          <ListTable
             label="Payouts"
-            head={
-              <>
-                <Th>Payment</Th>
-                <Th>Paid on</Th>
-                <Th>Method</Th>
-                <Th numeric>Amount</Th>
-              </>
-            }
-          >
-            {payments.map((payment) => (
+            columns={PAYMENT_COLUMNS}
+            rows={payments}
+            row={(payment) => (
               <tr key={payment.id}>
                 <Td text>
                   <Link className="pp-tlink pp-num" to={hrefOf(payment)}>
@@ -117,10 +117,8 @@ export function PayoutsCard({ member, currency }: MoneyCardProps) {
                   <span className={cx('amt', payment.voidedOn && 'pp-void')}>{money(payment.amount)}</span>
                 </Td>
               </tr>
-            ))}
-          </Table>
-          <MobileList label="Payouts">
-            {payments.map((payment) => (
+            )}
+            item={(payment) => (
               <MobileListItem
                 key={payment.id}
                 to={hrefOf(payment)}
@@ -131,8 +129,8 @@ export function PayoutsCard({ member, currency }: MoneyCardProps) {
                 }
                 meta={`${formatDate(payment.day)} · ${wayOf(payment)}`}
               />
-            ))}
-          </MobileList>
+            )}
+          />
         </>
       )}
     </Card>

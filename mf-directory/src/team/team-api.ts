@@ -2,7 +2,7 @@ import type { PersonName } from '@paperplane/shared/domain';
 import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
 import { isUnknown } from '@paperplane/shared/records';
 import { oneRecord } from '../parts/one-record';
-import { pageArgs } from '../parts/use-list-address';
+import { pageArgs } from '../parts/directory-list';
 import type { MemberProfile } from './team';
 import { toTeamPage, type TeamPage, type TeamPageRow, type TeamQuery } from './team-list';
 import { toMemberProfile, type ProfileRow } from './team-rows';

@@ -1,6 +1,6 @@
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import type { ListAddressQuery, ListAddressRules } from '../parts/use-list-address';
+import { directoryList, type Asked } from '../parts/directory-list';
 import { toTeamPerson, type TeamRow } from './team-rows';
 import { TEAM_STATUSES, type TeamPerson, type TeamStatus } from './team';
 
@@ -17,18 +17,22 @@ export type TeamSort = (typeof TEAM_SORTS)[number];
 /** Who can work comes first, then who will, then who could. */
 export const BY_STATUS: Sort<TeamSort> = { column: 'status', direction: 'asc' };
 
-const TEAM_FILTERS = ['status'] as const;
-type TeamFilter = (typeof TEAM_FILTERS)[number];
-export const TEAM_LIST: ListAddressRules<TeamSort, TeamFilter> = {
-  path: paths.team.href(),
-  columns: TEAM_SORTS,
-  byDefault: BY_STATUS,
-  filters: TEAM_FILTERS,
-};
-export type TeamQuery = Omit<ListAddressQuery<TeamSort, never>, 'pageSize'> & {
+export type TeamQuery = Omit<Asked<TeamSort, never>, 'pageSize'> & {
   status: TeamStatus;
   pageSize: number;
 };
+
+/** An unknown status is everyone. */
+export const TEAM_LIST = directoryList({
+  path: paths.team.href(),
+  columns: TEAM_SORTS,
+  byDefault: BY_STATUS,
+  filters: ['status'],
+  read: (asked): TeamQuery => ({
+    ...asked,
+    status: TEAM_STATUSES.find((status) => status === asked.status) ?? 'everyone',
+  }),
+});
 
 /** One page of people. */
 export interface TeamPage {
@@ -58,10 +62,4 @@ export const toTeamPage = (answer: TeamPageRow): TeamPage => ({
   pageSize: answer.page_size,
   totalPages: answer.total_pages,
   byStatus: answer.by_status,
-});
-
-/** What the list asks for; an unknown status is everyone. */
-export const teamQuery = (asked: ListAddressQuery<TeamSort, TeamFilter>): TeamQuery => ({
-  ...asked,
-  status: TEAM_STATUSES.find((status) => status === asked.status) ?? 'everyone',
 });

@@ -1,5 +1,13 @@
 import { formatCount } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListAddress,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import {
   buttonClass,
   ExportButton,
@@ -11,10 +19,9 @@ import {
   UserPlus,
 } from '@paperplane/shared/ui';
 import { NoMatch } from '../parts/no-match';
-import { useListAddress } from '../parts/use-list-address';
 import { toListArgs, useListTeamQuery } from './team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
-import { TEAM_LIST, teamQuery } from './team-list';
+import { TEAM_LIST } from './team-list';
 import { TeamTable } from './team-table';
 import { usePersonActions } from './use-person-actions';
 import './team.css';
@@ -31,8 +38,7 @@ export default function TeamPage() {
   const { isAdmin } = useAuth();
   const me = useCurrentUser();
   const { currency, timeZone } = me.organization;
-  const { query: asked, set, to, sorting } = useListAddress(TEAM_LIST);
-  const query = teamQuery(asked);
+  const { query, set, to, sorting } = useListAddress(TEAM_LIST);
   const list = useListTeamQuery(query);
   const exporting = useExport('export_team', toListArgs(query));
   const { data, currentData } = list;
@@ -82,7 +88,7 @@ export default function TeamPage() {
           <FilterSearch
             label="Search people"
             finds={isAdmin ? 'Name or email' : 'Name'}
-            search={asked.search}
+            search={query.search}
             set={set}
           />
         </div>

@@ -1,10 +1,9 @@
-import { pageLoader } from '@paperplane/shared/platform';
-import { listAt } from '../parts/use-list-address';
+import { listAt, pageLoader } from '@paperplane/shared/platform';
 import { teamApi } from './team-api';
-import { TEAM_LIST, teamQuery } from './team-list';
+import { TEAM_LIST } from './team-list';
 
 export { default } from './team-page';
 
 export const loader = pageLoader(({ search }) =>
-  teamApi.util.prefetch('listTeam', teamQuery(listAt(search, TEAM_LIST)), {}),
+  teamApi.util.prefetch('listTeam', listAt(search, TEAM_LIST), {}),
 );

@@ -2,18 +2,17 @@ import { formatCount, formatMoney, NO_AMOUNT } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
-  MobileList,
-  MobileListItem,
-  Table,
-  Td,
+  ListTable,
   MediaObject,
+  MobileListItem,
+  Td,
+  type ListTableProps,
   type MenuItem,
   type Sorting,
 } from '@paperplane/shared/ui';
 import { RowMenu } from '../parts/row-menu';
 import { PersonState } from './person-state';
 import { RoleBadge } from './role-badge';
-import { TeamHead } from './team-head';
 import { invitedText, lastActiveText, personName, type TeamPerson } from './team';
 
 interface TeamTableProps {
@@ -92,30 +91,38 @@ function Row(props: { person: TeamPerson } & TeamTableProps) {
 /** An invitation without a name still gets initials. */
 const nameable = (person: TeamPerson) => (person.firstName ? person : { ...person, firstName: person.email });
 
+const columns = (showFacts: boolean): ListTableProps<TeamPerson>['columns'] => [
+  { label: 'Name', sort: 'name' },
+  { label: 'Role', sort: 'role' },
+  { label: 'Status', sort: 'status' },
+  showFacts && { label: 'Last active', sort: 'lastActiveAt', first: 'desc', needs: 'medium' },
+  showFacts && { label: 'Sales', sort: 'salesCount', first: 'desc', numeric: true },
+  showFacts && { label: 'Commission', sort: 'commissionAmount', first: 'desc', numeric: true },
+  showFacts && { label: 'Actions', hidden: true },
+];
+
 /** The people of one page: a table, and on a phone a two-line list of the same. */
 export function TeamTable(props: TeamTableProps) {
-  const { people, selfId, showFacts } = props;
+  const { people, sorting, selfId, showFacts } = props;
   return (
-    <>
-      <Table label="Team" head={<TeamHead {...props} />}>
-        {people.map((person) => (
-          <Row key={person.id} person={person} {...props} />
-        ))}
-      </Table>
-      <MobileList label="Team">
-        {people.map((person) => (
-          <MobileListItem
-            key={person.id}
-            to={person.invited && showFacts ? paths.teamInvite.href() : pageOf(person, showFacts)}
-            link={Link}
-            media={<Avatar person={nameable(person)} size="md" />}
-            title={<Name person={person} selfId={selfId} />}
-            amount={<RoleBadge role={person.role} />}
-            meta={person.email}
-            pill={<PersonState person={person} />}
-          />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Team"
+      columns={columns(showFacts)}
+      sorting={sorting}
+      rows={people}
+      row={(person) => <Row key={person.id} person={person} {...props} />}
+      item={(person) => (
+        <MobileListItem
+          key={person.id}
+          to={person.invited && showFacts ? paths.teamInvite.href() : pageOf(person, showFacts)}
+          link={Link}
+          media={<Avatar person={nameable(person)} size="md" />}
+          title={<Name person={person} selfId={selfId} />}
+          amount={<RoleBadge role={person.role} />}
+          meta={person.email}
+          pill={<PersonState person={person} />}
+        />
+      )}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { isUnknown, toOutcome, type OutcomeRow, type RecordOutcome } from '@pape
 import { toLatestSales, type LatestSales, type LatestSalesRow } from '../parts/latest-sales';
 import { oneRecord } from '../parts/one-record';
 import { pictureOfText } from '../parts/picture-text';
-import { pageArgs } from '../parts/use-list-address';
+import { pageArgs } from '../parts/directory-list';
 import type { TypedVendor, Vendor, VendorFigures } from './vendor';
 import {
   changesOfVendor,

@@ -1,7 +1,7 @@
 import { VENDOR_CATEGORIES, type VendorCategory } from '@paperplane/shared/domain';
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import type { ListAddressQuery, ListAddressRules } from '../parts/use-list-address';
+import { directoryList, type Asked } from '../parts/directory-list';
 import { type VendorListItem } from './vendor';
 import { toVendorListItem, type VendorListRow } from './vendor-rows';
 
@@ -19,25 +19,22 @@ export const BY_NAME: Sort<VendorSort> = { column: 'name', direction: 'asc' };
 
 /** `status`: empty for those one works with, `archived`, or `all`; `withoutTerms`: `true` for those with whom no due days are agreed. */
 const VENDOR_FILTERS = ['category', 'status', 'withoutTerms'] as const;
-type VendorFilter = (typeof VENDOR_FILTERS)[number];
-export type VendorsQuery = ListAddressQuery<VendorSort, VendorFilter>;
-
-export const VENDORS_LIST: ListAddressRules<VendorSort, VendorFilter> = {
-  path: paths.vendors.href(),
-  columns: VENDOR_SORTS,
-  byDefault: BY_NAME,
-  filters: VENDOR_FILTERS,
-};
+export type VendorsQuery = Asked<VendorSort, (typeof VENDOR_FILTERS)[number]>;
 
 const STATUSES = ['archived', 'all'];
 const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
 
-/** What the list asks for; an unknown filter is none. */
-export const vendorsQuery = (asked: VendorsQuery): VendorsQuery => ({
-  ...asked,
-  category: known(VENDOR_CATEGORIES, asked.category),
-  status: known(STATUSES, asked.status),
-  withoutTerms: known(['true'], asked.withoutTerms),
+export const VENDORS_LIST = directoryList({
+  path: paths.vendors.href(),
+  columns: VENDOR_SORTS,
+  byDefault: BY_NAME,
+  filters: VENDOR_FILTERS,
+  read: (asked): VendorsQuery => ({
+    ...asked,
+    category: known(VENDOR_CATEGORIES, asked.category),
+    status: known(STATUSES, asked.status),
+    withoutTerms: known(['true'], asked.withoutTerms),
+  }),
 });
 
 /** One page of vendors. */

@@ -1,5 +1,12 @@
 import { formatCount, plural } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  useCurrentUser,
+  useExport,
+  useListAddress,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import {
   buttonClass,
   Card,
@@ -11,21 +18,18 @@ import {
   Plus,
 } from '@paperplane/shared/ui';
 import { NoMatch } from '../parts/no-match';
-import { useListAddress } from '../parts/use-list-address';
 import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs, useListVendorsQuery } from './vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';
 import { VendorsFilters } from './vendors-filters';
-import { VENDORS_LIST, vendorsQuery } from './vendors-list';
+import { VENDORS_LIST } from './vendors-list';
 import { VendorsTable } from './vendors-table';
 import './vendors.css';
 
 /** /vendors (admins): the companies the agency books with; one request brings page, sums and counts. */
 export default function VendorsPage() {
   const { currency } = useCurrentUser().organization;
-  const address = useListAddress(VENDORS_LIST);
-  const { set, to, sorting } = address;
-  const query = vendorsQuery(address.query);
+  const { query, set, to, sorting } = useListAddress(VENDORS_LIST);
   const list = useListVendorsQuery(query);
   const exporting = useExport('export_vendors', toListArgs(query));
   const { data, currentData } = list;

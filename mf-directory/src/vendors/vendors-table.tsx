@@ -9,14 +9,12 @@ import {
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Badge,
-  MobileList,
-  MobileListItem,
-  SortTh,
-  Table,
-  Td,
-  Th,
-  VendorLogo,
+  ListTable,
   MediaObject,
+  MobileListItem,
+  Td,
+  VendorLogo,
+  type ListColumn,
   type MenuItem,
   type Sorting,
 } from '@paperplane/shared/ui';
@@ -68,58 +66,43 @@ function Row({ vendor, currency, itemsFor }: { vendor: VendorListItem } & Vendor
   );
 }
 
+const COLUMNS: readonly ListColumn[] = [
+  { label: 'Vendor', sort: 'name' },
+  { label: 'Expected payment', needs: 'medium' },
+  { label: 'Default rate', sort: 'defaultCommissionRate', first: 'desc', numeric: true },
+  { label: 'Sales', sort: 'salesCount', first: 'desc', numeric: true },
+  { label: 'Revenue', sort: 'totalAmount', first: 'desc', numeric: true },
+  { label: 'Actions', hidden: true },
+];
+
 /** The vendors of one page: a table, and on a phone a two-line list of the same. */
 export function VendorsTable(props: VendorsTableProps) {
   const { vendors, sorting, currency } = props;
   return (
-    <>
-      <Table
-        label="Vendors"
-        head={
-          <>
-            <SortTh column="name" sorting={sorting}>
-              Vendor
-            </SortTh>
-            <Th needs="medium">Expected payment</Th>
-            <SortTh column="defaultCommissionRate" first="desc" sorting={sorting} numeric>
-              Default rate
-            </SortTh>
-            <SortTh column="salesCount" first="desc" sorting={sorting} numeric>
-              Sales
-            </SortTh>
-            <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
-              Revenue
-            </SortTh>
-            <Th>
-              <span className="pp-sr">Actions</span>
-            </Th>
-          </>
-        }
-      >
-        {vendors.map((vendor) => (
-          <Row key={vendor.id} vendor={vendor} {...props} />
-        ))}
-      </Table>
-      <MobileList label="Vendors">
-        {vendors.map((vendor) => (
-          <MobileListItem
-            key={vendor.id}
-            to={paths.vendor.href(vendor.id)}
-            link={Link}
-            media={<VendorLogo vendor={vendor} size="md" />}
-            title={vendor.name}
-            amount={revenue(vendor, currency)}
-            meta={`${CATEGORY_LABELS[vendor.category]} · ${formatPercent(vendor.defaultCommissionRate)}`}
-            pill={
-              vendor.isArchived ? (
-                <Badge>Archived</Badge>
-              ) : (
-                <small className="pp-muted pp-sm">{plural(vendor.salesCount, 'sale')}</small>
-              )
-            }
-          />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Vendors"
+      columns={COLUMNS}
+      sorting={sorting}
+      rows={vendors}
+      row={(vendor) => <Row key={vendor.id} vendor={vendor} {...props} />}
+      item={(vendor) => (
+        <MobileListItem
+          key={vendor.id}
+          to={paths.vendor.href(vendor.id)}
+          link={Link}
+          media={<VendorLogo vendor={vendor} size="md" />}
+          title={vendor.name}
+          amount={revenue(vendor, currency)}
+          meta={`${CATEGORY_LABELS[vendor.category]} · ${formatPercent(vendor.defaultCommissionRate)}`}
+          pill={
+            vendor.isArchived ? (
+              <Badge>Archived</Badge>
+            ) : (
+              <small className="pp-muted pp-sm">{plural(vendor.salesCount, 'sale')}</small>
+            )
+          }
+        />
+      )}
+    />
   );
 }

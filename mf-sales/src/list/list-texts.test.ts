@@ -1,6 +1,7 @@
+import { listAt } from '@paperplane/shared/platform';
 import type { SalesSums } from '../sales-list';
 import { listSubtitle, noMatchText } from './list-texts';
-import { isPart, salesQuery } from './sales-query';
+import { isPart, SALES_LIST } from './sales-query';
 
 const figure = (count: number, amount: number) => ({ count, amount, commissionAmount: 0 });
 const sums: SalesSums = {
@@ -10,7 +11,7 @@ const sums: SalesSums = {
   total: figure(184, 1_000_000),
   activeTotal: figure(175, 982_400),
 };
-const read = (asked: Record<string, string>) => salesQuery(new URLSearchParams(asked), true);
+const read = (asked: Record<string, string>) => listAt(new URLSearchParams(asked), SALES_LIST, true);
 
 describe('the line under the title of the list', () => {
   it('counts all sales and leaves the cancelled out of the sum', () => {

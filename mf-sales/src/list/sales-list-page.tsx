@@ -1,6 +1,14 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import { ImportLink } from '@paperplane/shared/import';
-import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListAddress,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
@@ -8,7 +16,7 @@ import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
 import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';
-import { isPart, NOTHING_FILTERED, useSalesQuery } from './sales-query';
+import { isPart, NOTHING_FILTERED, SALES_LIST } from './sales-query';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
@@ -16,7 +24,7 @@ import { StatusTabs } from './status-tabs';
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const { query, set, to, sorting } = useSalesQuery(isAdmin);
+  const { query, set, to, sorting } = useListAddress(SALES_LIST, isAdmin);
   const list = useListSalesQuery(query);
   const exporting = useExport('export_sales', toListArgs(query));
   const { currentData } = list;

@@ -11,13 +11,12 @@ import {
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
+  ListTable,
   MetaLine,
-  MobileList,
   MobileListItem,
-  SortTh,
   StatusPill,
-  Table,
   Td,
+  type ListTableProps,
   type Sorting,
 } from '@paperplane/shared/ui';
 import type { Sale } from '../sale';
@@ -32,41 +31,17 @@ interface SalesTableProps {
   showAgent: boolean;
 }
 
-function Head({ sorting, showAgent }: Pick<SalesTableProps, 'sorting' | 'showAgent'>) {
-  return (
-    <>
-      <SortTh column="bookingReference" sorting={sorting}>
-        Booking
-      </SortTh>
-      <SortTh column="customer" sorting={sorting}>
-        Customer
-      </SortTh>
-      <SortTh column="vendor" sorting={sorting} needs="medium">
-        Vendor
-      </SortTh>
-      {showAgent && (
-        <SortTh column="agent" sorting={sorting} needs="medium">
-          Agent
-        </SortTh>
-      )}
-      <SortTh column="saleDate" first="desc" sorting={sorting}>
-        Sale date
-      </SortTh>
-      <SortTh column="travelDate" first="desc" sorting={sorting} needs="wide">
-        Travel
-      </SortTh>
-      <SortTh column="status" sorting={sorting}>
-        Status
-      </SortTh>
-      <SortTh column="commissionAmount" first="desc" sorting={sorting} numeric>
-        {showAgent ? 'Commission' : 'Your share'}
-      </SortTh>
-      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
-        Total
-      </SortTh>
-    </>
-  );
-}
+const columns = (showAgent: boolean): ListTableProps<Sale>['columns'] => [
+  { label: 'Booking', sort: 'bookingReference' },
+  { label: 'Customer', sort: 'customer' },
+  { label: 'Vendor', sort: 'vendor', needs: 'medium' },
+  showAgent && { label: 'Agent', sort: 'agent', needs: 'medium' },
+  { label: 'Sale date', sort: 'saleDate', first: 'desc' },
+  { label: 'Travel', sort: 'travelDate', first: 'desc', needs: 'wide' },
+  { label: 'Status', sort: 'status' },
+  { label: showAgent ? 'Commission' : 'Your share', sort: 'commissionAmount', first: 'desc', numeric: true },
+  { label: 'Total', sort: 'totalAmount', first: 'desc', numeric: true },
+];
 
 /** Gross, or what of it is the agent's own; nothing is left of a cancelled one. */
 function Commission({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
@@ -142,17 +117,13 @@ function SaleItem({ sale, today }: { sale: Sale; today: IsoDate }) {
 /** The sales of one page: a table, and on a phone a two-line list of the same. */
 export function SalesTable({ sales, sorting, today, showAgent }: SalesTableProps) {
   return (
-    <>
-      <Table label="Sales" head={<Head sorting={sorting} showAgent={showAgent} />}>
-        {sales.map((sale) => (
-          <SaleRow key={sale.id} sale={sale} showAgent={showAgent} />
-        ))}
-      </Table>
-      <MobileList label="Sales">
-        {sales.map((sale) => (
-          <SaleItem key={sale.id} sale={sale} today={today} />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Sales"
+      columns={columns(showAgent)}
+      sorting={sorting}
+      rows={sales}
+      row={(sale) => <SaleRow key={sale.id} sale={sale} showAgent={showAgent} />}
+      item={(sale) => <SaleItem key={sale.id} sale={sale} today={today} />}
+    />
   );
 }

@@ -1,4 +1,39 @@
-import { deriveCommission, formatMoney, formatMoneyExact, moneyInput, roundHalfAway } from './money';
+import {
+  deriveCommission,
+  formatCents,
+  formatMoney,
+  formatMoneyExact,
+  fromCents,
+  moneyInput,
+  roundHalfAway,
+  sumAmounts,
+  toCents,
+} from './money';
+
+describe('cents', () => {
+  it.each([
+    [1.1, 110],
+    [4.35, 435],
+    [-1482.5, -148_250],
+    [9_999_999_999.99, 999_999_999_999],
+    [0, 0],
+  ])('makes %p whole cents, and back', (amount, cents) => {
+    expect(toCents(amount)).toBe(cents);
+    expect(fromCents(cents)).toBe(amount);
+  });
+
+  it('shows cents as an amount', () => {
+    expect(formatCents(148_200, 'USD')).toBe('$1,482.00');
+  });
+
+  it('adds amounts up to the cent, where binary fractions do not', () => {
+    const rows = Array.from({ length: 3 }, () => ({ amount: 0.1 }));
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0)).not.toBe(0.3);
+    expect(sumAmounts(rows)).toBe(0.3);
+    expect(sumAmounts([{ amount: 0.1 }, { amount: 0.2 }, { amount: -0.3 }])).toBe(0);
+    expect(sumAmounts([])).toBe(0);
+  });
+});
 
 describe('formatMoney', () => {
   it.each([

@@ -40,6 +40,20 @@ export function formatMoneyExact(amount: number | null | undefined, currency: st
   return formatMoney(amount, { cents: true, currency });
 }
 
+/** An amount as whole cents, of either sign: what sums are made of. */
+export const toCents = (amount: number): number => Math.round(amount * 100);
+
+/** Whole cents as an amount. */
+export const fromCents = (cents: number): number => cents / 100;
+
+/** `$1,482.00` of 148200 cents. */
+export const formatCents = (cents: number, currency: string): string =>
+  formatMoneyExact(fromCents(cents), currency);
+
+/** What amounts come to, exact to the cent. */
+export const sumAmounts = (rows: readonly { amount: number }[]): number =>
+  fromCents(rows.reduce((cents, { amount }) => cents + toCents(amount), 0));
+
 /**
  * An amount as a field shows it: `500`, `1,482.50`, and from a thousand on always with cents, `12,940.00`, so that no notation could read it in
  * another way; empty for none.
@@ -65,7 +79,7 @@ export function roundHalfAway(value: number, digits: number): number {
 
 /** Two-decimal number as whole hundredths. BigInt: cents times basis points passes 2^53. */
 function hundredths(value: number): bigint {
-  return BigInt(Math.round(roundHalfAway(value, 2) * 100));
+  return BigInt(toCents(roundHalfAway(value, 2)));
 }
 
 function divideHalfAway(dividend: bigint, divisor: bigint): bigint {

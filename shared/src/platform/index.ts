@@ -82,4 +82,5 @@ export { hasUnsavedChanges, unsavedElsewhere, useUnsavedChanges } from './unsave
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';
+export { listAt, useListAddress, type ListAddress } from './use-list-address';
 export { listQuery, useListQuery, useRealPage, type ListRules } from './use-list-query';

@@ -1,7 +1,7 @@
-import { useEffect, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useCallback, useEffect } from 'react';
 import { listDefaults, readListQuery, type ListValues, type Sort } from '../domain';
-import { queryValues, useQueryState } from './use-query-state';
+import { useListAddress } from './use-list-address';
+import { queryValues } from './use-query-state';
 
 /** What a list can be filtered and sorted by. */
 export interface ListRules<Status extends string, Column extends string> {
@@ -18,31 +18,19 @@ export const listQuery = <Status extends string, Column extends string>(
   { statuses, columns }: ListRules<Status, Column>,
 ) => readListQuery(queryValues(params, listDefaults(columns[0])), { statuses, columns });
 
-/**
- * Filter, search, sort, page and page size of a list, read from the query string and written back to it.
- * @returns `query`, what the list shows; `to`, the address of the list with changes; `set`, which goes there;
- *   `sorting` for column heads
- */
+/** `useListAddress` of a list with the usual filters and no other. */
 export function useListQuery<Status extends string, Column extends string>(rules: ListRules<Status, Column>) {
   const { path, statuses, columns } = rules;
-  const byDefault: Sort = { column: columns[0], direction: 'desc' };
-  const [params] = useSearchParams();
-  const { set, search } = useQueryState(listDefaults(columns[0]));
-  const query = useMemo(
-    () => listQuery(params, { path, statuses, columns }),
-    [params, path, statuses, columns],
+  const read = useCallback(
+    (values: ListValues) => readListQuery(values, { statuses, columns }),
+    [statuses, columns],
   );
-  const to = (changes: Partial<ListValues>) => path + search(changes);
+  const { query, set, to, sorting } = useListAddress({ path, defaults: listDefaults(columns[0]), read });
   return {
     query,
     set,
-    to,
-    sorting: {
-      current: query.sort as Sort,
-      byDefault,
-      to: ({ column, direction }: Sort) => to({ sort: column, dir: direction }),
-      link: Link,
-    },
+    to: (changes: Partial<ListValues>) => to(changes),
+    sorting: { ...sorting, current: query.sort as Sort },
   };
 }
 

@@ -1,11 +1,10 @@
+import { roundHalfAway } from '@paperplane/shared/domain';
 import { USUAL_PAY_DAY, USUAL_SALE, type SaleWords } from './words';
 
 /** A sale as tests without a database say it: by a rate, and who takes part in it by name. */
 export interface SaleRowWords extends Omit<SaleWords, 'commission' | 'travelers'> {
   agent?: string;
 }
-
-const cents = (amount: number) => Math.round(amount * 100) / 100;
 
 function person(id: string, name: string) {
   const [first_name = '', last_name = ''] = name.split(' ');
@@ -24,10 +23,10 @@ function statesOf({ paid, received, agentPaid, cancelled }: SaleWords) {
 export function saleRow(words: SaleRowWords = {}) {
   const { customer = 'Vera Lind', vendor = 'Blue Fleet', agent = 'Nora Quist', ...said } = words;
   const { reference, sold, amount, rate } = { ...USUAL_SALE, ...said };
-  const commission = cents((amount * rate) / 100);
+  const commission = roundHalfAway((amount * rate) / 100, 2);
   const { departs = null, returns = null, currency = 'USD', notes = null, received, agentPaid } = said;
   const states = statesOf(said);
-  const share = cents(commission * 0.6);
+  const share = roundHalfAway(commission * 0.6, 2);
   const receipt = typeof received === 'string' ? { on: received, amount: commission } : received;
   const payment = agentPaid
     ? {
@@ -87,7 +86,7 @@ export function commissionRow(words: SaleRowWords = {}) {
     received_how: money.received_on === null ? null : ('word' as const),
     written_off: 0,
     manual_write_off_reason: null,
-    open_amount: cents(money.amount - (money.received_amount ?? 0)),
+    open_amount: roundHalfAway(money.amount - (money.received_amount ?? 0), 2),
     created_at: sale.created_at,
     sale,
     agent,

@@ -40,18 +40,6 @@ it('shows an error instead of the hint', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Enter an email address.');
 });
 
-it('shows and hides what was typed as a password', async () => {
-  render(<TextField label="Password" type="password" name="password" />);
-  const field = screen.getByLabelText('Password');
-  expect(field).toHaveAttribute('type', 'password');
-  await userEvent.type(field, 'secret');
-  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
-  expect(field).toHaveAttribute('type', 'text');
-  expect(field).toHaveValue('secret');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
-  expect(field).toHaveAttribute('type', 'password');
-});
-
 it('takes a form registration as it comes: name, ref and handlers reach the control', async () => {
   const controls: Record<string, HTMLElement | null> = {};
   const [onChange, onBlur] = [jest.fn(), jest.fn()];

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FilterButton, FilterSelect } from './filter-button';
+import { ListTable } from './list-table';
 import { MobileList, MobileListItem } from './mobile-list';
 import { pageNumbers } from './page-numbers';
 import { Pager } from './pager';
@@ -146,6 +147,52 @@ describe('SortTh', () => {
     expect(screen.getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe(said);
     expect(screen.getByRole('link', { name: 'Customer' })).toHaveAttribute('href', to);
   });
+});
+
+it('shows the rows of a list twice, under the columns that hold, with sums behind', () => {
+  const row = (name: string) => (
+    <tr key={name}>
+      <Td>{name}</Td>
+      <Td />
+    </tr>
+  );
+  const item = (title: string) => <MobileListItem key={title} link={TestLink} title={title} />;
+  render(
+    <ListTable
+      label="Sales"
+      columns={[{ label: 'Booking', sort: 'reference' }, false, { label: 'Actions', hidden: true }]}
+      sorting={{
+        current: { column: 'reference', direction: 'asc' },
+        byDefault: { column: 'createdAt', direction: 'desc' },
+        to: (sort) => `?sort=${sort.column}&dir=${sort.direction}`,
+        link: TestLink,
+      }}
+      rows={['MV-1', 'MV-2']}
+      row={row}
+      item={item}
+      last={row('Others')}
+      foot={row('Sum')}
+      footItem={item('Sum')}
+    />,
+  );
+  const [booking, actions, ...more] = screen.getAllByRole('columnheader');
+  expect(more).toHaveLength(0);
+  expect(booking).toHaveAttribute('aria-sort', 'ascending');
+  expect(screen.getByRole('link', { name: 'Booking' })).toHaveAttribute('href', '?sort=reference&dir=desc');
+  expect(actions?.querySelector('.pp-sr')).toHaveTextContent('Actions');
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'BookingActions',
+    'MV-1',
+    'MV-2',
+    'Others',
+    'Sum',
+  ]);
+  expect(screen.getByRole('row', { name: 'Sum' }).parentElement?.tagName).toBe('TFOOT');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'MV-1',
+    'MV-2',
+    'Sum',
+  ]);
 });
 
 it('strikes the amount of a cancelled row on a phone', () => {

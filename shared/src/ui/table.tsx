@@ -3,18 +3,29 @@ import { cx } from './cx';
 import { ArrowDown, ArrowUp } from './icons';
 import type { LinkLike } from './link-like';
 
+export interface TableProps {
+  label: string;
+  /** The cells of its head. */
+  head: ReactNode;
+  /** The rows of its sums. */
+  foot?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
 /**
  * A table in a card; hidden on a phone, where a MobileList of the same rows takes its place.
  * First column: the row's link (`className="pp-tlink"`). Put `is-void` on the `<tr>` of a cancelled row.
  */
-export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+export function Table({ label, head, foot, className, children }: TableProps) {
   return (
     <div className="pp-table-wrap">
-      <table className="pp-table" aria-label={label}>
+      <table className={cx('pp-table', className)} aria-label={label}>
         <thead>
           <tr>{head}</tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );

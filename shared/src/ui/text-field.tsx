@@ -1,8 +1,6 @@
-import { useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from './cx';
 import { controlProps, FieldShell, type FieldProps } from './field-shell';
-import { IconButton } from './icon-button';
-import { Eye, EyeOff } from './icons';
 import { useFieldId } from './use-field-id';
 
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
@@ -13,21 +11,15 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
   ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * One line of text. Spread a form's registration into it: `<TextField label="First name" {...register('firstName')} />`.
- * `type="password"` adds a button that shows what was typed.
- */
+/** One line of text. Spread a form's registration into it: `<TextField label="First name" {...register('firstName')} />`. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, success, optional, labelAction, prefix, suffix, className, type, ...own } =
-    props;
+  const { label, hint, error, success, optional, labelAction, prefix, suffix, className, ...own } = props;
   const { reading, ...input } = own;
   const id = useFieldId(input.id, input.name);
-  const [shown, setShown] = useState(false);
-  const isPassword = type === 'password';
-  const framed = Boolean(prefix || suffix || isPassword);
+  const framed = Boolean(prefix || suffix);
   const control = (
     <input
-      type={isPassword && shown ? 'text' : (type ?? 'text')}
+      type="text"
       className={framed ? undefined : cx('pp-input', className)}
       {...input}
       {...controlProps(id, props)}
@@ -40,16 +32,6 @@ export function TextField(props: TextFieldProps) {
           {prefix}
           {control}
           {suffix}
-          {isPassword && (
-            <IconButton
-              size="sm"
-              label={shown ? 'Hide password' : 'Show password'}
-              aria-controls={id}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <EyeOff className="pp-i" /> : <Eye className="pp-i" />}
-            </IconButton>
-          )}
         </div>
       ) : (
         control

@@ -6,6 +6,7 @@ import {
   plainText,
   provenDecimal,
   readDigits,
+  toCents,
   type BareNumber,
   type DecimalSign,
 } from '@paperplane/shared/domain';
@@ -15,7 +16,7 @@ import type { Notation } from './types';
 export type ReadAmount = { ok: true; cents: number } | { ok: false; why: string };
 
 const no = (why: string): ReadAmount => ({ ok: false, why });
-const MOST = Math.round(LIMITS.amountMax * 100);
+const MOST = toCents(LIMITS.amountMax);
 
 /** Takes an amount out of what banks write around it: brackets for money out, one sign or word, a currency. Two signs are none. */
 function unwrap(text: string): BareNumber | null {

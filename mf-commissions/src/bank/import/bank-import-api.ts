@@ -1,7 +1,7 @@
 import type { Database } from '@paperplane/shared/database';
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { overrideExisting } from '@paperplane/shared/platform';
 import { TOUCHED } from '../bank-api';
-import { BANK_TAG } from '../../parts/tags';
+import { api } from '../../parts/api';
 import type { Reading } from '../files/engine/engine';
 import type { BankFormat } from '../files/types';
 import type { SentLine } from './sent-line';
@@ -78,6 +78,8 @@ interface RecognizedRow {
   earlier: { created_at: string; added: number; first_name: string; last_name: string } | null;
 }
 
+const ACCOUNTS = { type: 'Bank', id: 'ACCOUNTS' } as const;
+
 export const bankImportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
@@ -91,7 +93,7 @@ export const bankImportApi = api.injectEndpoints({
             lastFour: last_four,
             hasMapping: has_mapping,
           })),
-      providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
+      providesTags: [ACCOUNTS],
     }),
 
     /** Adds an account, once for each key, or changes the one of this id. */
@@ -105,10 +107,7 @@ export const bankImportApi = api.injectEndpoints({
             request_key: requestKey,
           }),
       // Its name stands with every transaction.
-      invalidatesTags: (_answer, _error, { id }) => [
-        { type: 'Commission', id: 'BANK_ACCOUNTS' },
-        ...(id ? [BANK_TAG] : []),
-      ],
+      invalidatesTags: (_answer, _error, { id }) => [id ? 'Bank' : ACCOUNTS],
     }),
 
     /** Which account a file is of, how its columns were read the last time, and whether it has been imported. */

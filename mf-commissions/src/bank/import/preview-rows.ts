@@ -1,4 +1,4 @@
-import { formatCount, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatCount, formatMoneyExact, plural, sumAmounts } from '@paperplane/shared/domain';
 import type { CheckedRow } from '@paperplane/shared/import';
 import type { Row } from '../files/csv/rows';
 import type { NumberedLine, StatementSummary } from '../files/engine/engine';
@@ -72,10 +72,10 @@ export function previewRows(
 
 /** Money in and out of some lines: `$32,158.93 in, $5,214.40 out`. */
 export function moneyOf(rows: readonly PreviewRow[], currency: string): string {
-  const cents = rows.map(({ content }) => Math.round(Number(content?.amount ?? 0) * 100));
+  const amounts = rows.map(({ content }) => Number(content?.amount ?? 0));
   const sum = (sign: 1 | -1) =>
-    cents.reduce((total, each) => total + (each * sign > 0 ? each * sign : 0), 0) / 100;
-  return `${formatMoneyExact(sum(1), currency)} in, ${formatMoneyExact(sum(-1), currency)} out`;
+    formatMoneyExact(sumAmounts(amounts.map((each) => ({ amount: Math.max(each * sign, 0) }))), currency);
+  return `${sum(1)} in, ${sum(-1)} out`;
 }
 
 /** What stays out of the import, in sentences: what is pending apart from what moves nothing. */

@@ -1,4 +1,4 @@
-import { formatMoneyExact, type IsoDate } from '@paperplane/shared/domain';
+import { formatMoneyExact, sumAmounts, type IsoDate } from '@paperplane/shared/domain';
 import { Button, CheckCheck } from '@paperplane/shared/ui';
 import type { BankView } from '../bank-api';
 import type { BankGroup, BankInbox, BankRow as Row } from '../bank-types';
@@ -54,7 +54,7 @@ export function BankGroups(props: BankGroupsProps) {
 }
 
 function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readonly Row[] }) {
-  const sum = rows.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
+  const sum = sumAmounts(rows);
   return (
     <Button
       variant="outline"

@@ -1,8 +1,14 @@
-import { formatShortDate, readMoney, type IsoDate, type MoneyReading } from '@paperplane/shared/domain';
+import {
+  formatShortDate,
+  readMoney,
+  toCents,
+  type IsoDate,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BankRecord } from '../bank-types';
-import { centsInput, changePart, missingLines, removePart, shortBy, toCents, typedCents } from './draft';
+import { centsInput, changePart, missingLines, removePart, shortBy, typedCents } from './draft';
 import { Gap, RecordedDay, type PartRowsProps } from './part-gap';
 import type { Workbench } from './use-workbench';
 

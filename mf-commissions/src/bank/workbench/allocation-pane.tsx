@@ -1,10 +1,10 @@
-import { formatMoneyExact, plural, today as todayIn } from '@paperplane/shared/domain';
+import { formatCents, plural, toCents, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Plus, Scale, StatusGlyph } from '@paperplane/shared/ui';
 import type { BankRecord } from '../bank-types';
 import { AllocationLines } from './allocation-lines';
 import { BalanceBar } from './balance-bar';
-import { addFee, centsInput, leaveRest, toCents, type Balance } from './draft';
+import { addFee, centsInput, leaveRest, type Balance } from './draft';
 import type { Workbench } from './use-workbench';
 
 interface AllocationPaneProps {
@@ -20,7 +20,7 @@ export function AllocationPane({ record, workbench, balance, currency }: Allocat
   const { organization } = useCurrentUser();
   const { draft, change } = workbench;
   const total = Math.abs(toCents(transaction.amount));
-  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const money = (cents: number) => formatCents(cents, currency);
   const isEven = balance.left === 0;
   const count = plural(draft.parts.length, 'commission');
   return (

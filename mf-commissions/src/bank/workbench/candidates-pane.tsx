@@ -5,6 +5,7 @@ import {
   formatCount,
   formatShortDate,
   plural,
+  toCents,
   today as todayIn,
 } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
@@ -21,7 +22,7 @@ import {
 import { useState } from 'react';
 import { useFindOpenCommissionsQuery } from '../bank-api';
 import type { BankCommission, BankRecord } from '../bank-types';
-import { addPart, centsInput, missingLines, toCents, type Balance } from './draft';
+import { addPart, centsInput, missingLines, type Balance } from './draft';
 import { Suggestions } from './suggestions';
 import type { Workbench } from './use-workbench';
 import type { WorkbenchActions } from './use-workbench-actions';

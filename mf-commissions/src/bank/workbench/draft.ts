@@ -1,4 +1,11 @@
-import { amountLike, LIMITS, readDigits, type AmountNotation } from '@paperplane/shared/domain';
+import {
+  amountLike,
+  fromCents,
+  LIMITS,
+  readDigits,
+  toCents,
+  type AmountNotation,
+} from '@paperplane/shared/domain';
 import type { MatchInput, MatchPart } from '../bank-api';
 import type { BankCommission, BankPart, BankRecord, RecordedReceipt, Suggestion } from '../bank-types';
 
@@ -32,12 +39,9 @@ export interface Draft {
 
 export const EMPTY: Draft = { parts: [], unclaimed: null, fee: null };
 
-/** Whole cents, of either sign. */
-export const toCents = (amount: number): number => Math.round(amount * 100);
-
 /** Cents as they are typed: `1,327.50`. */
 export const centsInput = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  fromCents(cents).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** The cents of an amount of a draft; null when none is typed there. A draft holds them as `centsInput` writes them. */
 export function typedCents(text: string): number | null {
@@ -206,18 +210,18 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
       const short = shortBy(part);
       return {
         commission_id: part.commissionId,
-        amount: (sign * (typedCents(part.amount) ?? 0)) / 100,
+        amount: fromCents(sign * (typedCents(part.amount) ?? 0)),
         // Somebody else may have changed what it owes; what is taken back has another measure.
-        ...(sign > 0 ? { expected: part.expected / 100 } : {}),
+        ...(sign > 0 ? { expected: fromCents(part.expected) } : {}),
         ...(sign > 0 && restOf(part) === 'off' && short > 0
-          ? { write_off: short / 100, reason: part.reason.trim() }
+          ? { write_off: fromCents(short), reason: part.reason.trim() }
           : {}),
         ...(sign > 0 && part.recorded ? recordedInput(part) : {}),
       };
     }),
     // No negative zero.
-    unclaimed: (sign * (typedCents(draft.unclaimed ?? '') ?? 0)) / 100 || 0,
-    fee: (typedCents(draft.fee ?? '') ?? 0) / 100,
+    unclaimed: fromCents(sign * (typedCents(draft.unclaimed ?? '') ?? 0)) || 0,
+    fee: fromCents(typedCents(draft.fee ?? '') ?? 0),
   };
 }
 

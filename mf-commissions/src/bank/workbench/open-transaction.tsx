@@ -1,4 +1,4 @@
-import { formatMoneyExact, notationOf } from '@paperplane/shared/domain';
+import { formatCents, notationOf } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, paths } from '@paperplane/shared/platform';
 import {
   Button,
@@ -59,7 +59,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const actions = useWorkbenchActions({ record, workbench, currency, offer });
   const [open, setOpen] = useState<'keys' | 'aside' | 'vendor' | null>(null);
 
-  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const money = (cents: number) => formatCents(cents, currency);
   const isSetAside = transaction.status === 'set_aside';
   const isMatched = transaction.status === 'matched';
   const isPaying = record.allocations.length > 0;

@@ -1,9 +1,4 @@
-import {
-  formatMoneyExact,
-  formatShortDate,
-  type IsoDate,
-  type MoneyReading,
-} from '@paperplane/shared/domain';
+import { formatCents, formatShortDate, type IsoDate, type MoneyReading } from '@paperplane/shared/domain';
 import { cx } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import { changePart, lessThanRecorded, moveOver, restOf, type DraftPart } from './draft';
@@ -59,7 +54,7 @@ export function Gap({
   currency,
 }: Pick<PartRowsProps, 'part' | 'workbench'> & { short: number; currency: string }) {
   const { commissionId: id, bookingReference: reference } = part;
-  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const money = (cents: number) => formatCents(cents, currency);
   const set = (changes: Partial<DraftPart>) => workbench.change((before) => changePart(before, id, changes));
   const percent = part.expected > 0 ? ((short / part.expected) * 100).toFixed(1) : null;
   const less = lessThanRecorded(part);

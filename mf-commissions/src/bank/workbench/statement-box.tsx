@@ -1,10 +1,9 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
 import { ByPointer, Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
-import { toCents } from './draft';
 import type { WorkbenchActions } from './use-workbench-actions';
 
 interface StatementBoxProps {
@@ -40,7 +39,7 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
     else open(await file.text(), file.name);
   };
   if (remittance) {
-    const off = (toCents(remittance.total) - toCents(transaction.amount)) / 100;
+    const off = roundHalfAway(remittance.total - transaction.amount, 2);
     return (
       <div className="wb-remit">
         <div className="f">

@@ -1,11 +1,17 @@
 import { FileProblem } from '@paperplane/shared/import/files';
-import { displayMessage, formatMoneyExact, plural, type MoneyReading } from '@paperplane/shared/domain';
+import {
+  displayMessage,
+  formatCents,
+  formatMoneyExact,
+  plural,
+  toCents,
+  type MoneyReading,
+} from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useMemo, useState } from 'react';
 import { useSaveBankRemittanceMutation } from '../bank-api';
 import type { BankRecord } from '../bank-types';
-import { toCents } from './draft';
 import { readStatement, type ReadStatement } from './read-statement';
 
 interface StatementDialogProps {
@@ -97,7 +103,7 @@ function Preview({
 }) {
   const { lines, total, problems } = statement;
   const off = total - toCents(amount);
-  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const money = (cents: number) => formatCents(cents, currency);
   return (
     <div className="wb-preview">
       <table aria-label="Lines as they are read">

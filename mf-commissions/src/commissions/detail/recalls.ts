@@ -1,3 +1,4 @@
+import { roundHalfAway, sumAmounts } from '@paperplane/shared/domain';
 import type {
   AgentPayment,
   CommissionChange,
@@ -27,7 +28,5 @@ export function leftToRecall(
   payments: readonly Pick<AgentPayment, 'amount'>[],
   recalls: readonly Pick<CommissionRecall, 'amount'>[],
 ): number {
-  const cents = (rows: readonly { amount: number }[]) =>
-    rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return (cents(payments) - cents(recalls)) / 100;
+  return roundHalfAway(sumAmounts(payments) - sumAmounts(recalls), 2);
 }

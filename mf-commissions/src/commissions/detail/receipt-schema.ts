@@ -5,6 +5,7 @@ import {
   moneyText,
   readMoney,
   requiredDate,
+  roundHalfAway,
   today,
   type MoneyReading,
 } from '@paperplane/shared/domain';
@@ -28,7 +29,7 @@ const MAX_REASON = 500;
 export function restOf(expected: number, typed: string, money: MoneyReading): number {
   const amount = readMoney(typed, money);
   if (!amount.ok || amount.value === null || amount.value <= 0) return 0;
-  return Math.max(Math.round((expected - amount.value) * 100) / 100, 0);
+  return Math.max(roundHalfAway(expected - amount.value, 2), 0);
 }
 
 /**

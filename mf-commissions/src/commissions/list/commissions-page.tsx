@@ -1,12 +1,19 @@
 import { today as todayIn } from '@paperplane/shared/domain';
-import { Link, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListAddress,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
-import { isPart, NOTHING_FILTERED, useCommissionsQuery } from './commissions-query';
+import { COMMISSIONS_LIST, isPart, NOTHING_FILTERED } from './commissions-query';
 import { CommissionsTable } from './commissions-table';
 import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 import { FirstCommission, NoMatch } from './no-commissions';
@@ -16,7 +23,7 @@ import { StatStrip } from './stat-strip';
 export default function CommissionsPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const { query, set, to, sorting } = useCommissionsQuery(isAdmin);
+  const { query, set, to, sorting } = useListAddress(COMMISSIONS_LIST, isAdmin);
   const list = useListCommissionsQuery(query);
   const exporting = useExport('export_commissions', toListArgs(query));
   const { currentData } = list;

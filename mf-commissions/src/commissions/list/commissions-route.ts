@@ -1,9 +1,9 @@
-import { pageLoader } from '@paperplane/shared/platform';
+import { listAt, pageLoader } from '@paperplane/shared/platform';
 import { commissionListApi } from '../commission-list-api';
-import { commissionsQuery } from './commissions-query';
+import { COMMISSIONS_LIST } from './commissions-query';
 
 export { default } from './commissions-page';
 
 export const loader = pageLoader(({ search, isAdmin }) =>
-  commissionListApi.util.prefetch('listCommissions', commissionsQuery(search, isAdmin), {}),
+  commissionListApi.util.prefetch('listCommissions', listAt(search, COMMISSIONS_LIST, isAdmin), {}),
 );

@@ -12,14 +12,12 @@ import {
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
+  ListTable,
   MetaLine,
-  MobileList,
   MobileListItem,
-  SortTh,
   StatusPill,
-  Table,
   Td,
-  Th,
+  type ListTableProps,
   type Sorting,
 } from '@paperplane/shared/ui';
 import type { CommissionListItem } from '../commission-list';
@@ -41,70 +39,34 @@ interface CommissionsTableProps extends RowsProps {
 
 type ItemProps = Omit<RowsProps, 'items'> & { item: CommissionListItem };
 
+const columns = (showAgent: boolean, overdue = false): ListTableProps<CommissionListItem>['columns'] => [
+  { label: 'Booking', sort: 'bookingReference' },
+  { label: 'Customer', sort: 'customer' },
+  { label: 'Vendor', sort: 'vendor', needs: 'wide' },
+  showAgent && { label: 'Agent', sort: 'agent', needs: 'medium' },
+  overdue ? { label: 'Due', sort: 'dueOn' } : { label: 'Sale date', sort: 'saleDate', first: 'desc' },
+  { label: 'Status', sort: 'status' },
+  { label: 'Sale total', sort: 'totalAmount', first: 'desc', numeric: true },
+  {
+    ...{ label: overdue ? 'Owed' : 'Commission', sort: 'amount', first: 'desc', numeric: true },
+    needs: showAgent ? undefined : 'medium',
+  },
+  showAgent
+    ? { label: 'Agent’s share', numeric: true, needs: 'wide' }
+    : { label: 'Your share', numeric: true },
+];
+
 /** Commissions as a table, and as two-line rows on a phone. */
 export function CommissionsTable({ items, sorting, ...look }: CommissionsTableProps) {
   return (
-    <>
-      <Table
-        label="Commissions"
-        head={<Head sorting={sorting} showAgent={look.showAgent} overdue={look.overdue} />}
-      >
-        {items.map((item) => (
-          <Row key={item.id} item={item} {...look} />
-        ))}
-      </Table>
-      <MobileList label="Commissions">
-        {items.map((item) => (
-          <MobileRow key={item.id} item={item} {...look} />
-        ))}
-      </MobileList>
-    </>
-  );
-}
-
-function Head({
-  sorting,
-  showAgent,
-  overdue,
-}: Pick<CommissionsTableProps, 'sorting' | 'showAgent' | 'overdue'>) {
-  return (
-    <>
-      <SortTh column="bookingReference" sorting={sorting}>
-        Booking
-      </SortTh>
-      <SortTh column="customer" sorting={sorting}>
-        Customer
-      </SortTh>
-      <SortTh column="vendor" sorting={sorting} needs="wide">
-        Vendor
-      </SortTh>
-      {showAgent && (
-        <SortTh column="agent" sorting={sorting} needs="medium">
-          Agent
-        </SortTh>
-      )}
-      {overdue ? (
-        <SortTh column="dueOn" sorting={sorting}>
-          Due
-        </SortTh>
-      ) : (
-        <SortTh column="saleDate" first="desc" sorting={sorting}>
-          Sale date
-        </SortTh>
-      )}
-      <SortTh column="status" sorting={sorting}>
-        Status
-      </SortTh>
-      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
-        Sale total
-      </SortTh>
-      <SortTh column="amount" first="desc" sorting={sorting} numeric needs={showAgent ? undefined : 'medium'}>
-        {overdue ? 'Owed' : 'Commission'}
-      </SortTh>
-      <Th numeric needs={showAgent ? 'wide' : undefined}>
-        {showAgent ? 'Agent’s share' : 'Your share'}
-      </Th>
-    </>
+    <ListTable
+      label="Commissions"
+      columns={columns(look.showAgent, look.overdue)}
+      sorting={sorting}
+      rows={items}
+      row={(item) => <Row key={item.id} item={item} {...look} />}
+      item={(item) => <MobileRow key={item.id} item={item} {...look} />}
+    />
   );
 }
 

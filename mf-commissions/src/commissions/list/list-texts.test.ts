@@ -1,6 +1,6 @@
 import { listDefaults } from '@paperplane/shared/domain';
 import type { CommissionStats } from '../commission-list';
-import { readCommissionsQuery } from './commissions-query';
+import { COMMISSIONS_LIST } from './commissions-query';
 import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 
 const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: amount / 2 });
@@ -14,7 +14,7 @@ const stats: CommissionStats = {
 };
 const today = '2026-11-21';
 const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string; ready?: string }) =>
-  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes });
+  COMMISSIONS_LIST.read({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes }, true);
 
 describe('the line under the title', () => {
   it.each([

@@ -1,4 +1,12 @@
-import { displayName, formatDate, formatMoneyExact, NO_AMOUNT, plural } from '@paperplane/shared/domain';
+import {
+  displayName,
+  formatDate,
+  formatMoneyExact,
+  NO_AMOUNT,
+  plural,
+  roundHalfAway,
+  sumAmounts,
+} from '@paperplane/shared/domain';
 import { Link, paths, useChosenAgent } from '@paperplane/shared/platform';
 import { Avatar, Button, ChevronRight, cx, FileText } from '@paperplane/shared/ui';
 import type { PayoutAgent } from '../payout-types';
@@ -29,7 +37,7 @@ export function AgentRow(props: AgentRowProps) {
   const person = agent ?? unnamed;
   const adjusted = agent ? agent.adjustments + agent.carriedIn : 0;
   const unfunded = commissions.filter(isOpen);
-  const notReceived = round(unfunded.reduce((sum, { amount }) => sum + amount, 0));
+  const notReceived = sumAmounts(unfunded);
   return (
     <details open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
       <summary>
@@ -51,7 +59,7 @@ export function AgentRow(props: AgentRowProps) {
             {unfunded.length > 0 ? plainMoney(notReceived) : NO_AMOUNT}
           </span>
         )}
-        <span className={cx('r', adjusted < 0 && 'neg')}>{signedMoney(round(adjusted))}</span>
+        <span className={cx('r', adjusted < 0 && 'neg')}>{signedMoney(roundHalfAway(adjusted, 2))}</span>
         <span className={cx('r amt', agent?.void && 'pp-void')}>
           {formatMoneyExact(agent?.amount ?? 0, currency)}
         </span>
@@ -89,8 +97,6 @@ export function AgentRow(props: AgentRowProps) {
     </details>
   );
 }
-
-const round = (amount: number) => Math.round(amount * 100) / 100;
 
 /** "Account ••6613 · 1 held", or that the rest is carried on. */
 function noteOf({ agent, held }: AgentPart, currency: string): string {

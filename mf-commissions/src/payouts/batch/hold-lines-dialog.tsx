@@ -1,4 +1,4 @@
-import { formatMoneyExact, plural, requiredText } from '@paperplane/shared/domain';
+import { formatMoneyExact, plural, requiredText, sumAmounts } from '@paperplane/shared/domain';
 import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
@@ -24,7 +24,6 @@ interface HoldLinesDialogProps {
 export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialogProps) {
   const toast = useToast();
   const [hold] = useHoldPayoutLinesMutation();
-  const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   const agents = new Set(lines.map(({ agentId }) => agentId)).size;
   const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
     schema: SCHEMA,
@@ -40,7 +39,7 @@ export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialo
   return (
     <FormDialog
       title={`Hold ${plural(lines.length, 'commission')}`}
-      subtitle={`${formatMoneyExact(cents / 100, currency)} of ${plural(agents, 'agent')}, not received from vendors`}
+      subtitle={`${formatMoneyExact(sumAmounts(lines), currency)} of ${plural(agents, 'agent')}, not received from vendors`}
       submitLabel="Hold"
       failedTitle="Not held"
       {...dialog}

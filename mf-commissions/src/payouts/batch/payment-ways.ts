@@ -1,4 +1,4 @@
-import type { BankKind } from '@paperplane/shared/domain';
+import { sumAmounts, type BankKind } from '@paperplane/shared/domain';
 import type { Payout, PayoutAgent } from '../payout-types';
 
 /** Agents who get something: by the payment file, and otherwise (paysByCheck). Amounts in currency units. */
@@ -6,7 +6,7 @@ export function paymentWays({ agents }: Pick<Payout, 'agents'>) {
   const paid = agents.filter(({ amount }) => amount > 0);
   const way = (members: PayoutAgent[]) => ({
     agents: members,
-    amount: members.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100,
+    amount: sumAmounts(members),
   });
   const kinds = [...new Set(paid.flatMap(({ account }): BankKind[] => (account ? [account.kind] : [])))];
   return {

@@ -2,6 +2,7 @@ import {
   formatMoneyExact,
   formatShortDate,
   formatWeekday,
+  sumAmounts,
   today as todayIn,
 } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
@@ -27,7 +28,7 @@ export function PayoutHero({ record }: { record: Payout }) {
   if (payout.status === 'draft' || payout.status === 'approved' || payout.status === 'scheduled')
     figures.push({
       label: 'Held',
-      value: money(held.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100),
+      value: money(sumAmounts(held)),
       note: held.length || undefined,
     });
   if (open)

@@ -1,5 +1,6 @@
+import { toCents } from '@paperplane/shared/domain';
 import type { LeftOut, Payment, PaymentData } from './payment-types';
-import { cents, isName, plainText } from './plain-text';
+import { isName, plainText } from './plain-text';
 
 /** The payments a file can say, with plain names and amounts in cents, and those it cannot, with the reason. */
 export interface FittingPayments {
@@ -16,7 +17,7 @@ export function fitPayments(
   const payments = [];
   for (const payment of data.payments) {
     const name = plainText(payment.holderName, nameLength);
-    const amount = cents(payment.amount);
+    const amount = toCents(payment.amount);
     const reason = !isName(name)
       ? 'The name on the account has no letters that the file can say'
       : amount > mostCents

@@ -1,6 +1,6 @@
-import { toCsv } from '@paperplane/shared/domain';
+import { toCents, toCsv } from '@paperplane/shared/domain';
 import type { LeftOut, PaymentData } from './payment-types';
-import { cents, decimal } from './plain-text';
+import { decimal } from './plain-text';
 
 /** The payments of a payout as a table, for banks that read one. */
 export function paymentCsv(data: PaymentData): { content: string; left: LeftOut[] } {
@@ -14,7 +14,7 @@ export function paymentCsv(data: PaymentData): { content: string; left: LeftOut[
         ...(isUs
           ? [numbers.routingNumber, numbers.accountNumber, numbers.accountType]
           : [numbers.iban, numbers.bic]),
-        decimal(cents(amount)),
+        decimal(toCents(amount)),
         data.currency,
         data.plannedOn,
         data.name,

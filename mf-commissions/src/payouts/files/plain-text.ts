@@ -1,3 +1,5 @@
+import { fromCents } from '@paperplane/shared/domain';
+
 /** Letters that do not come apart into a plain one and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -35,11 +37,8 @@ export function plainText(text: string, length: number): string {
     .trimEnd();
 }
 
-/** Cents of an amount; sums are made of these. */
-export const cents = (amount: number): number => Math.round(amount * 100);
-
 /** `1925.64` of 192564 cents. */
-export const decimal = (amount: number): string => (amount / 100).toFixed(2);
+export const decimal = (cents: number): string => fromCents(cents).toFixed(2);
 
 /** A letter or a digit: what a name needs to be one. */
 export const isName = (text: string): boolean => /[A-Za-z0-9]/.test(text);

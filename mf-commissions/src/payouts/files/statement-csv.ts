@@ -1,12 +1,12 @@
-import { toCsv, type CsvValue } from '@paperplane/shared/domain';
+import { toCents, toCsv, type CsvValue } from '@paperplane/shared/domain';
 import { agencyLines } from './agency-lines';
 import { lineWord } from '../parts/payout-words';
 import type { PaidCommission } from '../payout-types';
-import { cents, decimal } from './plain-text';
+import { decimal } from './plain-text';
 import { statementNotes } from './statement-notes';
 import type { Statement } from './statement-types';
 
-const money = (amount: number | null): string => (amount === null ? '' : decimal(cents(amount)));
+const money = (amount: number | null): string => (amount === null ? '' : decimal(toCents(amount)));
 
 /** The sums below the lines of a statement, as it adds up. */
 export function statementSums(statement: Statement): [string, number][] {

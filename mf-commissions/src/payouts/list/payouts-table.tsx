@@ -8,7 +8,7 @@ import {
   type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
-import { Avatar, MobileList, MobileListItem, StatusPill, Table, Td, Th } from '@paperplane/shared/ui';
+import { Avatar, ListTable, MobileListItem, StatusPill, Td, type ListColumn } from '@paperplane/shared/ui';
 import { signedMoney } from '../parts/payout-words';
 import type { PayoutRow } from '../payout-types';
 
@@ -21,38 +21,29 @@ interface RowsProps {
 
 type ItemProps = Omit<RowsProps, 'items'> & { item: PayoutRow };
 
+const COLUMNS: readonly ListColumn[] = [
+  { label: 'Payout' },
+  { label: 'Status' },
+  { label: 'Agents', numeric: true },
+  { label: 'Commissions', numeric: true },
+  { label: 'Adjustments', numeric: true, needs: 'medium' },
+  { label: 'Total', numeric: true },
+  { label: 'Paid on' },
+  { label: 'By', needs: 'wide' },
+];
+
 /** Payouts as a table, and as two-line rows on a phone. */
 export function PayoutsTable({ items, ...look }: RowsProps) {
   return (
     <div className="payouts-table">
-      <Table label="Payouts" head={<Head />}>
-        {items.map((item) => (
-          <Row key={item.id} item={item} {...look} />
-        ))}
-      </Table>
-      <MobileList label="Payouts">
-        {items.map((item) => (
-          <MobileRow key={item.id} item={item} {...look} />
-        ))}
-      </MobileList>
+      <ListTable
+        label="Payouts"
+        columns={COLUMNS}
+        rows={items}
+        row={(item) => <Row key={item.id} item={item} {...look} />}
+        item={(item) => <MobileRow key={item.id} item={item} {...look} />}
+      />
     </div>
-  );
-}
-
-function Head() {
-  return (
-    <>
-      <Th>Payout</Th>
-      <Th>Status</Th>
-      <Th numeric>Agents</Th>
-      <Th numeric>Commissions</Th>
-      <Th numeric needs="medium">
-        Adjustments
-      </Th>
-      <Th numeric>Total</Th>
-      <Th>Paid on</Th>
-      <Th needs="wide">By</Th>
-    </>
   );
 }
 

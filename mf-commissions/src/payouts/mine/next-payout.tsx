@@ -1,11 +1,8 @@
-import { formatMoneyExact, formatWeekday, today as todayIn } from '@paperplane/shared/domain';
+import { formatMoneyExact, formatWeekday, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Figures, type Figure } from '@paperplane/shared/ui';
 import { exactMoney } from '../parts/payout-words';
 import type { MyPayouts } from '../payout-types';
-
-const inCents = (rows: readonly { amount: number }[]) =>
-  rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
 
 /** How much comes next, and when. */
 export function NextPayout({ mine }: { mine: MyPayouts }) {
@@ -15,15 +12,15 @@ export function NextPayout({ mine }: { mine: MyPayouts }) {
   const commissions = lines.filter(({ kind }) => kind === 'commission');
   const adjustments = lines.filter(({ kind }) => kind !== 'commission');
   const figures: Figure[] = [
-    { label: 'Commissions', value: money(inCents(commissions)), note: commissions.length || undefined },
+    { label: 'Commissions', value: money(sumAmounts(commissions)), note: commissions.length || undefined },
   ];
   if (adjustments.length > 0)
-    figures.push({ label: 'Adjustments', value: exactMoney(inCents(adjustments), currency) });
+    figures.push({ label: 'Adjustments', value: exactMoney(sumAmounts(adjustments), currency) });
   if (carriedIn < 0) figures.push({ label: 'Carried over', value: exactMoney(carriedIn, currency) });
   figures.push(
     {
       label: 'Not in it yet',
-      value: money(inCents(waiting)),
+      value: money(sumAmounts(waiting)),
       note: waiting.reduce((sum, { count }) => sum + count, 0) || undefined,
     },
     { label: `Paid in ${todayIn(timeZone).slice(0, 4)}`, value: money(paidThisYear) },

@@ -1,4 +1,4 @@
-import { formatMoneyExact, today as todayIn } from '@paperplane/shared/domain';
+import { formatMoneyExact, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, Clock, Plane, StatusGlyph, Wallet, ArrowRight } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   const { currency, timeZone } = useCurrentUser().organization;
   const today = todayIn(timeZone);
   if (waiting.length === 0) return null;
-  const total = waiting.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+  const total = sumAmounts(waiting);
   return (
     <Card
       title="Not in it yet, and why"

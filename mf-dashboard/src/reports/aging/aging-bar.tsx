@@ -1,10 +1,7 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import { StatusGlyph } from '@paperplane/shared/ui';
 import { AGE_LABELS, BUCKETS, UNDATED, UNDATED_LABEL, type Age, type Aging } from './aging';
-
-/** What is left of an amount, without the dust of binary fractions. */
-const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
 interface AgingBarProps {
   aging: Aging;
@@ -52,7 +49,7 @@ export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
           <p className="aging-fates">
             <span>
               <i />
-              Agent not paid yet, {money(inCents(owed.amount - agentsPaid.amount))}
+              Agent not paid yet, {money(roundHalfAway(owed.amount - agentsPaid.amount, 2))}
             </span>
             <span>
               <i data-paid="" />

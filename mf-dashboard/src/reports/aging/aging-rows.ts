@@ -1,4 +1,4 @@
-import { toOwed, type IsoDate, type OwedRow } from '@paperplane/shared/domain';
+import { sumAmounts, toOwed, type IsoDate, type OwedRow } from '@paperplane/shared/domain';
 import { logoSrc } from '@paperplane/shared/platform';
 import { AGES, BUCKETS, UNDATED, type Age, type Aging, type VendorAging } from './aging';
 
@@ -38,16 +38,16 @@ export function toAging({ today, books_closed_through, buckets, vendors, ...besi
   const of = (name: Bucket) => buckets.find(({ bucket }) => bucket === name);
   const amounts = Object.fromEntries(AGES.map((name) => [name, of(name)?.amount ?? 0]));
   const paid = Object.fromEntries(AGES.map((name) => [name, of(name)?.agents_paid ?? 0]));
-  // Four figures of the database, each exact to the cent: no sum over rows.
-  const cents = BUCKETS.reduce((sum, name) => sum + Math.round((of(name)?.amount ?? 0) * 100), 0);
+  const owed = BUCKETS.flatMap((name) => of(name) ?? []);
   return {
     today,
     amounts: amounts as Record<Age, number>,
     paidAmounts: paid as Record<Age, number>,
     owed: toOwed({
       ...beside,
-      count: BUCKETS.reduce((sum, name) => sum + (of(name)?.count ?? 0), 0),
-      amount: cents / 100,
+      count: owed.reduce((sum, { count }) => sum + count, 0),
+      // Four figures of the database, each exact to the cent: no sum over rows.
+      amount: sumAmounts(owed),
     }),
     undated: { count: of(UNDATED)?.count ?? 0, amount: of(UNDATED)?.amount ?? 0 },
     vendors: vendors.map(toVendor),

@@ -11,15 +11,14 @@ import { Link, paths } from '@paperplane/shared/platform';
 import {
   Button,
   Landmark,
+  ListTable,
   Lock,
   Mail,
-  MobileList,
   MobileListItem,
-  SortTh,
   Td,
-  Th,
   VendorLogo,
   type ColumnNeeds,
+  type ListColumn,
   type Sorting,
 } from '@paperplane/shared/ui';
 import { sortRows, type SortValues } from '../sorting';
@@ -92,77 +91,56 @@ const Waits = () => (
   </span>
 );
 
+const COLUMNS: readonly ListColumn[] = [
+  { label: 'Vendor', sort: 'name' },
+  { label: 'Oldest due', sort: 'oldest', needs: 'wide' },
+  ...AGES.map((age): ListColumn => {
+    return {
+      label: AGE_LABELS[age].short,
+      sort: columnOf(age),
+      first: 'desc',
+      numeric: true,
+      needs: NEEDS[age],
+    };
+  }),
+  { label: 'Owed', sort: 'overdue', first: 'desc', numeric: true },
+  { label: 'Agents paid', sort: 'agentsPaid', first: 'desc', numeric: true, needs: 'wide' },
+  { label: 'Ask', hidden: true },
+];
+
 /** What each vendor owes, by age, as a table, and as two-line rows on a phone. */
 export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: AgingTableProps) {
   const vendors = sortRows(aging.vendors, AGING_VALUES, sorting.current);
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const look = { currency, today, closed: aging.booksClosedThrough, onAsk, toRows };
   return (
-    <>
-      <div className="pp-table-wrap">
-        <table className="pp-table aging-table" aria-label="Vendors">
-          <thead>
-            <tr>
-              <SortTh column="name" sorting={sorting}>
-                Vendor
-              </SortTh>
-              <SortTh column="oldest" sorting={sorting} needs="wide">
-                Oldest due
-              </SortTh>
-              {AGES.map((age) => (
-                <SortTh
-                  key={age}
-                  column={columnOf(age)}
-                  first="desc"
-                  sorting={sorting}
-                  numeric
-                  needs={NEEDS[age]}
-                >
-                  {AGE_LABELS[age].short}
-                </SortTh>
-              ))}
-              <SortTh column="overdue" first="desc" sorting={sorting} numeric>
-                Owed
-              </SortTh>
-              <SortTh column="agentsPaid" first="desc" sorting={sorting} numeric needs="wide">
-                Agents paid
-              </SortTh>
-              <Th>
-                <span className="pp-sr">Ask</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {vendors.map((vendor) => (
-              <Row key={vendor.id} vendor={vendor} {...look} />
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>{plural(aging.vendors.length, 'vendor')}</td>
-              <Td needs="wide" />
-              {AGES.map((age) => (
-                <Td key={age} numeric needs={NEEDS[age]}>
-                  <Figure amount={aging.amounts[age]} to={toRows(null, age)} />
-                </Td>
-              ))}
-              <Td numeric>
-                <Link to={toRows(null, 'overdue')}>{money(aging.owed.amount)}</Link>
-              </Td>
-              <Td numeric needs="wide">
-                {plainOr(aging.owed.agentsPaid.amount)}
-              </Td>
-              <td />
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-      <MobileList label="Vendors">
-        {vendors.map((vendor) => (
-          <MobileRow key={vendor.id} vendor={vendor} {...look} />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Vendors"
+      className="aging-table"
+      columns={COLUMNS}
+      sorting={sorting}
+      rows={vendors}
+      row={(vendor) => <Row key={vendor.id} vendor={vendor} {...look} />}
+      item={(vendor) => <MobileRow key={vendor.id} vendor={vendor} {...look} />}
+      foot={
+        <tr>
+          <td>{plural(aging.vendors.length, 'vendor')}</td>
+          <Td needs="wide" />
+          {AGES.map((age) => (
+            <Td key={age} numeric needs={NEEDS[age]}>
+              <Figure amount={aging.amounts[age]} to={toRows(null, age)} />
+            </Td>
+          ))}
+          <Td numeric>
+            <Link to={toRows(null, 'overdue')}>{money(aging.owed.amount)}</Link>
+          </Td>
+          <Td numeric needs="wide">
+            {plainOr(aging.owed.agentsPaid.amount)}
+          </Td>
+          <td />
+        </tr>
+      }
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { formatDate, formatMoneyExact, NO_AMOUNT, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Badge, MobileList, MobileListItem, Td, Th } from '@paperplane/shared/ui';
+import { Badge, ListTable, MobileListItem, Td } from '@paperplane/shared/ui';
 import type { ReportName } from '../definition';
 import type { BookingRow, Figures } from '../report';
 import { rowColumns, rowWord, type RowColumn } from './row-columns';
@@ -40,71 +40,62 @@ export function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
   const amounts = columns.filter(({ total }) => total);
   const main = name === 'agents_year' ? amounts.at(-1) : amounts[name === 'commissions' ? 2 : 0];
   return (
-    <>
-      <div className="pp-table-wrap">
-        <table className="pp-table report-table" aria-label="Bookings">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <Th key={column.label} numeric={isNumber(column)} needs={column.needs}>
-                  {column.label}
-                </Th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                {columns.map((column, index) => (
-                  <Td
-                    key={column.label}
-                    text={column.kind === 'text'}
-                    numeric={isNumber(column)}
-                    needs={column.needs}
-                  >
-                    {index === 0 ? (
-                      <span className="pp-row">
-                        <Link className="pp-tlink" to={hrefOf(name, row)}>
-                          {row.reference}
-                        </Link>
-                        {row.corrects && correction}
-                      </span>
-                    ) : (
-                      words(column.of(row), column.kind)
-                    )}
-                  </Td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              {columns.map((column, index) => (
-                <Td key={column.label} numeric={isNumber(column)} needs={column.needs}>
-                  {index === 0
-                    ? plural(figures.n, rowWord(name))
-                    : column.total && words(column.total(figures), column.kind)}
-                </Td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-      <MobileList label="Bookings">
-        {rows.map((row) => (
-          <MobileListItem
-            key={row.id}
-            link={Link}
-            to={hrefOf(name, row)}
-            title={name === 'agents_year' ? row.agent : row.customer}
-            amount={main && words(main.of(row), main.kind)}
-            meta={[row.reference, name !== 'agents_year' && row.vendor, formatDate(row.day)]
-              .filter(Boolean)
-              .join(' · ')}
-            pill={row.corrects && correction}
-          />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Bookings"
+      className="report-table"
+      columns={columns.map((column) => ({
+        label: column.label,
+        numeric: isNumber(column),
+        needs: column.needs,
+      }))}
+      rows={rows}
+      row={(row) => (
+        <tr key={row.id}>
+          {columns.map((column, index) => (
+            <Td
+              key={column.label}
+              text={column.kind === 'text'}
+              numeric={isNumber(column)}
+              needs={column.needs}
+            >
+              {index === 0 ? (
+                <span className="pp-row">
+                  <Link className="pp-tlink" to={hrefOf(name, row)}>
+                    {row.reference}
+                  </Link>
+                  {row.corrects && correction}
+                </span>
+              ) : (
+                words(column.of(row), column.kind)
+              )}
+            </Td>
+          ))}
+        </tr>
+      )}
+      item={(row) => (
+        <MobileListItem
+          key={row.id}
+          link={Link}
+          to={hrefOf(name, row)}
+          title={name === 'agents_year' ? row.agent : row.customer}
+          amount={main && words(main.of(row), main.kind)}
+          meta={[row.reference, name !== 'agents_year' && row.vendor, formatDate(row.day)]
+            .filter(Boolean)
+            .join(' · ')}
+          pill={row.corrects && correction}
+        />
+      )}
+      foot={
+        <tr>
+          {columns.map((column, index) => (
+            <Td key={column.label} numeric={isNumber(column)} needs={column.needs}>
+              {index === 0
+                ? plural(figures.n, rowWord(name))
+                : column.total && words(column.total(figures), column.kind)}
+            </Td>
+          ))}
+        </tr>
+      }
+    />
   );
 }

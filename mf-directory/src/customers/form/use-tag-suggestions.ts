@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useListCustomersQuery } from '../customers-api';
-import { OPENING } from '../list/use-customers-query';
+import { OPENING } from '../list/customers-list';
 
 /**
  * The tags that are used most, for the form to offer: they come with the list, which most often is in the cache already.

@@ -1,5 +1,13 @@
 import { today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListAddress,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { useListCustomersQuery } from '../customers-api';
 import { ImportLink } from '@paperplane/shared/import';
@@ -9,14 +17,14 @@ import { CustomersTable } from './customers-table';
 import { NoMatch } from '../../parts/no-match';
 import { AddCustomerLink, FirstCustomer } from './list-states';
 import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
-import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
+import { CUSTOMERS_LIST, NO_CUSTOMER_FILTERS, OPENING } from './customers-list';
 import './customers-list.css';
 
 /** /customers (docs/product/customers.md, Customers list): everybody the agency travels with; filters live in the address, one request loads it. */
 export default function CustomersPage() {
   const { isAdmin } = useAuth();
   const { currency, timeZone } = useCurrentUser().organization;
-  const { query, set, to, sorting } = useCustomersQuery();
+  const { query, set, to, sorting } = useListAddress(CUSTOMERS_LIST, isAdmin);
   const list = useListCustomersQuery(query);
   const exporting = useExport('export_customers', toListArgs(query));
   const { data, currentData } = list;

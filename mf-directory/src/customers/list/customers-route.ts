@@ -1,9 +1,9 @@
-import { pageLoader } from '@paperplane/shared/platform';
+import { listAt, pageLoader } from '@paperplane/shared/platform';
 import { customersApi } from '../customers-api';
-import { customersQuery } from './use-customers-query';
+import { CUSTOMERS_LIST } from './customers-list';
 
 export { default } from './customers-page';
 
 export const loader = pageLoader(({ search, isAdmin }) =>
-  customersApi.util.prefetch('listCustomers', customersQuery(search, isAdmin), {}),
+  customersApi.util.prefetch('listCustomers', listAt(search, CUSTOMERS_LIST, isAdmin), {}),
 );

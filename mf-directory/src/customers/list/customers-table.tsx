@@ -10,13 +10,11 @@ import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
   Badge,
-  MobileList,
-  MobileListItem,
-  SortTh,
-  Table,
-  Td,
-  Th,
+  ListTable,
   MediaObject,
+  MobileListItem,
+  Td,
+  type ListTableProps,
   type Sorting,
 } from '@paperplane/shared/ui';
 import type { CustomerListItem } from '../customer';
@@ -36,26 +34,14 @@ const TAGS = 2;
 
 const none = <span className="pp-muted">–</span>;
 
-function Head({ sorting, showAgent }: Pick<CustomersTableProps, 'sorting' | 'showAgent'>) {
-  return (
-    <>
-      <SortTh column="name" sorting={sorting}>
-        Customer
-      </SortTh>
-      <Th needs="medium">Phone</Th>
-      {showAgent && <Th needs="medium">Agent</Th>}
-      <SortTh column="lastSaleDate" first="desc" sorting={sorting}>
-        Last purchase
-      </SortTh>
-      <SortTh column="salesCount" first="desc" sorting={sorting} numeric>
-        Trips
-      </SortTh>
-      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
-        Lifetime sales
-      </SortTh>
-    </>
-  );
-}
+const columns = (showAgent: boolean): ListTableProps<CustomerListItem>['columns'] => [
+  { label: 'Customer', sort: 'name' },
+  { label: 'Phone', needs: 'medium' },
+  showAgent && { label: 'Agent', needs: 'medium' },
+  { label: 'Last purchase', sort: 'lastSaleDate', first: 'desc' },
+  { label: 'Trips', sort: 'salesCount', first: 'desc', numeric: true },
+  { label: 'Lifetime sales', sort: 'totalAmount', first: 'desc', numeric: true },
+];
 
 function Tags({ tags }: { tags: readonly string[] }) {
   const more = tags.length - TAGS;
@@ -136,17 +122,13 @@ function CustomerItem({ customer, currency, today }: Pick<RowProps, 'customer' |
 /** The customers of one page: a table, and on a phone a two-line list of the same. */
 export function CustomersTable({ customers, sorting, currency, today, showAgent }: CustomersTableProps) {
   return (
-    <>
-      <Table label="Customers" head={<Head {...{ sorting, showAgent }} />}>
-        {customers.map((customer) => (
-          <CustomerRow key={customer.id} {...{ customer, currency, today, showAgent }} />
-        ))}
-      </Table>
-      <MobileList label="Customers">
-        {customers.map((customer) => (
-          <CustomerItem key={customer.id} {...{ customer, currency, today }} />
-        ))}
-      </MobileList>
-    </>
+    <ListTable
+      label="Customers"
+      columns={columns(showAgent)}
+      sorting={sorting}
+      rows={customers}
+      row={(customer) => <CustomerRow key={customer.id} {...{ customer, currency, today, showAgent }} />}
+      item={(customer) => <CustomerItem key={customer.id} {...{ customer, currency, today }} />}
+    />
   );
 }

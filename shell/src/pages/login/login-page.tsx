@@ -13,6 +13,7 @@ import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui
 import { mailLinkError } from '../../config/mail-link-error';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
+import { PasswordField } from '../auth/password-field';
 import { useFields } from '../auth/use-fields';
 import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems, sessionEndedText } from './login-rules';
 
@@ -72,9 +73,8 @@ export default function LoginPage() {
       {sent ? <InlineBanner tone="success">{FORGOT_SENT}</InlineBanner> : <LoginNotice failure={failure} />}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Email" type="email" autoComplete="username" {...form.text('email')} />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           autoComplete="current-password"
           labelAction={
             <Link className="pp-link" to={paths.resetPassword.href()} onClick={(event) => void forgot(event)}>

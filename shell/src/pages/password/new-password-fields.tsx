@@ -1,33 +1,13 @@
-import { TextField } from '@paperplane/shared/ui';
+import { NewPassword } from '../auth/new-password';
 import { useFields } from '../auth/use-fields';
-import { confirmationNews, resetProblems } from './password-rules';
+import { resetProblems } from './password-rules';
 
 const EMPTY = { password: '', passwordConfirmation: '' };
 
 /** What is typed into the two fields of a new password. */
 export const useNewPassword = () => useFields(EMPTY, resetProblems);
 
-/** New Password and Confirm Password; whether they match shows while one types. */
-export function NewPasswordFields({ form }: { form: ReturnType<typeof useNewPassword> }) {
-  const confirmation = form.text('passwordConfirmation');
-  const news = confirmationNews(form.values);
-  return (
-    <>
-      <TextField
-        label="New Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        {...form.text('password')}
-      />
-      <TextField
-        label="Confirm Password"
-        type="password"
-        autoComplete="new-password"
-        {...confirmation}
-        error={confirmation.error ?? news.error}
-        success={news.success}
-      />
-    </>
-  );
-}
+/** The two fields as both pages of a forgotten password show them. */
+export const NewPasswordFields = ({ form }: { form: ReturnType<typeof useNewPassword> }) => (
+  <NewPassword form={form} labels={['New Password', 'Confirm Password']} hint="At least 6 characters." />
+);

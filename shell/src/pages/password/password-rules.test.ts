@@ -1,6 +1,5 @@
 import { processError } from '@paperplane/shared/domain';
 import {
-  confirmationNews,
   MOVE_ON,
   resetFailure,
   resetProblems,
@@ -38,12 +37,6 @@ test('an account needs a name', () => {
     firstName: 'Enter a first name.',
     lastName: expect.stringMatching(/^Use at most \d+ characters\.$/) as string,
   });
-});
-
-test('the confirmation speaks while it is typed', () => {
-  expect(confirmationNews(both('secret', ''))).toEqual({});
-  expect(confirmationNews(both('secret', 'sec'))).toEqual({ error: 'Passwords do not match' });
-  expect(confirmationNews(both('secret'))).toEqual({ success: 'Passwords match' });
 });
 
 // docs/product/platform.md, Screen messages

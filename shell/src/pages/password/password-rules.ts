@@ -49,17 +49,6 @@ export function setupProblems(values: SetupValues): Problems<SetupValues> {
   return problems;
 }
 
-/** What is shown under the confirmation while it is typed. */
-export function confirmationNews({ password, passwordConfirmation }: ResetValues): {
-  error?: string;
-  success?: string;
-} {
-  if (!passwordConfirmation) return {};
-  return password === passwordConfirmation
-    ? { success: 'Passwords match' }
-    : { error: MESSAGES.passwordsDiffer };
-}
-
 /** The server's text where it was written for people; null for the generic ones. */
 function told(error: AppError): string | null {
   if (error.code === 'same_password') return error.message;

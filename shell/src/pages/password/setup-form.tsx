@@ -8,9 +8,9 @@ import {
 } from '@paperplane/shared/platform';
 import { Button, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { preloadLayout } from '../../router/preload-layout';
+import { NewPassword } from '../auth/new-password';
 import { useFields } from '../auth/use-fields';
 import {
-  confirmationNews,
   MOVE_ON,
   SETUP_TITLE,
   setupFailure,
@@ -40,8 +40,6 @@ export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
   const form = useFields(start(invitation), setupProblems);
   const [failure, setFailure] = useState<string | null>(null);
   const [state, setState] = useState<'typing' | 'saving' | 'done'>('typing');
-  const confirmation = form.text('passwordConfirmation');
-  const news = confirmationNews(form.values);
 
   useEffect(() => {
     if (state !== 'done') return;
@@ -85,20 +83,10 @@ export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
           <TextField label="First name" autoComplete="given-name" {...form.text('firstName')} />
           <TextField label="Last name" autoComplete="family-name" {...form.text('lastName')} />
         </div>
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
+        <NewPassword
+          form={form}
+          labels={['Password', 'Password confirmation']}
           hint="At least 8 characters."
-          {...form.text('password')}
-        />
-        <TextField
-          label="Password confirmation"
-          type="password"
-          autoComplete="new-password"
-          {...confirmation}
-          error={confirmation.error ?? news.error}
-          success={news.success}
         />
         <Button type="submit" size="lg" block loading={state === 'saving'} disabled={state === 'done'}>
           Create account

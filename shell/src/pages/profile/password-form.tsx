@@ -1,7 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
-import { displayMessage, MESSAGES, type AppError } from '@paperplane/shared/domain';
+import { displayMessage, type AppError } from '@paperplane/shared/domain';
 import { updatePassword, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
-import { InlineBanner, TextField } from '@paperplane/shared/ui';
+import { InlineBanner } from '@paperplane/shared/ui';
+import { NewPassword } from '../auth/new-password';
+import { PasswordField } from '../auth/password-field';
 import { useFields } from '../auth/use-fields';
 import { passwordProblems, passwordRefusal } from './password-rules';
 import { SaveRow } from './save-row';
@@ -16,11 +18,8 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<AppError | null>(null);
   const form = useFields(EMPTY, passwordProblems);
-  const { currentPassword, password, passwordConfirmation } = form.values;
+  const { currentPassword, password } = form.values;
   useUnsavedChanges(currentPassword !== '' || password !== '');
-  const confirmation = form.text('passwordConfirmation');
-  const differs = passwordConfirmation !== '' && passwordConfirmation !== password;
-  const matches = passwordConfirmation !== '' && !differs;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -51,27 +50,13 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className="full">
-        <TextField
+        <PasswordField
           label="Current password"
-          type="password"
           autoComplete="current-password"
           {...form.text('currentPassword')}
         />
       </div>
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        {...form.text('password')}
-      />
-      <TextField
-        label="Confirm new password"
-        type="password"
-        autoComplete="new-password"
-        {...confirmation}
-        error={confirmation.error ?? (differs ? MESSAGES.passwordsDiffer : undefined)}
-        success={matches ? 'Passwords match' : undefined}
-      />
+      <NewPassword form={form} labels={['New password', 'Confirm new password']} />
       <SaveRow busy={busy}>Change password</SaveRow>
     </form>
   );

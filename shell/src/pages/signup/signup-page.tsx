@@ -2,8 +2,9 @@ import { useState, type SubmitEvent } from 'react';
 import { Link, paths, signUp, useNavigate } from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { AuthFrame } from '../auth/auth-frame';
+import { NewPassword } from '../auth/new-password';
 import { useFields } from '../auth/use-fields';
-import { confirmationNews, signupFailure, signupProblems, type SignupFailure } from './signup-rules';
+import { signupFailure, signupProblems, type SignupFailure } from './signup-rules';
 
 const EMPTY = {
   firstName: '',
@@ -24,8 +25,6 @@ export default function SignupPage() {
   const form = useFields(EMPTY, signupProblems);
   const [failure, setFailure] = useState<SignupFailure | null>(null);
   const [busy, setBusy] = useState(false);
-  const confirmation = form.text('passwordConfirmation');
-  const news = confirmationNews(form.values);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,20 +69,7 @@ export default function SignupPage() {
         />
         <TextField label="Email" type="email" autoComplete="email" {...form.text('email')} />
         <div className="auth-two">
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            {...form.text('password')}
-          />
-          <TextField
-            label="Password confirmation"
-            type="password"
-            autoComplete="new-password"
-            {...confirmation}
-            error={confirmation.error ?? news.error}
-            success={news.success}
-          />
+          <NewPassword form={form} labels={['Password', 'Password confirmation']} />
         </div>
         <Checkbox
           label={

@@ -1,5 +1,5 @@
 import type { AppError } from '@paperplane/shared/domain';
-import { confirmationNews, signupFailure, signupProblems, type SignupValues } from './signup-rules';
+import { signupFailure, signupProblems, type SignupValues } from './signup-rules';
 
 const GOOD: SignupValues = {
   firstName: 'Marisol',
@@ -43,14 +43,6 @@ describe('signupProblems', () => {
 });
 
 // Shown live under the confirmation
-test.each([
-  ['', {}],
-  ['sea', { error: 'Passwords do not match' }],
-  ['seaglass-42', { success: 'Passwords match' }],
-])('while the confirmation says "%s"', (passwordConfirmation, news) => {
-  expect(confirmationNews({ ...GOOD, passwordConfirmation })).toEqual(news);
-});
-
 // docs/product/platform.md, Screen messages
 describe('signupFailure', () => {
   it.each([

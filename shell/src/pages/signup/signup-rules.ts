@@ -41,17 +41,6 @@ export function signupProblems(values: SignupValues): Problems<SignupValues> {
   return problems;
 }
 
-/** What is shown under the confirmation while it is typed. */
-export function confirmationNews({ password, passwordConfirmation }: SignupValues): {
-  error?: string;
-  success?: string;
-} {
-  if (!passwordConfirmation) return {};
-  return password === passwordConfirmation
-    ? { success: 'Passwords match' }
-    : { error: MESSAGES.passwordsDiffer };
-}
-
 export const SIGNUP_FAILED = 'Registration failed. Please try again.';
 export const ALREADY_REGISTERED =
   'This email is already registered. Please use a different email or sign in.';

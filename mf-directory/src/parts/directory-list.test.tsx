@@ -1,16 +1,24 @@
 import type { Sort } from '@paperplane/shared/domain';
-import { useLocation } from '@paperplane/shared/platform';
+import { useListAddress, useLocation } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
 import { act } from '@testing-library/react';
 import { useEffect } from 'react';
-import { pageArgs, useListAddress } from './use-list-address';
+import { directoryList, pageArgs } from './directory-list';
 
 const COLUMNS = ['name', 'totalAmount'] as const;
 const FILTERS = ['category'] as const;
 const BY_NAME: Sort<(typeof COLUMNS)[number]> = { column: 'name', direction: 'asc' };
 
+const LIST = directoryList({
+  path: '/vendors',
+  columns: COLUMNS,
+  byDefault: BY_NAME,
+  filters: FILTERS,
+  read: (asked) => asked,
+});
+
 function useList() {
-  const list = useListAddress({ path: '/vendors', columns: COLUMNS, byDefault: BY_NAME, filters: FILTERS });
+  const list = useListAddress(LIST);
   return { ...list, address: useLocation().search };
 }
 type List = ReturnType<typeof useList>;
