@@ -34,7 +34,7 @@ const SAVED: OrganizationSettings = {
 const typed = (changes: Partial<SettingsValues>): SettingsValues => ({ ...valuesOf(SAVED), ...changes });
 
 test('the currencies offered are those the database takes', () => {
-  const file = path.resolve(__dirname, '../../../../../supabase/schemas/tenancy/functions/organizations.sql');
+  const file = path.resolve(__dirname, '../../../../../supabase/schemas/tenancy/tables.sql');
   const sql = fs.readFileSync(file, 'utf8');
   const list = /organizations_currency_known check \(currency in \(([^)]+)\)/.exec(sql)?.[1] ?? '';
   expect([...list.matchAll(/'([A-Z]{3})'/g)].map((match) => match[1])).toEqual(CURRENCIES);
