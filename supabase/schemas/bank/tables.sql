@@ -44,9 +44,8 @@ create table private.bank_file_keys (
   constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
     references public.bank_accounts (organization_id, id) on delete cascade
 );
-comment on table private.bank_file_keys is
-  'What tells that a file belongs to an account, hashed: its number (''number'') or the headers of its columns (''headers'') with what
-  separates them, and the mapping by which such a file was read the last time.';
+comment on table private.bank_file_keys is 'What tells that a file belongs to an account, hashed: its number (''number'') or the
+  headers of its columns (''headers'') with what separates them, and the mapping by which such a file was read the last time.';
 alter table private.bank_file_keys enable row level security;
 
 create index bank_file_keys_account_id_idx on private.bank_file_keys (organization_id, account_id);
@@ -232,8 +231,8 @@ create table private.commissions_before_deposit (
   constraint commissions_before_deposit_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id) on delete cascade
 );
-comment on table private.commissions_before_deposit is
-  'The state of a commission before its first deposit, to which it goes back with the last one.';
+comment on table private.commissions_before_deposit is 'The state of a commission before its first deposit, to which it goes back
+  with the last one.';
 alter table private.commissions_before_deposit enable row level security;
 
 create table public.bank_patterns (
@@ -253,9 +252,9 @@ create table public.bank_patterns (
   constraint bank_patterns_vendor_id_or_category check (num_nonnulls(vendor_id, category) = 1),
   constraint bank_patterns_payer_key_key unique nulls not distinct (organization_id, payer_key, vendor_id, category)
 );
-comment on table public.bank_patterns is
-  'What a payer''s transactions turned out to be: a vendor''s money (one payer, like a settlement service, may pay for several
-  vendors), or something to set aside. Written by the functions of bank/functions/decisions.';
+comment on table public.bank_patterns is 'What a payer''s transactions turned out to be: a vendor''s money (one payer, like a
+  settlement service, may pay for several vendors), or something to set aside. Written by the functions of
+  bank/functions/decisions.';
 alter table public.bank_patterns enable row level security;
 
 create index bank_patterns_vendor_id_idx on public.bank_patterns (vendor_id, organization_id) where vendor_id is not null;
@@ -317,8 +316,7 @@ create table private.rejected_suggestions (
   constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
     references public.bank_transactions (organization_id, id) on delete cascade
 );
-comment on table private.rejected_suggestions is
-  'What a person said no to: never suggested for this transaction again.';
+comment on table private.rejected_suggestions is 'What a person said no to: never suggested for this transaction again.';
 alter table private.rejected_suggestions enable row level security;
 
 create table public.bank_remittances (
@@ -408,7 +406,6 @@ create table private.stale_matches (
   commission_id uuid not null,
   primary key (organization_id, commission_id)
 );
-comment on table private.stale_matches is
-  'Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
-  seconds, matches what they concern and tells the admins.';
+comment on table private.stale_matches is 'Sales that appear or change may explain what lies in the inbox. The write only marks
+  them; private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
 alter table private.stale_matches enable row level security;

@@ -116,8 +116,8 @@ create table public.customer_companions (
   constraint customer_companions_companion_id_not_oneself check (companion_id <> customer_id),
   constraint customer_companions_relation_length check (char_length(relation) <= 50)
 );
-comment on table public.customer_companions is
-  'Who travels with whom: one row per pair, whichever of the two customers it was added for.';
+comment on table public.customer_companions is 'Who travels with whom: one row per pair, whichever of the two customers it was added
+  for.';
 alter table public.customer_companions enable row level security;
 
 create unique index customer_companions_pair_key on public.customer_companions
@@ -150,12 +150,11 @@ create table private.customer_search (
   names text not null,
   tag_keys text[] not null
 );
-comment on table private.customer_search is
-  'One row per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
-  are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
-  separated by line breaks, which no searched word contains. `names`: first and last name as private.name_document, for searches of
-  whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept short, because a search for few letters
-  reads thousands of them.';
+comment on table private.customer_search is 'One row per customer. `document` is normalized text: first name, last name and first
+  e-mail address (what lists of sales are searched by), a record separator (chr(30)), then everything else including the digits of
+  each phone number. Its entries are separated by line breaks, which no searched word contains. `names`: first and last name as
+  private.name_document, for searches of whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept
+  short, because a search for few letters reads thousands of them.';
 alter table private.customer_search enable row level security;
 
 create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
@@ -174,7 +173,6 @@ create table private.customer_counts (
   customers_count bigint not null,
   primary key (organization_id, archived, tag_key)
 ) with (fillfactor = 70);
-comment on table private.customer_counts is
-  'Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
-  spellings.';
+comment on table private.customer_counts is 'Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag
+  in lower case, `tag` one of its spellings.';
 alter table private.customer_counts enable row level security;

@@ -20,8 +20,7 @@ create table private.customer_merges (
     references public.customers (id, organization_id),
   constraint customer_merges_merged_by_fkey foreign key (merged_by, organization_id) references public.users (id, organization_id)
 );
-comment on table private.customer_merges is
-  'One row per merge, with what undoing it needs.';
+comment on table private.customer_merges is 'One row per merge, with what undoing it needs.';
 alter table private.customer_merges enable row level security;
 
 create index customer_merges_kept_id_idx on private.customer_merges (organization_id, kept_id, created_at desc);

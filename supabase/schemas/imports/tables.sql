@@ -70,9 +70,8 @@ create table private.import_check_rows (
   created_at timestamptz not null default now(),
   primary key (check_id, row_number)
 );
-comment on table private.import_check_rows is
-  'What a check of a file remembers of the rows that it would add, so that later portions know the records these would make. Gone
-  with the last portion; of a check that was left, an hour later.';
+comment on table private.import_check_rows is 'What a check of a file remembers of the rows that it would add, so that later
+  portions know the records these would make. Gone with the last portion; of a check that was left, an hour later.';
 -- No policy and no grant: only check_import_rows reads and writes it.
 alter table private.import_check_rows enable row level security;
 

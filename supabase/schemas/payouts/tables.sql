@@ -137,8 +137,7 @@ create table public.payout_holds (
   constraint payout_holds_reason_length check (char_length(reason) <= 500),
   constraint payout_holds_reason_required check (btrim(reason) <> '')
 );
-comment on table public.payout_holds is
-  'Commissions that wait, with a reason that the agent reads, until somebody releases them.';
+comment on table public.payout_holds is 'Commissions that wait, with a reason that the agent reads, until somebody releases them.';
 alter table public.payout_holds enable row level security;
 
 create policy "admins read the holds of their organization" on public.payout_holds
@@ -165,8 +164,7 @@ create table public.payout_events (
     'voided')),
   constraint payout_events_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 500000)
 );
-comment on table public.payout_events is
-  'What people did with a batch, and what came by itself.';
+comment on table public.payout_events is 'What people did with a batch, and what came by itself.';
 alter table public.payout_events enable row level security;
 
 create index payout_events_batch_id_idx on public.payout_events (organization_id, batch_id, done_at);
@@ -212,8 +210,7 @@ create table public.payout_statements (
     commission_amount + adjustment_amount + carried_in = paid_amount + carried_out and paid_amount >= 0 and carried_out <= 0
     and carried_in <= 0 and (paid_amount = 0 or carried_out = 0))
 );
-comment on table public.payout_statements is
-  'What an agent was told about one payout, as it was when it was paid. Never changed.';
+comment on table public.payout_statements is 'What an agent was told about one payout, as it was when it was paid. Never changed.';
 alter table public.payout_statements enable row level security;
 
 create index payout_statements_agent_id_idx on public.payout_statements (organization_id, agent_id, paid_on desc, id);

@@ -100,8 +100,8 @@ create table public.document_versions (
   constraint document_versions_mime_type_known check (private.is_document_type(mime_type)),
   constraint document_versions_size_range check (size between 1 and 26214400)
 );
-comment on table public.document_versions is
-  'A file. It is never changed: what is new is a version of its own, and the old ones stay readable.';
+comment on table public.document_versions is 'A file. It is never changed: what is new is a version of its own, and the old ones
+  stay readable.';
 alter table public.document_versions enable row level security;
 
 create unique index document_versions_number_key on public.document_versions (organization_id, document_id, number);
@@ -155,9 +155,8 @@ create table private.document_uploads (
     references public.documents (id, organization_id) on delete cascade,
   constraint document_uploads_one_purpose check ((document is null) <> (document_id is null))
 );
-comment on table private.document_uploads is
-  'An upload that was begun: what the document will be, or to which document the file is a new version. Its id becomes the id of
-  the version. After a day it is given up.';
+comment on table private.document_uploads is 'An upload that was begun: what the document will be, or to which document the file is
+  a new version. Its id becomes the id of the version. After a day it is given up.';
 alter table private.document_uploads enable row level security;
 
 create index document_uploads_created_by_idx on private.document_uploads (organization_id, created_by);
@@ -167,8 +166,7 @@ create table private.removed_document_files (
   name text primary key,
   removed_at timestamptz not null default now()
 );
-comment on table private.removed_document_files is
-  'Files that nothing shows any more and the job removes.';
+comment on table private.removed_document_files is 'Files that nothing shows any more and the job removes.';
 alter table private.removed_document_files enable row level security;
 
 create table public.communications (

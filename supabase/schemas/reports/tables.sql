@@ -63,8 +63,7 @@ create table private.report_checks (
   primary key (organization_id, kind),
   constraint report_checks_organization_id_fkey foreign key (organization_id) references public.organizations (id)
 );
-comment on table private.report_checks is
-  'When each kind of an organization''s totals was compared with the rows last.';
+comment on table private.report_checks is 'When each kind of an organization''s totals was compared with the rows last.';
 -- No policy and no grant: nobody asks for it.
 alter table private.report_checks enable row level security;
 
@@ -86,8 +85,7 @@ create table public.vendor_askings (
   constraint vendor_askings_amount_range check (amount between 0 and 999999999999.99),
   constraint vendor_askings_asked_on_range check (asked_on between '1900-01-01' and '2199-12-31')
 );
-comment on table public.vendor_askings is
-  'That a vendor was asked for what it owes. Kept as it was: what was owed then.';
+comment on table public.vendor_askings is 'That a vendor was asked for what it owes. Kept as it was: what was owed then.';
 alter table public.vendor_askings enable row level security;
 
 create index vendor_askings_organization_id_vendor_id_idx on public.vendor_askings (organization_id, vendor_id, asked_on desc);

@@ -48,10 +48,9 @@ create table public.sales (
   -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
-comment on table public.sales is
-  'Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
-  (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
-  organization. How a sale moves between its statuses is in sales/functions/state_machine.sql.';
+comment on table public.sales is 'Sales and their travelers: who may read and change them, amounts derived from what was entered,
+  optimistic concurrency (version), and the functions that create, update and look for sales. Agents work with their own sales,
+  admins with all of their organization. How a sale moves between its statuses is in sales/functions/state_machine.sql.';
 alter table public.sales enable row level security;
 
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
@@ -141,8 +140,8 @@ create table public.sale_travelers (
   constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
     references public.customers (id, organization_id)
 );
-comment on table public.sale_travelers is
-  'sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.';
+comment on table public.sale_travelers is 'sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by
+  customer. Denormalized by trigger.';
 alter table public.sale_travelers enable row level security;
 
 create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
@@ -177,10 +176,10 @@ create table public.sales_history (
   constraint sales_history_change_type_known check (change_type in ('create', 'update', 'status_change')),
   constraint sales_history_comment_length check (char_length(comment) <= 5000)
 );
-comment on table public.sales_history is
-  'The history of sales: one entry per version, written by triggers only and append-only. The API reads the history of the sales
-  the caller may read. An update keeps the changed columns only. The agent''s split and share are in no history, here or of
-  commissions (commissions/functions/history.sql): an agent who takes over a sale must not learn what the previous one earned.';
+comment on table public.sales_history is 'The history of sales: one entry per version, written by triggers only and append-only. The
+  API reads the history of the sales the caller may read. An update keeps the changed columns only. The agent''s split and share are
+  in no history, here or of commissions (commissions/functions/history.sql): an agent who takes over a sale must not learn what the
+  previous one earned.';
 alter table public.sales_history enable row level security;
 
 create index sales_history_sales_id_idx on public.sales_history (organization_id, sales_id, created_at desc, id);

@@ -164,8 +164,8 @@ create table public.user_emails (
   constraint user_emails_email_format check (
     email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$')
 );
-comment on table public.user_emails is
-  'The address each member signs in with. Beside users, for not every colleague may read it: people their own, admins all.';
+comment on table public.user_emails is 'The address each member signs in with. Beside users, for not every colleague may read it:
+  people their own, admins all.';
 alter table public.user_emails enable row level security;
 
 create index user_emails_email_idx on public.user_emails (organization_id, email);
@@ -186,8 +186,7 @@ create table public.user_terms (
   constraint user_terms_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
   constraint user_terms_commission_split_range check (commission_split between 0 and 100)
 );
-comment on table public.user_terms is
-  'Terms apply to new sales only: a sale keeps the split it was recorded with.';
+comment on table public.user_terms is 'Terms apply to new sales only: a sale keeps the split it was recorded with.';
 alter table public.user_terms enable row level security;
 
 create index user_terms_organization_id_idx on public.user_terms (organization_id);
@@ -213,8 +212,7 @@ create table public.user_terms_history (
   constraint user_terms_history_changed_by_fkey foreign key (changed_by, organization_id)
     references public.users (id, organization_id)
 );
-comment on table public.user_terms_history is
-  'Append-only history (audit) of commission splits.';
+comment on table public.user_terms_history is 'Append-only history (audit) of commission splits.';
 alter table public.user_terms_history enable row level security;
 
 create index user_terms_history_user_id_idx on public.user_terms_history (organization_id, user_id, changed_at desc, id);
@@ -253,9 +251,8 @@ create table public.invitations (
   constraint invitations_first_name_length check (char_length(first_name) <= 100),
   constraint invitations_last_name_length check (char_length(last_name) <= 100)
 );
-comment on table public.invitations is
-  'The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter''s suggestion: the team
-  list shows them and the form of the invited person is prefilled with them.';
+comment on table public.invitations is 'The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are
+  the inviter''s suggestion: the team list shows them and the form of the invited person is prefilled with them.';
 alter table public.invitations enable row level security;
 
 create unique index invitations_pending_email_key on public.invitations (organization_id, email)
@@ -295,8 +292,8 @@ create table private.audit_log (
   constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
 );
-comment on table private.audit_log is
-  'Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.';
+comment on table private.audit_log is 'Sensitive actions. Functions append to it and read it; no API role has access. It never holds
+  a secret.';
 alter table private.audit_log enable row level security;
 
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
@@ -315,10 +312,9 @@ create table private.disclosures (
   constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
   constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document'))
 );
-comment on table private.disclosures is
-  'A disclosure is told in two calls: the first writes the audit record and answers the id of a disclosure, the second tells by
-  that id. If one call did both, the secret could leave in an error (a cast in `?select=` is enough), and the error would take the
-  record back.';
+comment on table private.disclosures is 'A disclosure is told in two calls: the first writes the audit record and answers the id of
+  a disclosure, the second tells by that id. If one call did both, the secret could leave in an error (a cast in `?select=` is
+  enough), and the error would take the record back.';
 alter table private.disclosures enable row level security;
 
 create index disclosures_actor_id_idx on private.disclosures (organization_id, actor_id, what, created_at);
@@ -340,9 +336,9 @@ create table private.request_keys (
   primary key (organization_id, user_id, key),
   foreign key (organization_id, user_id) references public.users (organization_id, id) on delete cascade
 );
-comment on table private.request_keys is
-  'What makes every create happen once (docs/product/platform.md, Nothing twice). A form draws a key when it opens and sends it with what it
-  creates. The functions that create begin with begin_request and end with end_request; without a key both do nothing.';
+comment on table private.request_keys is 'What makes every create happen once (docs/product/platform.md, Nothing twice). A form
+  draws a key when it opens and sends it with what it creates. The functions that create begin with begin_request and end with
+  end_request; without a key both do nothing.';
 -- No policy and no grant: only the functions below read and write it.
 alter table private.request_keys enable row level security;
 
@@ -359,8 +355,8 @@ create table private.record_changes (
   primary key (record_id, version),
   constraint record_changes_organization_id_fkey foreign key (organization_id) references public.organizations (id)
 );
-comment on table private.record_changes is
-  'former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.';
+comment on table private.record_changes is 'former_name serves the erasure of personal data: free texts are searched for every name
+  a person had. Removed by the erasure.';
 alter table private.record_changes enable row level security;
 
 comment on column private.record_changes.former_name is

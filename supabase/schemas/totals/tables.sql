@@ -3,8 +3,8 @@ create table private.stale_days (
   -- The date of the sale, for its commission as well.
   day date not null
 );
-comment on table private.stale_days is
-  'One row for each statement and day, not one for each day: nobody looks for what is there already.';
+comment on table private.stale_days is 'One row for each statement and day, not one for each day: nobody looks for what is there
+  already.';
 create index stale_days_organization_id_day_idx on private.stale_days (organization_id, day);
 
 create table private.daily_totals (
@@ -41,8 +41,7 @@ create table private.monthly_totals (
   primary key (organization_id, subject_id, grouped_by, month, group_id)
     include (sales_count, total_amount, commission_amount)
 );
-comment on table private.monthly_totals is
-  'What counts: cancelled sales are left out, and so are cancelled commissions.';
+comment on table private.monthly_totals is 'What counts: cancelled sales are left out, and so are cancelled commissions.';
 create index monthly_totals_organization_id_month_idx on private.monthly_totals (organization_id, month);
 
 -- No policy and no grant: only functions that apply the caller's scope read them.
@@ -59,9 +58,8 @@ create table private.customer_totals (
   last_sale_date date not null default '-infinity',
   primary key (organization_id, customer_id)
 ) with (fillfactor = 80);
-comment on table private.customer_totals is
-  'A row for every customer who can be listed, without sales too: an index then holds the whole list in its order. The
-  earliest day there is stands for no sale, as dates that are missing sort in other lists.';
+comment on table private.customer_totals is 'A row for every customer who can be listed, without sales too: an index then holds the
+  whole list in its order. The earliest day there is stands for no sale, as dates that are missing sort in other lists.';
 alter table private.customer_totals enable row level security;
 
 create index customer_totals_last_sale_date_idx on private.customer_totals (organization_id, archived, last_sale_date desc, customer_id);

@@ -74,10 +74,9 @@ create table public.vendors (
   -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
-comment on table public.vendors is
-  'Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
-  bank statements. Every member reads the vendors of their organization but for what is the admins'' alone, who manage them. An alias belongs to one vendor of an
-  organization; an archived vendor takes no new sales.';
+comment on table public.vendors is 'Vendors: what they sell, contacts, address, default commission rate, payment terms, and the
+  aliases under which they appear on bank statements. Every member reads the vendors of their organization but for what is the
+  admins'' alone, who manage them. An alias belongs to one vendor of an organization; an archived vendor takes no new sales.';
 alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
@@ -124,9 +123,8 @@ create table private.vendor_aliases (
   constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
     references public.vendors (id, organization_id) on delete cascade
 );
-comment on table private.vendor_aliases is
-  'Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
-  or writes it.';
+comment on table private.vendor_aliases is 'Makes aliases unique in an organization, whatever their case. Denormalized from
+  vendors.aliases by trigger; nothing else reads or writes it.';
 alter table private.vendor_aliases enable row level security;
 
 create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);

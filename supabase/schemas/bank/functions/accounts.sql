@@ -11,8 +11,8 @@ begin
   end if;
   return organization_id;
 end $$;
-comment on function private.bank_organization is
-  'The caller''s tenant, for functions of the bank; everybody but admins and owners is refused.';
+comment on function private.bank_organization is 'The caller''s tenant, for functions of the bank; everybody but admins and owners
+  is refused.';
 
 create function private.bank_file_key(kind text, number text, headers text[]) returns text
 language sql immutable set search_path = '' as $$
@@ -21,8 +21,8 @@ language sql immutable set search_path = '' as $$
     else nullif(lower(array_to_string(headers, chr(31))), '') end) t(plain)
   where t.plain is not null
 $$;
-comment on function private.bank_file_key is
-  'The key of a file: its account''s number without blanks, or its column names in their order. Null for nothing.';
+comment on function private.bank_file_key is 'The key of a file: its account''s number without blanks, or its column names in their
+  order. Null for nothing.';
 
 create function public.list_bank_accounts() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -41,9 +41,8 @@ begin
       order by a.archived_at is not null, lower(a.name), a.id), '[]')
     from public.bank_accounts a where a.organization_id = caller_organization_id);
 end $$;
-comment on function public.list_bank_accounts is
-  'Accounts by name: id, name, institution, last_four, currency, through (the last day imported), open_count (transactions to
-  review), has_mapping, archived_at, version.';
+comment on function public.list_bank_accounts is 'Accounts by name: id, name, institution, last_four, currency, through (the last
+  day imported), open_count (transactions to review), has_mapping, archived_at, version.';
 grant execute on function public.list_bank_accounts() to authenticated;
 
 create function public.save_bank_account(account jsonb, account_id uuid default null, request_key uuid default null)
@@ -81,8 +80,8 @@ begin
   end if;
   return private.end_request(request_key, saved_id, private.command_result(null) || jsonb_build_object('id', saved_id));
 end $$;
-comment on function public.save_bank_account is
-  'Adds an account {name, institution, last_four}, once for each `request_key`, or changes it. {success, error, field, id}.';
+comment on function public.save_bank_account is 'Adds an account {name, institution, last_four}, once for each `request_key`, or
+  changes it. {success, error, field, id}.';
 grant execute on function public.save_bank_account(jsonb, uuid, uuid) to authenticated;
 
 create function private.saved_by_save_bank_account(account_id uuid) returns jsonb
@@ -91,8 +90,7 @@ language sql stable security definer set search_path = '' as $$
   from public.bank_accounts a
   where a.organization_id = private.admin_organization_id() and a.id = saved_by_save_bank_account.account_id
 $$;
-comment on function private.saved_by_save_bank_account is
-  'See private.saved_as.';
+comment on function private.saved_by_save_bank_account is 'See private.saved_as.';
 
 create function public.recognize_bank_account(identifier text default null, headers text[] default null, file_hash text default null,
   separator text default null)
@@ -120,7 +118,7 @@ begin
         and i.status = 'done' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
-comment on function public.recognize_bank_account is
-  '{account_id, mapping, earlier}: the account a file belongs to, how its columns were read, and the last import of this very file
-  that was not undone. Nulls where nothing is known. Without a `separator` the latest reading of these headers.';
+comment on function public.recognize_bank_account is '{account_id, mapping, earlier}: the account a file belongs to, how its columns
+  were read, and the last import of this very file that was not undone. Nulls where nothing is known. Without a `separator` the
+  latest reading of these headers.';
 grant execute on function public.recognize_bank_account(text, text[], text, text) to authenticated;

@@ -27,8 +27,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.check_bank_balance is
-  'The balance, checked when the database transaction ends.';
+comment on function private.check_bank_balance is 'The balance, checked when the database transaction ends.';
 
 create function private.sync_receipts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -82,11 +81,11 @@ begin
     select 1 from public.bank_allocations a where a.organization_id = b.organization_id and a.commission_id = b.commission_id);
   return null;
 end $$;
-comment on function private.sync_receipts is
-  'Writes what follows for commissions whose allocations changed: the sum of the deposits, of what the vendor took back and of what
-  was written off, the receipt, and the status. Deposits stand in place of what an admin had recorded, as much of it as each says, and
-  keep its day unless one takes it. A commission whose deposits pay it moves from unpaid to funds_received, one whose deposit is
-  taken back returns to where it was, unless something else (a paid sale, by the organization''s choice) keeps it there.';
+comment on function private.sync_receipts is 'Writes what follows for commissions whose allocations changed: the sum of the
+  deposits, of what the vendor took back and of what was written off, the receipt, and the status. Deposits stand in place of what
+  an admin had recorded, as much of it as each says, and keep its day unless one takes it. A commission whose deposits pay it moves
+  from unpaid to funds_received, one whose deposit is taken back returns to where it was, unless something else (a paid sale, by the
+  organization''s choice) keeps it there.';
 
 create function private.notify_of_deposit() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -96,8 +95,8 @@ begin
       || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id);
   return null;
 end $$;
-comment on function private.notify_of_deposit is
-  'To the agent, when the vendor''s money came for a commission that did not become funds_received by it.';
+comment on function private.notify_of_deposit is 'To the agent, when the vendor''s money came for a commission that did not become
+  funds_received by it.';
 
 create function private.lock_commissions(organization_id uuid, commission_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -111,8 +110,7 @@ begin
   where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids)
   order by c.sales_id for no key update;
 end $$;
-comment on function private.lock_commissions is
-  'Locks sales, then commissions, in the order of their sales.';
+comment on function private.lock_commissions is 'Locks sales, then commissions, in the order of their sales.';
 
 create function private.recorded_receipt(c public.commissions, except_id uuid)
 returns table (amount numeric, received_on date, written_off numeric, reason text)
@@ -129,17 +127,16 @@ language sql stable security definer set search_path = '' as $$
     from public.bank_allocations a
     where a.organization_id = c.organization_id and a.commission_id = c.id and a.transaction_id is distinct from except_id) o
 $$;
-comment on function private.recorded_receipt is
-  'What an admin recorded as received of a commission, as far as no transaction but `except_id` stands in its place: amount (0 for
-  nothing), its day, and what was written off with it.';
+comment on function private.recorded_receipt is 'What an admin recorded as received of a commission, as far as no transaction but
+  `except_id` stands in its place: amount (0 for nothing), its day, and what was written off with it.';
 
 create function private.deposit_words(t public.bank_transactions) returns text
 language sql immutable set search_path = '' as $$
   select 'deposit of ' || to_char(t.booked_on, 'YYYY-MM-DD')
 $$;
-comment on function private.deposit_words is
-  'Words for the history of a commission: the deposit''s day. Neither its amount nor its file is told: an agent reads the history,
-  other agents'' commissions may be in the deposit, and a file may be named after anything. Admins read both with the deposits.';
+comment on function private.deposit_words is 'Words for the history of a commission: the deposit''s day. Neither its amount nor its
+  file is told: an agent reads the history, other agents'' commissions may be in the deposit, and a file may be named after
+  anything. Admins read both with the deposits.';
 
 create function private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text,
   vendor_id uuid)
@@ -252,12 +249,12 @@ begin
   where b.id = t.id;
   return null;
 end $$;
-comment on function private.write_match is
-  'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the transaction had. The caller has locked
-  the transaction. Answers the refusal, {error, field}, or null. `expected` in a part is what its commission was thought to owe:
-  when that has changed, somebody was faster. Of a commission that an admin had recorded as received the deposit stands in place of
-  that: with `rest` = ''received'' of no more than it brought (the others came otherwise), else of all. It keeps the recorded day unless
-  `keep_day` is false, and what was written off with it unless `write_off` says otherwise.';
+comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the
+  transaction had. The caller has locked the transaction. Answers the refusal, {error, field}, or null. `expected` in a part is what
+  its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
+  received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
+  else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
+  otherwise.';
 
 create function private.paid_parts(organization_id uuid, transaction_ids uuid[], kept uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -271,9 +268,9 @@ language sql stable security definer set search_path = '' as $$
   where a.organization_id = paid_parts.organization_id and a.transaction_id = any (transaction_ids)
     and a.commission_id <> all (kept) and a.amount > 0 and c.status = 'agent_paid' and b.status <> 'agent_paid'
 $$;
-comment on function private.paid_parts is
-  'What agents have been paid for among the parts of these transactions that are not in `kept`: [{transaction_id, commission_id,
-  booking_reference, agent}], [] for none. A commission whose agent was paid before its first deposit does not count.';
+comment on function private.paid_parts is 'What agents have been paid for among the parts of these transactions that are not in
+  `kept`: [{transaction_id, commission_id, booking_reference, agent}], [] for none. A commission whose agent was paid before its
+  first deposit does not count.';
 
 create function private.check_unmatch(organization_id uuid, transaction_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -291,9 +288,8 @@ begin
   end if;
   return private.paid_parts(organization_id, transaction_ids, '{}');
 end $$;
-comment on function private.check_unmatch is
-  'Whether the matches of these transactions can be taken back: the list of agents who were paid for one (private.paid_parts). Refuses where
-  the vendor took the commission back meanwhile.';
+comment on function private.check_unmatch is 'Whether the matches of these transactions can be taken back: the list of agents who
+  were paid for one (private.paid_parts). Refuses where the vendor took the commission back meanwhile.';
 
 create function private.unmatch_transactions(organization_id uuid, transaction_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -323,9 +319,8 @@ begin
   perform private.give_reason('');
   return '[]';
 end $$;
-comment on function private.unmatch_transactions is
-  'Takes the matches of these transactions back, unless an agent was paid for one: then nothing is written and the list answered
-  (private.paid_parts). The caller has locked the transactions.';
+comment on function private.unmatch_transactions is 'Takes the matches of these transactions back, unless an agent was paid for one:
+  then nothing is written and the list answered (private.paid_parts). The caller has locked the transactions.';
 
 create function private.deposits_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -352,6 +347,6 @@ begin
     left join public.users u on u.id = a.created_by
     where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id);
 end $$;
-comment on function private.deposits_of_commission is
-  'The deposits of a commission, oldest first. Admins see where they come from; the agent of the commission day and amount only.';
+comment on function private.deposits_of_commission is 'The deposits of a commission, oldest first. Admins see where they come from;
+  the agent of the commission day and amount only.';
 grant execute on function private.deposits_of_commission(uuid) to authenticated;

@@ -31,17 +31,15 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s) f
   group by 1, 2
 $$;
-comment on function private.match_references is
-  'Without nested loops in what follows: thousands of readings are planned as if they were few. Look-ups by index are lateral.
-  Sales whose reference stands in the texts. reference: 2 as typed, 1 by its digits.';
+comment on function private.match_references is 'Without nested loops in what follows: thousands of readings are planned as if they
+  were few. Look-ups by index are lateral. Sales whose reference stands in the texts. reference: 2 as typed, 1 by its digits.';
 
 create function private.first_candidate_day(organization_id uuid) returns date
 language sql stable security definer set search_path = '' as $$
   select coalesce(o.receipts_tracked_since, '-infinity') from public.organizations o where o.id = first_candidate_day.organization_id
 $$;
-comment on function private.first_candidate_day is
-  'From which due day on (without one: sold) a transaction may pay a commission whose reference it does not name: what is older than the
-  agency tracks receipts counts as settled until somebody names it.';
+comment on function private.first_candidate_day is 'From which due day on (without one: sold) a transaction may pay a commission
+  whose reference it does not name: what is older than the agency tracks receipts counts as settled until somebody names it.';
 
 create function private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, expected numeric, vendor integer,
@@ -149,10 +147,10 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   from judged j
   where j.reference > 0 or j.vendor > 0 or j.exact
 $$;
-comment on function private.match_singles is
-  'Single commissions each transaction may pay, with every signal. reference: see private.match_references, 0 none; vendor: strength,
-  see private.vendors_of_payers; days: how long after the due day the money came. owed: what an exact amount is; expected: what no deposit
-  explains. recorded_on: when an admin recorded it as received, without a deposit; as_recorded: the same amount, within ten days.';
+comment on function private.match_singles is 'Single commissions each transaction may pay, with every signal. reference: see
+  private.match_references, 0 none; vendor: strength, see private.vendors_of_payers; days: how long after the due day the money
+  came. owed: what an exact amount is; expected: what no deposit explains. recorded_on: when an admin recorded it as received,
+  without a deposit; as_recorded: the same amount, within ten days.';
 
 create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_ids uuid[], named integer, recorded integer, in_order boolean, left_over integer,
@@ -257,8 +255,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     (row_number() over (partition by s.id order by s.recorded > 0, s.score desc, s.commission_ids))::int, (count(*) over (partition by s.id))::int
   from scored s
 $$;
-comment on function private.match_sets is
-  'Sets of open commissions of the recognized vendor that add up to a transaction, to the cent: those named in the text, neighbours
-  in the order of due days (also without one of them), and any two, three or four. At most 24 commissions are looked at, those due
-  nearest. Beyond that some set adds up to almost anything, so the search is bounded on purpose and no set is ever certain.
-  found: how many sets add up. recorded: how many of one an admin has recorded as received; sets without any come first. Without merge joins either: they would pair all pairs of a transaction to find sets of four.';
+comment on function private.match_sets is 'Sets of open commissions of the recognized vendor that add up to a transaction, to the
+  cent: those named in the text, neighbours in the order of due days (also without one of them), and any two, three or four. At most
+  24 commissions are looked at, those due nearest. Beyond that some set adds up to almost anything, so the search is bounded on
+  purpose and no set is ever certain. found: how many sets add up. recorded: how many of one an admin has recorded as received; sets
+  without any come first. Without merge joins either: they would pair all pairs of a transaction to find sets of four.';

@@ -26,8 +26,7 @@ language sql stable security definer set search_path = '' as $$
     where d.organization_id = t.organization_id and d.transaction_id = t.id order by d.decided_at desc limit 1),
     jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
 $$;
-comment on function private.bank_conflict is
-  'The refusal of somebody who was slower.';
+comment on function private.bank_conflict is 'The refusal of somebody who was slower.';
 
 create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
 language plpgsql volatile security definer set search_path = '' as $$
@@ -39,8 +38,8 @@ begin
   where b.id = lock_transaction.transaction_id and b.organization_id = caller_organization_id for no key update;
   return t;
 end $$;
-comment on function private.lock_transaction is
-  'The transaction, locked; null when it is not of the caller''s organization. Who may not ask is refused before anything is looked up.';
+comment on function private.lock_transaction is 'The transaction, locked; null when it is not of the caller''s organization. Who may
+  not ask is refused before anything is looked up.';
 
 create function private.learn_payer(t public.bank_transactions) returns void
 language sql security definer set search_path = '' as $$
@@ -53,8 +52,7 @@ language sql security definer set search_path = '' as $$
   on conflict (organization_id, payer_key, vendor_id, category) do update
     set confirmations = p.confirmations + 1, last_used_at = now()
 $$;
-comment on function private.learn_payer is
-  'A confirmed match teaches who the payer is.';
+comment on function private.learn_payer is 'A confirmed match teaches who the payer is.';
 
 create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -67,8 +65,8 @@ begin
         or s.rank > 1 and s.commission_id = any (commission_ids))
     limit 200));
 end $$;
-comment on function private.rematch_commissions is
-  'Suggestions that a decision about these commissions made stale, or that it makes possible again.';
+comment on function private.rematch_commissions is 'Suggestions that a decision about these commissions made stale, or that it makes
+  possible again.';
 
 create function private.commissions_of(parts jsonb) returns uuid[]
 language sql immutable set search_path = '' as $$
@@ -113,9 +111,9 @@ exception when raise_exception then
     return private.command_result(reason, field);
   end;
 end $$;
-comment on function public.match_bank_transaction is
-  'Matches a transaction with commissions (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason,
-  expected, rest, keep_day}], as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.';
+comment on function public.match_bank_transaction is 'Matches a transaction with commissions (docs/product/bank.md, Matching a
+  transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
+  replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
@@ -176,9 +174,9 @@ begin
   perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
   return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
 end $$;
-comment on function private.accept_suggestions is
-  'Accepts the first suggestion of each transaction [{id, version}] as one group of decisions; with `require_certain` only certain ones.
-  What changed meanwhile or does not fit any more is left alone and said: {accepted, skipped: [{id, why}]}.';
+comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
+  decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
+  {accepted, skipped: [{id, why}]}.';
 
 create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -194,9 +192,8 @@ begin
   return private.command_result(null) || jsonb_build_object('group_id', new_group)
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;
-comment on function public.accept_bank_suggestions is
-  'Accepts the first suggestion of up to 500 transactions [{id, version}]. {success, group_id, accepted, skipped}, see
-  private.accept_suggestions.';
+comment on function public.accept_bank_suggestions is 'Accepts the first suggestion of up to 500 transactions [{id, version}].
+  {success, group_id, accepted, skipped}, see private.accept_suggestions.';
 grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
 
 create function private.accept_certain_of_import(i public.bank_imports) returns boolean
@@ -220,9 +217,9 @@ begin
     and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
     and jsonb_array_length(certain) = step;
 end $$;
-comment on function private.accept_certain_of_import is
-  'By the organization''s choice: accepts what is certain of an import whose matching has ended, up to 200 a call, as one group of
-  decisions whose id is the import''s. Not again once somebody took it back. Whether there is more.';
+comment on function private.accept_certain_of_import is 'By the organization''s choice: accepts what is certain of an import whose
+  matching has ended, up to 200 a call, as one group of decisions whose id is the import''s. Not again once somebody took it back.
+  Whether there is more.';
 
 create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -249,8 +246,8 @@ begin
   perform private.match_transactions(t.organization_id, array[t.id]);
   return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
 end $$;
-comment on function public.reject_bank_suggestion is
-  '"Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.';
+comment on function public.reject_bank_suggestion is '"Not this": the suggestion of that rank is never made for this transaction
+  again. {success, error, group_id, version}.';
 grant execute on function public.reject_bank_suggestion(uuid, int, int) to authenticated;
 
 create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
@@ -297,9 +294,8 @@ begin
   return private.command_result(null)
     || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done), 'skipped', skipped);
 end $$;
-comment on function public.set_aside_bank_transactions is
-  'Sets transactions [{id, version}] aside as no commission; with `learn`, later ones of the same payers, too, while nothing
-  suggests otherwise. {success, error, group_id, set_aside, skipped}.';
+comment on function public.set_aside_bank_transactions is 'Sets transactions [{id, version}] aside as no commission; with `learn`,
+  later ones of the same payers, too, while nothing suggests otherwise. {success, error, group_id, set_aside, skipped}.';
 grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean) to authenticated;
 
 create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
@@ -320,8 +316,8 @@ begin
   perform private.match_transactions(t.organization_id, array[t.id]);
   return private.command_result(null) || jsonb_build_object('version', t.version + 1);
 end $$;
-comment on function public.reopen_bank_transaction is
-  'Brings a transaction that was set aside back to the review. {success, error, version}.';
+comment on function public.reopen_bank_transaction is 'Brings a transaction that was set aside back to the review. {success, error,
+  version}.';
 grant execute on function public.reopen_bank_transaction(uuid) to authenticated;
 
 create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, category text default 'commission') returns jsonb
@@ -350,8 +346,8 @@ begin
   end if;
   return private.command_result(null) || jsonb_build_object('version', t.version + 1);
 end $$;
-comment on function public.set_bank_vendor is
-  'Says which vendor paid, and what a transaction is, and matches it anew. {success, error, version}.';
+comment on function public.set_bank_vendor is 'Says which vendor paid, and what a transaction is, and matches it anew. {success,
+  error, version}.';
 grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
 
 create function public.undo_bank_decision(group_id uuid) returns jsonb
@@ -442,8 +438,7 @@ begin
   return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
     'more', cardinality(waiting) > cardinality(ids));
 end $$;
-comment on function public.undo_bank_decision is
-  'Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid, more}, of what
-  was accepted up to 200 transactions a call; while {more}, call again. What somebody else decided since stays, so all of the group has to be the last
-  decision of its transactions.';
+comment on function public.undo_bank_decision is 'Takes back what one group of decisions did, unless an agent was paid for it:
+  {success, error, undone, paid, more}, of what was accepted up to 200 transactions a call; while {more}, call again. What somebody
+  else decided since stays, so all of the group has to be the last decision of its transactions.';
 grant execute on function public.undo_bank_decision(uuid) to authenticated;

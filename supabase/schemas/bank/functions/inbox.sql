@@ -5,8 +5,8 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('amount', r.amount, 'on', r.received_on, 'written_off', r.written_off, 'reason', r.reason)
   from private.recorded_receipt(c, except_id) r where r.amount > 0
 $$;
-comment on function private.recorded_json is
-  'What an admin recorded as received, for the screens: {amount, on, written_off, reason}, see private.recorded_receipt; null for nothing.';
+comment on function private.recorded_json is 'What an admin recorded as received, for the screens: {amount, on, written_off,
+  reason}, see private.recorded_receipt; null for nothing.';
 
 create function private.bank_commission_rows(organization_id uuid, ids uuid[], taken_back boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -25,10 +25,9 @@ begin
     join public.users u on u.id = c.agent_id
     join public.vendors v on v.id = c.vendor_id);
 end $$;
-comment on function private.bank_commission_rows is
-  'What the workbench shows of commissions, in the order of `ids`. expected: what is open, or with `taken_back` what was deposited
-  and can be taken back. Its plan is kept, made once for any ids: a page calls it fifty
-  times, and planning takes longer than the rows.';
+comment on function private.bank_commission_rows is 'What the workbench shows of commissions, in the order of `ids`. expected: what
+  is open, or with `taken_back` what was deposited and can be taken back. Its plan is kept, made once for any ids: a page calls it
+  fifty times, and planning takes longer than the rows.';
 
 create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -42,8 +41,8 @@ begin
     select coalesce(jsonb_agg((by_id -> (part ->> 'commission_id')) || part order by n), '[]')
     from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
 end $$;
-comment on function private.bank_parts is
-  'Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.';
+comment on function private.bank_parts is 'Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the
+  first `take`.';
 
 create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -54,8 +53,8 @@ language sql immutable set search_path = '' as $$
     union all select 2, upper(payer_key)) m
   where strpos(upper(text), m.found) > 0
 $$;
-comment on function private.bank_marks is
-  'Where in a text recognized parts stand, [[from, length]]: the reference, then the payer.';
+comment on function private.bank_marks is 'Where in a text recognized parts stand, [[from, length]]: the reference, then the
+  payer.';
 
 create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -93,8 +92,7 @@ begin
       where i.organization_id = caller_organization_id and i.status <> 'cancelled'
         and (list_bank_imports.account_id is null or i.account_id = list_bank_imports.account_id)));
 end $$;
-comment on function public.list_bank_imports is
-  '{rows, count}: imports, of one account or of all, the latest first.';
+comment on function public.list_bank_imports is '{rows, count}: imports, of one account or of all, the latest first.';
 grant execute on function public.list_bank_imports(int, int, uuid) to authenticated;
 
 create function private.bank_lump(t public.bank_transactions) returns jsonb
@@ -106,9 +104,9 @@ language sql stable security definer set search_path = '' as $$
     where o.organization_id = t.organization_id and o.vendor_id = t.vendor_id and o.open_amount > 0) c
   where t.amount > 0 and c.n >= 2 and (b.said >= 2 or c.amount >= t.amount)
 $$;
-comment on function private.bank_lump is
-  'Of a deposit that nothing explains, what the vendor has open that a statement could name: {bookings (as many as the text says, or
-  null), open}. Null where the vendor is not known, owes less in all than came, or has one booking open that is not of this amount.';
+comment on function private.bank_lump is 'Of a deposit that nothing explains, what the vendor has open that a statement could name:
+  {bookings (as many as the text says, or null), open}. Null where the vendor is not known, owes less in all than came, or has one
+  booking open that is not of this amount.';
 
 create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -142,8 +140,7 @@ language sql stable security definer set search_path = '' as $$
     where l.organization_id = t.organization_id and l.transaction_id = t.id order by l.created_at, l.id limit 1))
   left join public.sales f on f.id = c.sales_id
 $$;
-comment on function private.bank_rows is
-  'What a row of the inbox shows of transactions, in the order of `ids`.';
+comment on function private.bank_rows is 'What a row of the inbox shows of transactions, in the order of `ids`.';
 
 create function private.count_to_review() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -151,11 +148,10 @@ language sql stable security definer set search_path = '' as $$
     select count(*) from public.bank_transactions t where t.organization_id = o.id and t.status in ('open', 'suggested')) end
   from (select private.admin_organization_id() as id) o
 $$;
-comment on function private.count_to_review is
-  'One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
-  suggestion; each newest first), matched (what pays something), unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no
-  filter.
-  How many transactions wait for somebody, for admins; null for others. The tabs of Commissions say it wherever one is.';
+comment on function private.count_to_review is 'One page of the inbox with all figures around it. view: review (certain first, then
+  what needs a look, then what has no suggestion; each newest first), matched (what pays something), unclaimed (oldest first),
+  set_aside, all. `counts` and `strip` obey no filter. How many transactions wait for somebody, for admins; null for others. The
+  tabs of Commissions say it wherever one is.';
 
 create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
@@ -278,9 +274,8 @@ begin
       order by coalesce(c.due_on, c.sale_date), c.id limit 50)) o
     order by abs(t.booked_on - o.day), o.id limit 50);
 end $$;
-comment on function private.payable_by is
-  'Commissions of a transaction''s vendor that it may pay, or of money out those it may take back; at most 50, those first that were
-  due nearest to its day.';
+comment on function private.payable_by is 'Commissions of a transaction''s vendor that it may pay, or of money out those it may take
+  back; at most 50, those first that were due nearest to its day.';
 
 create function public.get_bank_transaction(transaction_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -326,8 +321,8 @@ begin
       from public.bank_decisions d left join public.users u on u.id = d.decided_by
       where d.organization_id = caller_organization_id and d.transaction_id = t.id));
 end $$;
-comment on function public.get_bank_transaction is
-  'One transaction with all that the workbench shows; null when there is none of that id.';
+comment on function public.get_bank_transaction is 'One transaction with all that the workbench shows; null when there is none of
+  that id.';
 grant execute on function public.get_bank_transaction(uuid) to authenticated;
 
 create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1,
@@ -363,10 +358,10 @@ begin
   return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
     ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20], takes_back));
 end $$;
-comment on function public.find_open_commissions is
-  '{rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
-  in the name of the customer, or are of that amount; without a search those due first. With `taken_back` those that a deposit has
-  paid, which a vendor may take back, by what was deposited; without a search none.';
+comment on function public.find_open_commissions is '{rows, count}: up to 20 a page of the open commissions of any vendor, or of
+  one, that have what was typed in their reference or in the name of the customer, or are of that amount; without a search those due
+  first. With `taken_back` those that a deposit has paid, which a vendor may take back, by what was deposited; without a search
+  none.';
 grant execute on function public.find_open_commissions(text, uuid, int, boolean) to authenticated;
 
 create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
@@ -383,6 +378,6 @@ begin
       order by m.due_on, m.commission_id limit 200))) with ordinality r(value, n)
     join private.commission_money w on w.commission_id = (r.value ->> 'commission_id')::uuid);
 end $$;
-comment on function public.get_vendor_overdue is
-  'What a vendor owes, the longest overdue first, for the e-mail that asks for it; at most 200 commissions, `expected` is what is owed.';
+comment on function public.get_vendor_overdue is 'What a vendor owes, the longest overdue first, for the e-mail that asks for it; at
+  most 200 commissions, `expected` is what is owed.';
 grant execute on function public.get_vendor_overdue(uuid) to authenticated;

@@ -24,15 +24,15 @@ begin
   return cardinality(wrong) = 1
     or substr(a, wrong[1], 1) = substr(b, wrong[2], 1) and substr(a, wrong[2], 1) = substr(b, wrong[1], 1);
 end $$;
-comment on function private.is_near_reference is
-  'Whether two stripped references could be one that was typed wrongly: one character another, or two exchanged.';
+comment on function private.is_near_reference is 'Whether two stripped references could be one that was typed wrongly: one character
+  another, or two exchanged.';
 
 create function private.reference_form(key text) returns text
 language sql immutable set search_path = '' as $$
   select translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9))
 $$;
-comment on function private.reference_form is
-  'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References of one vendor mostly have one form.';
+comment on function private.reference_form is 'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References
+  of one vendor mostly have one form.';
 
 create function private.reason(code text, weight integer, words text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -44,8 +44,7 @@ language sql immutable set search_path = '' as $$
   select private.reason('recorded', -2, recorded || case recorded when 1 then ' is' else ' are' end || ' recorded as received')
   where recorded > 0
 $$;
-comment on function private.recorded_reason is
-  'Of several bookings, those that an admin has recorded as received; null for none.';
+comment on function private.recorded_reason is 'Of several bookings, those that an admin has recorded as received; null for none.';
 
 create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, rank integer, kind text, certainty text, parts jsonb, commission_id uuid, reasons jsonb,
@@ -221,8 +220,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     k.parts, k.commission_id, k.reasons, k.difference
   from kept k where k.place <= 3
 $$;
-comment on function private.rank_suggestions is
-  'The best three suggestions of each reading, with their reasons.';
+comment on function private.rank_suggestions is 'The best three suggestions of each reading, with their reasons.';
 
 create function private.match_transactions(organization_id uuid, transaction_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -296,6 +294,6 @@ begin
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids)) n
   where t.organization_id = match_transactions.organization_id and t.id = n.id;
 end $$;
-comment on function private.match_transactions is
-  'Computes the suggestions of these transactions anew, with the vendor, the category and the status that follow. What is like what
-  people set aside before (bank_patterns) is set aside, unless a commission explains it.';
+comment on function private.match_transactions is 'Computes the suggestions of these transactions anew, with the vendor, the
+  category and the status that follow. What is like what people set aside before (bank_patterns) is set aside, unless a commission
+  explains it.';

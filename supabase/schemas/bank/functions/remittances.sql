@@ -40,8 +40,7 @@ begin
     update public.bank_remittance_lines x set commission_id = found_id where x.id = l.id and found_id is not null;
   end loop;
 end $$;
-comment on function private.match_remittance is
-  'Finds the commissions of the lines that have none; no commission is found twice.';
+comment on function private.match_remittance is 'Finds the commissions of the lines that have none; no commission is found twice.';
 
 create function public.save_bank_remittance(transaction_id uuid, file_name text, lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -70,8 +69,8 @@ begin
   perform private.match_transactions(t.organization_id, array[t.id]);
   return private.command_result(null) || jsonb_build_object('remittance', private.bank_remittance(t.organization_id, t.id));
 end $$;
-comment on function public.save_bank_remittance is
-  'Puts a statement beside a deposit: `lines` [{line, reference, name, amount}]. {success, error, field, remittance}.';
+comment on function public.save_bank_remittance is 'Puts a statement beside a deposit: `lines` [{line, reference, name, amount}].
+  {success, error, field, remittance}.';
 grant execute on function public.save_bank_remittance(uuid, text, jsonb) to authenticated;
 
 create function public.delete_bank_remittance(remittance_id uuid) returns jsonb
@@ -102,6 +101,5 @@ language sql stable security definer set search_path = '' as $$
   where r.organization_id = bank_remittance.organization_id and r.transaction_id = bank_remittance.transaction_id
   group by r.id, t.amount
 $$;
-comment on function private.bank_remittance is
-  'The statement of a deposit: {id, file_name, total, fits, lines: [{line, reference, name, amount, commission}]}, null without one.
-  fits: its total is the deposit''s amount.';
+comment on function private.bank_remittance is 'The statement of a deposit: {id, file_name, total, fits, lines: [{line, reference,
+  name, amount, commission}]}, null without one. fits: its total is the deposit''s amount.';

@@ -6,8 +6,7 @@ language sql immutable set search_path = '' as $$
   select array(select w from regexp_split_to_table(
     upper(private.normalize_search_text(coalesce(text, ''))), '[^A-Z0-9]+') w where w <> '')
 $$;
-comment on function private.bank_words is
-  'Upper-case words of letters and digits, without accents, in their order.';
+comment on function private.bank_words is 'Upper-case words of letters and digits, without accents, in their order.';
 
 create function private.is_bank_filler(word text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -18,8 +17,7 @@ language sql immutable set search_path = '' as $$
     'REMITTANCE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER', 'TRX', 'VENDOR', 'VIA', 'WIRE',
     'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
 $$;
-comment on function private.is_bank_filler is
-  'Words that say how money moves, not who moves it.';
+comment on function private.is_bank_filler is 'Words that say how money moves, not who moves it.';
 
 create function private.payer_key(text text, counterparty text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -36,9 +34,8 @@ begin
   end loop;
   return nullif(left(array_to_string(found, ' '), 100), '');
 end $$;
-comment on function private.payer_key is
-  'Who pays, as the bank''s text has it: the first run of words that are neither numbers nor filler, of the counterparty where the
-  bank names it. Null when there is none.';
+comment on function private.payer_key is 'Who pays, as the bank''s text has it: the first run of words that are neither numbers nor
+  filler, of the counterparty where the bank names it. Null when there is none.';
 
 create function private.bank_reference_keys(w text[]) returns text[]
 language plpgsql immutable set search_path = '' as $$
@@ -57,9 +54,9 @@ begin
   end loop;
   return array(select distinct k from unnest(keys) k where char_length(k) between 5 and 40);
 end $$;
-comment on function private.bank_reference_keys is
-  'What a reference in a text of these words could be, stripped like sales_reference_key_idx: words, two or three neighbours written together (one
-  with a digit among them), and a run of digits with the letters before or behind it.';
+comment on function private.bank_reference_keys is 'What a reference in a text of these words could be, stripped like
+  sales_reference_key_idx: words, two or three neighbours written together (one with a digit among them), and a run of digits with
+  the letters before or behind it.';
 
 create function private.other_reference(text text, booking_reference text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -83,25 +80,24 @@ begin
   end loop;
   return other;
 end $$;
-comment on function private.other_reference is
-  'The reference that a text names in place of a booking''s own, as it is written there: one of the same form ("CR-26701" for
-  CR-26710), its letters and digits together or apart by a sign. Apart by a blank only after the booking''s own letters, for "ID 26701"
-  is none. Null where the booking''s own stands in the text, and for references without letters: any number could be one.';
+comment on function private.other_reference is 'The reference that a text names in place of a booking''s own, as it is written
+  there: one of the same form ("CR-26701" for CR-26710), its letters and digits together or apart by a sign. Apart by a blank only
+  after the booking''s own letters, for "ID 26701" is none. Null where the booking''s own stands in the text, and for references
+  without letters: any number could be one.';
 
 create function private.bank_digit_keys(text text) returns text[]
 language sql immutable set search_path = '' as $$
   select array(select distinct m[1] from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m)
 $$;
-comment on function private.bank_digit_keys is
-  'Runs of four and more digits in the text.';
+comment on function private.bank_digit_keys is 'Runs of four and more digits in the text.';
 
 create function private.bank_booking_count(text text) returns integer
 language sql immutable set search_path = '' as $$
   select (m[2])::int + case m[1] when '+' then 1 else 0 end
   from regexp_match(upper(text), '([+]?)\s*\m(\d{1,2})\s*(?:MORE\s+)?(?:BKG|BOOKING|RESV|RESERVATION|ITEM|SALE)') m
 $$;
-comment on function private.bank_booking_count is
-  'How many bookings a text says it pays: "+6 BKGS" are seven, "7 BOOKINGS" seven. Null when it does not say.';
+comment on function private.bank_booking_count is 'How many bookings a text says it pays: "+6 BKGS" are seven, "7 BOOKINGS" seven.
+  Null when it does not say.';
 
 create function private.is_abbreviation(short text, name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
@@ -120,9 +116,8 @@ begin
   end loop;
   return true;
 end $$;
-comment on function private.is_abbreviation is
-  'Whether `short` abbreviates `name`: its words are beginnings or skeletons of the words of the name, in their order, each with
-  the same first letter ("NRTHN FJORD VOY", "NORTHERN FJORD V").';
+comment on function private.is_abbreviation is 'Whether `short` abbreviates `name`: its words are beginnings or skeletons of the
+  words of the name, in their order, each with the same first letter ("NRTHN FJORD VOY", "NORTHERN FJORD V").';
 
 create function private.vendors_of_payers(organization_id uuid, payer_keys text[]) returns setof private.bank_payer
 language sql stable security definer set search_path = '' as $$

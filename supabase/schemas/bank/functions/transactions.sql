@@ -48,11 +48,10 @@ begin
         from jsonb_array_elements(lines) e) r) k) j
   order by j.line;
 end $$;
-comment on function private.judge_bank_lines is
-  'Judges lines of a file, (docs/product/imports.md, Bank files): each with its key, why it cannot be taken (null when it can), and
-  whether the account has it already. The key is the bank''s own id with the amount, else day, amount and texts; a counter (`twin`)
-  tells equal lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says
-  nothing ("NONREF", zeros) counts as none.';
+comment on function private.judge_bank_lines is 'Judges lines of a file, (docs/product/imports.md, Bank files): each with its key,
+  why it cannot be taken (null when it can), and whether the account has it already. The key is the bank''s own id with the amount,
+  else day, amount and texts; a counter (`twin`) tells equal lines of one file apart, so that two real ones stay two and overlapping
+  files add nothing. A bank id that says nothing ("NONREF", zeros) counts as none.';
 
 create function private.check_bank_lines(lines jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -63,8 +62,7 @@ begin
     perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
   end if;
 end $$;
-comment on function private.check_bank_lines is
-  'Refuses what is not a list of up to 2,000 numbered lines.';
+comment on function private.check_bank_lines is 'Refuses what is not a list of up to 2,000 numbered lines.';
 
 create function public.preview_bank_lines(account_id uuid, lines jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -87,9 +85,9 @@ begin
         'broken', count(*) filter (where j.fate = 'broken')))
     from judged j);
 end $$;
-comment on function public.preview_bank_lines is
-  'What an import of these lines would do, nothing is written: {lines: [{line, fate, why, twin, similar}], counts}. fate: new, here,
-  broken. similar: new, but the account has a transaction of that day and amount under another key, as from another kind of file.';
+comment on function public.preview_bank_lines is 'What an import of these lines would do, nothing is written: {lines: [{line, fate,
+  why, twin, similar}], counts}. fate: new, here, broken. similar: new, but the account has a transaction of that day and amount
+  under another key, as from another kind of file.';
 grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticated;
 
 create function private.lock_bank_import(import_id uuid) returns public.bank_imports
@@ -105,8 +103,7 @@ begin
   end if;
   return i;
 end $$;
-comment on function private.lock_bank_import is
-  'The import, locked, so that calls for it write one after the other.';
+comment on function private.lock_bank_import is 'The import, locked, so that calls for it write one after the other.';
 
 create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
   mapping jsonb default '{}', identifier text default null, headers text[] default null, request_key uuid default null)
@@ -144,9 +141,9 @@ begin
     set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
   return private.end_request(request_key, new_id, jsonb_build_object('import_id', new_id));
 end $$;
-comment on function public.begin_bank_import is
-  '{import_id}, once for each `request_key`. `identifier`: the account''s number in the file; `headers`: the names of its columns. Both are remembered for the
-  account, with the mapping; headers with its `delimiter`.';
+comment on function public.begin_bank_import is '{import_id}, once for each `request_key`. `identifier`: the account''s number in
+  the file; `headers`: the names of its columns. Both are remembered for the account, with the mapping; headers with its
+  `delimiter`.';
 grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[], uuid) to authenticated;
 
 create function private.saved_by_begin_bank_import(import_id uuid) returns jsonb
@@ -155,8 +152,7 @@ language sql stable security definer set search_path = '' as $$
   from public.bank_imports i
   where i.organization_id = private.admin_organization_id() and i.id = saved_by_begin_bank_import.import_id
 $$;
-comment on function private.saved_by_begin_bank_import is
-  'See private.saved_as.';
+comment on function private.saved_by_begin_bank_import is 'See private.saved_as.';
 
 create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -194,8 +190,8 @@ begin
   return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
     'broken', counts.broken_lines);
 end $$;
-comment on function public.import_bank_lines is
-  'Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent again, the same lines add nothing.';
+comment on function public.import_bank_lines is 'Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent
+  again, the same lines add nothing.';
 grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
 
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
@@ -252,11 +248,11 @@ begin
           from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id group by 1, 2) t
         group by 1) g));
 end $$;
-comment on function public.finish_bank_import is
-  'Ends an import and matches what it added, in steps: while {more}, call again. Where the organization wants it, what is certain is then
-  accepted (private.accept_certain_of_import): `accepted` of the answer are those so far, which undo_bank_decision takes back by the
-  id of the import. With `cancelled` what it wrote is removed.
-  `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, accepted, groups}.';
+comment on function public.finish_bank_import is 'Ends an import and matches what it added, in steps: while {more}, call again.
+  Where the organization wants it, what is certain is then accepted (private.accept_certain_of_import): `accepted` of the answer are
+  those so far, which undo_bank_decision takes back by the id of the import. With `cancelled` what it wrote is removed.
+  `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, accepted,
+  groups}.';
 grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
 
 create function private.bank_group(status text, certainty text) returns text
@@ -264,8 +260,7 @@ language sql immutable set search_path = '' as $$
   select case when status in ('matched', 'set_aside') then status when certainty = 'certain' then 'certain'
     when status = 'suggested' then 'review' else 'none' end
 $$;
-comment on function private.bank_group is
-  'The group of the inbox a transaction belongs to.';
+comment on function private.bank_group is 'The group of the inbox a transaction belongs to.';
 
 create function public.undo_bank_import(import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -304,8 +299,7 @@ begin
   return private.command_result(null)
     || jsonb_build_object('removed', removed_count, 'paid', paid, 'more', cardinality(matched) > step);
 end $$;
-comment on function public.undo_bank_import is
-  'Takes an import back, with what hung on it: {success, error, removed, paid, more}. Matches go first, up to 200 a call; while {more},
-  call again: the last call removes all lines. Refused with the list `paid` where an agent has been paid for what one of its
-  transactions brought.';
+comment on function public.undo_bank_import is 'Takes an import back, with what hung on it: {success, error, removed, paid, more}.
+  Matches go first, up to 200 a call; while {more}, call again: the last call removes all lines. Refused with the list `paid` where
+  an agent has been paid for what one of its transactions brought.';
 grant execute on function public.undo_bank_import(uuid) to authenticated;

@@ -19,8 +19,8 @@ begin
   where t.organization_id = new.id and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0) and not t.matching_due;
   return null;
 end $$;
-comment on function private.mark_waiting_transactions is
-  'Another day since which receipts are tracked makes other commissions candidates: all that waits is matched anew.';
+comment on function private.mark_waiting_transactions is 'Another day since which receipts are tracked makes other commissions
+  candidates: all that waits is matched anew.';
 
 create function private.refresh_matches() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -77,9 +77,9 @@ begin
   end loop;
   return done;
 end $$;
-comment on function private.refresh_matches is
-  'Matches what waits to be matched anew, at most 500 transactions a run, and what the marked sales may explain: transactions to review or unclaimed, of the sale''s vendor, or with its reference in
-  the text, at most 500 an organization a run. Where unclaimed money finds its sale the admins are told.';
+comment on function private.refresh_matches is 'Matches what waits to be matched anew, at most 500 transactions a run, and what the
+  marked sales may explain: transactions to review or unclaimed, of the sale''s vendor, or with its reference in the text, at most
+  500 an organization a run. Where unclaimed money finds its sale the admins are told.';
 
 create function private.announce_bank() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,9 +91,8 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.announce_bank is
-  'Tag `bank`, to the admins of an organization whose inbox shows something else now: once a transaction and
-  organization.';
+comment on function private.announce_bank is 'Tag `bank`, to the admins of an organization whose inbox shows something else now:
+  once a transaction and organization.';
 
 create function private.redact_bank(organization_id uuid, pattern text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -119,5 +118,5 @@ begin
   update public.bank_decisions d set details = private.redact_json(d.details, pattern)
   where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
 end $$;
-comment on function private.redact_bank is
-  'Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the same file still adds nothing.';
+comment on function private.redact_bank is 'Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the
+  same file still adds nothing.';

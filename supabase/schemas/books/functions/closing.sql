@@ -24,8 +24,8 @@ begin
     jsonb_build_object('from', closed_through, 'to', close_books.through));
   return private.command_result(null);
 end $$;
-comment on function public.close_books is
-  'Closes the books through a day that has ended. Only forward, only owners. {success, error, field}.';
+comment on function public.close_books is 'Closes the books through a day that has ended. Only forward, only owners. {success,
+  error, field}.';
 grant execute on function public.close_books(date) to authenticated;
 
 create function public.reopen_books(through date, reason text) returns jsonb
@@ -64,7 +64,6 @@ begin
   where u.organization_id = caller_organization_id and u.role = 'owner' and u.is_active order by u.id;
   return private.command_result(null);
 end $$;
-comment on function public.reopen_books is
-  'Reopens the books after an earlier day, or altogether (null), with a reason, and tells the other owners. {success, error, field}.
-  Booking days that were given meanwhile stay.';
+comment on function public.reopen_books is 'Reopens the books after an earlier day, or altogether (null), with a reason, and tells
+  the other owners. {success, error, field}. Booking days that were given meanwhile stay.';
 grant execute on function public.reopen_books(date, text) to authenticated;

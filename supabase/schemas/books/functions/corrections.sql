@@ -17,15 +17,14 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_sale_day is
-  'A person dates no sale into closed books, nor out of them. Jobs and maintenance may.';
+comment on function private.guard_sale_day is 'A person dates no sale into closed books, nor out of them. Jobs and maintenance
+  may.';
 
 create function private.commission_worth(c public.commissions) returns numeric
 language sql immutable set search_path = '' as $$
   select case when c.status = 'cancelled' then 0 else c.amount - c.written_off - c.taken_back_amount end
 $$;
-comment on function private.commission_worth is
-  'What the vendor is expected to pay of a commission.';
+comment on function private.commission_worth is 'What the vendor is expected to pay of a commission.';
 
 create function private.correct_books_of_sales() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -52,8 +51,8 @@ begin
   order by n.id;
   return null;
 end $$;
-comment on function private.correct_books_of_sales is
-  'Before the commission follows its sale (private.sync_commission), so that it still tells what it was.';
+comment on function private.correct_books_of_sales is 'Before the commission follows its sale (private.sync_commission), so that it
+  still tells what it was.';
 
 create function private.correct_books_of_commissions() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -83,8 +82,8 @@ begin
   order by n.sales_id;
   return null;
 end $$;
-comment on function private.correct_books_of_commissions is
-  'What happens to the commission alone. What its sale does to it is told above.';
+comment on function private.correct_books_of_commissions is 'What happens to the commission alone. What its sale does to it is told
+  above.';
 
 create function public.get_books() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -106,8 +105,7 @@ language sql stable security definer set search_path = '' as $$
   from public.organizations o
   where o.id = private.current_organization_id() and private.is_admin()
 $$;
-comment on function public.get_books is
-  'What the page of closed books shows, for admins; null for others: {closed_through, latest (the last day that can be closed), changed:
-  {closed, by, at, from, to, reason}, corrections}: how they came to be closed through that day, and the latest 100 corrections of sales
-  of closed months.';
+comment on function public.get_books is 'What the page of closed books shows, for admins; null for others: {closed_through, latest
+  (the last day that can be closed), changed: {closed, by, at, from, to, reason}, corrections}: how they came to be closed through
+  that day, and the latest 100 corrections of sales of closed months.';
 grant execute on function public.get_books() to authenticated;

@@ -45,8 +45,8 @@ language sql immutable set search_path = '' as $$
   select row(c.received_on, c.received_amount, c.amount, c.agent_amount, c.written_off, c.due_on, c.agent_id, c.vendor_id,
     c.status = 'cancelled')::text
 $$;
-comment on function private.receipt_content is
-  'What a commission says in the reports by received date. Generated columns follow from these.';
+comment on function private.receipt_content is 'What a commission says in the reports by received date. Generated columns follow
+  from these.';
 
 create function private.post_receipt() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$

@@ -16,9 +16,8 @@ language sql volatile security definer set search_path = '' as $$
   update public.commissions c set status = 'agent_paid'
   where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
 $$;
-comment on function private.write_agent_payments is
-  'Writes the payments of commissions, each with its method and reference, and moves them to agent_paid. The caller has locked and
-  checked sales and commissions.';
+comment on function private.write_agent_payments is 'Writes the payments of commissions, each with its method and reference, and
+  moves them to agent_paid. The caller has locked and checked sales and commissions.';
 
 create function private.saved_of_commission(commission_id uuid, what text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -27,5 +26,4 @@ language sql stable security definer set search_path = '' as $$
   join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
   where c.organization_id = private.admin_organization_id() and c.id = saved_of_commission.commission_id
 $$;
-comment on function private.saved_of_commission is
-  'See private.saved_as. @what in front of the booking''s reference';
+comment on function private.saved_of_commission is 'See private.saved_as. @what in front of the booking''s reference';

@@ -41,8 +41,7 @@ begin
   from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
   return new;
 end $$;
-comment on function private.fill_commission_date is
-  'For commissions that are inserted without them, by an operator or a seed.';
+comment on function private.fill_commission_date is 'For commissions that are inserted without them, by an operator or a seed.';
 
 create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
 language sql immutable set search_path = '' as $$
@@ -54,9 +53,9 @@ language sql immutable set search_path = '' as $$
     when 'return' then coalesce(return_date, travel_date) + days end) t(day)
   where t.day is not null
 $$;
-comment on function private.due_on is
-  'When the vendor is expected to pay: days after booking, departure or return, or before departure (with the final payment). Without a return date a trip ends with its departure. Null when no terms are agreed or the
-  day to count from is not known yet.';
+comment on function private.due_on is 'When the vendor is expected to pay: days after booking, departure or return, or before
+  departure (with the final payment). Without a return date a trip ends with its departure. Null when no terms are agreed or the day
+  to count from is not known yet.';
 
 create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -64,9 +63,9 @@ begin
   perform 1 from public.vendors v where v.id = new.vendor_id and v.organization_id = new.organization_id for key share;
   return new;
 end $$;
-comment on function private.lock_vendor_of_sale is
-  'FOR KEY SHARE, like a foreign key: the terms stay until the sale''s transaction ends. Before the commission is locked, and before
-  the customers are: whoever waited for new terms and kept a merge waiting meanwhile could be in a deadlock.';
+comment on function private.lock_vendor_of_sale is 'FOR KEY SHARE, like a foreign key: the terms stay until the sale''s transaction
+  ends. Before the commission is locked, and before the customers are: whoever waited for new terms and kept a merge waiting
+  meanwhile could be in a deadlock.';
 
 create function private.lock_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -74,15 +73,15 @@ begin
   perform 1 from public.vendors v where v.id = new.id for update;
   return new;
 end $$;
-comment on function private.lock_vendor_terms is
-  'FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR KEY SHARE.';
+comment on function private.lock_vendor_terms is 'FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR
+  KEY SHARE.';
 
 create function private.follows_terms(c public.commissions) returns boolean
 language sql immutable set search_path = '' as $$
   select c.open_amount > 0 or c.status = 'unpaid' and c.written_off = 0 and coalesce(c.received_amount, 0) = 0
 $$;
-comment on function private.follows_terms is
-  'Whether the due day follows sale and vendor: not once the vendor has paid all, or the rest was written off.';
+comment on function private.follows_terms is 'Whether the due day follows sale and vendor: not once the vendor has paid all, or the
+  rest was written off.';
 
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -108,9 +107,8 @@ begin
     and c.due_on is distinct from d.due_on;
   return null;
 end $$;
-comment on function private.move_due_dates is
-  'New terms of a vendor move the due dates of all its commissions that are not fully paid by it, locked first, in the order of their
-  sales.';
+comment on function private.move_due_dates is 'New terms of a vendor move the due dates of all its commissions that are not fully
+  paid by it, locked first, in the order of their sales.';
 
 create function private.follow_due_date() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -123,8 +121,8 @@ begin
   where c.id = new.id and s.organization_id = new.organization_id and s.id = new.sales_id and c.due_on is distinct from d.due_on;
   return null;
 end $$;
-comment on function private.follow_due_date is
-  'A commission that is open again, because its receipt was taken back, is due by the dates and terms of now.';
+comment on function private.follow_due_date is 'A commission that is open again, because its receipt was taken back, is due by the
+  dates and terms of now.';
 
 create function private.share_base(c public.commissions, before public.commissions) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -133,6 +131,5 @@ language sql stable security definer set search_path = '' as $$
   where o.id = c.organization_id and c.written_off > 0
     and case when c.written_off > before.written_off then o.agents_paid_on = 'received' else before.share_base is not null end
 $$;
-comment on function private.share_base is
-  'What the agent''s share is reckoned from; null: the whole amount. What is written off reduces it by the choice of when it was written
-  off; what stays open reduces nothing.';
+comment on function private.share_base is 'What the agent''s share is reckoned from; null: the whole amount. What is written off
+  reduces it by the choice of when it was written off; what stays open reduces nothing.';

@@ -46,7 +46,7 @@ begin
   end;
   return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;
-comment on function public.set_member_active is
-  'Activates or deactivates a member. With `reassign_to` the open sales of a deactivated member (booked, commission unpaid) go to
-  that active member. Answers {success, error, field, reassigned}, the last one being the number of reassigned sales.';
+comment on function public.set_member_active is 'Activates or deactivates a member. With `reassign_to` the open sales of a
+  deactivated member (booked, commission unpaid) go to that active member. Answers {success, error, field, reassigned}, the last one
+  being the number of reassigned sales.';
 grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;

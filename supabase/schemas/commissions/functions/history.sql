@@ -8,9 +8,8 @@ language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
     open_amount,undeposited_amount,manual_amount,share_base,taken_back_amount,manual_written_off,created_at,updated_at}'::text[]
 $$;
-comment on function private.derived_commission_columns is
-  'Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
-  vendor''s terms, and the agent''s split and share.';
+comment on function private.derived_commission_columns is 'Columns left out of the history: keys, time stamps, what follows from the
+  sale (which has a history of its own) or from the vendor''s terms, and the agent''s split and share.';
 
 create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,7 +91,6 @@ language sql stable set search_path = '' as $$
     'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
       from mentioned m join public.users u on u.id = m.id))
 $$;
-comment on function private.commission_history_of is
-  '{entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
-  with the caller''s rights: row-level security decides.';
+comment on function private.commission_history_of is '{entries, names}: the entries, oldest first, with who changed what, and the
+  names of the agents they mention, by id. It runs with the caller''s rights: row-level security decides.';
 grant execute on function private.commission_history_of(uuid) to authenticated;

@@ -21,6 +21,5 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_of_commission is
-  'To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
-  commission with a receipt.';
+comment on function private.notify_of_commission is 'To the agent, when a commission became funds_received and when its payout was
+  recorded, alone and not with others. That the vendor paid is said only of a commission with a receipt.';

@@ -67,10 +67,9 @@ begin
   where c.id = commission.id;
   return private.end_request(request_key, commission.id, private.command_result(null));
 end $$;
-comment on function public.record_receipt is
-  'A manual receipt: `received_amount` came on `received_on`. Said again it replaces what was said before; without a day (null) it is
-  taken back. Of a short one the rest stays open, or is written off, with a reason (`write_off_reason`). An unpaid commission becomes
-  funds_received by it, and stays so. {success, error, field}.';
+comment on function public.record_receipt is 'A manual receipt: `received_amount` came on `received_on`. Said again it replaces what
+  was said before; without a day (null) it is taken back. Of a short one the rest stays open, or is written off, with a reason
+  (`write_off_reason`). An unpaid commission becomes funds_received by it, and stays so. {success, error, field}.';
 grant execute on function public.record_receipt(uuid, date, numeric, text, uuid) to authenticated;
 
 create function private.saved_by_record_receipt(commission_id uuid) returns jsonb

@@ -15,9 +15,8 @@ begin
   left join public.user_terms t on t.organization_id = n.organization_id and t.user_id = n.agent_id;
   return null;
 end $$;
-comment on function private.create_commission is
-  'The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
-  triggers of commissions (the rollups) run once.';
+comment on function private.create_commission is 'The commission of a new sale. A statement trigger: a thousand imported sales are
+  one insert of a thousand commissions, and the triggers of commissions (the rollups) run once.';
 
 create function private.sync_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -54,12 +53,10 @@ begin
     and (n.terms_changed or n.travel_dates_changed and private.follows_terms(c) and c.due_on is distinct from d.due_on);
   return null;
 end $$;
-comment on function private.sync_commission is
-  'Carries an update of sales over to their commissions, for all rows of a statement at once: reassigning an agent''s open sales
-  changes thousands of rows.
-  Rows before and after are brought together by a full join behind an optimization fence (offset 0). An inner join is planned by
-  the first statement of a session, mostly one of a single row, as nested loops: 5,000 sales took a minute then. A full join can
-  only be hashed or merged.';
+comment on function private.sync_commission is 'Carries an update of sales over to their commissions, for all rows of a statement at
+  once: reassigning an agent''s open sales changes thousands of rows. Rows before and after are brought together by a full join
+  behind an optimization fence (offset 0). An inner join is planned by the first statement of a session, mostly one of a single row,
+  as nested loops: 5,000 sales took a minute then. A full join can only be hashed or merged.';
 
 create function private.guard_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -113,10 +110,9 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_commission is
-  'Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
-  only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled; funds_received -> unpaid when a
-  deposit is taken back.';
+comment on function private.guard_commission is 'Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid
+  -> funds_received -> agent_paid, the latter only for a paid sale and with a recorded payment; unpaid or funds_received ->
+  cancelled; funds_received -> unpaid when a deposit is taken back.';
 
 create function private.guard_sale_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -132,6 +128,5 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_sale_of_commission is
-  'Which changes of a sale its commission allows: its terms are fixed once the commission is not unpaid, and it is not cancelled once
-  the agent was paid. The commission is locked here, after its sale.';
+comment on function private.guard_sale_of_commission is 'Which changes of a sale its commission allows: its terms are fixed once the
+  commission is not unpaid, and it is not cancelled once the agent was paid. The commission is locked here, after its sale.';

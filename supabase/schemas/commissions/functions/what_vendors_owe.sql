@@ -6,17 +6,16 @@ language sql immutable set search_path = '' as $$
     else format('?.status = any (''{unpaid,funds_received,agent_paid}'') and (?.due_on >= %1$L or ?.due_on is null and ?.sale_date >= %1$L)',
       tracked_since) end, '?', of)
 $$;
-comment on function private.open_condition is
-  'That rows of private.commission_money have something open, as a condition `of` an alias, with what lets an index find it: the view
-  asks each row''s organization, so its rules are no condition of an index.';
+comment on function private.open_condition is 'That rows of private.commission_money have something open, as a condition `of` an
+  alias, with what lets an index find it: the view asks each row''s organization, so its rules are no condition of an index.';
 
 create function private.owed_condition(tracked_since date, today text) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'm.owed > 0', 'm.due_on < ' || today,
     case when tracked_since is not null then format('m.due_on >= %L', tracked_since) end, private.open_condition(tracked_since, 'm'))
 $$;
-comment on function private.owed_condition is
-  'The same of what is owed, of rows `m`. `today` is the text of a parameter: the organization''s day.';
+comment on function private.owed_condition is 'The same of what is owed, of rows `m`. `today` is the text of a parameter: the
+  organization''s day.';
 
 create function private.owed_figures(organization_id uuid, agent_id uuid default null, vendor_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -44,6 +43,6 @@ begin
   into answer using owed_figures.organization_id, owed_figures.agent_id, owed_figures.vendor_id, today, tracked_since;
   return answer;
 end $$;
-comment on function private.owed_figures is
-  'What is owed to an organization, of one agent or vendor where one is named: {count, amount, vendors, agents_paid: {count, amount,
-  advanced}, paid_short: {count, amount}, tracked_since}. Every figure of it is made here, but for aging, which tells it by age.';
+comment on function private.owed_figures is 'What is owed to an organization, of one agent or vendor where one is named: {count,
+  amount, vendors, agents_paid: {count, amount, advanced}, paid_short: {count, amount}, tracked_since}. Every figure of it is made
+  here, but for aging, which tells it by age.';

@@ -6,9 +6,9 @@ create function private.normalize_search_text(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
-comment on function private.normalize_search_text is
-  'Text as search compares it: lower case, without accents. The dictionary and the collation are named, so that the result depends
-  neither on search_path nor on the locale of the database: stored search documents are compared with it.';
+comment on function private.normalize_search_text is 'Text as search compares it: lower case, without accents. The dictionary and
+  the collation are named, so that the result depends neither on search_path nor on the locale of the database: stored search
+  documents are compared with it.';
 -- Indexes of vendors and users are made of it: whoever writes a row runs it.
 grant execute on function private.normalize_search_text(text) to authenticated;
 
@@ -16,23 +16,21 @@ create function private.escape_like(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_')
 $$;
-comment on function private.escape_like is
-  'A text as a LIKE pattern that means itself.';
+comment on function private.escape_like is 'A text as a LIKE pattern that means itself.';
 
 create function private.name_document(names text) returns text
 language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
   select private.normalize_search_text(chr(10) || regexp_replace(btrim(names), '\s+', chr(10), 'g') || chr(10))
 $$;
-comment on function private.name_document is
-  'Names as searches compare them: normalized, each word between line breaks, which no searched word contains. So a pattern can ask
-  for whole words and for their beginnings; trigrams know the beginning of a word. Its cost says that indexes are worth it.';
+comment on function private.name_document is 'Names as searches compare them: normalized, each word between line breaks, which no
+  searched word contains. So a pattern can ask for whole words and for their beginnings; trigrams know the beginning of a word. Its
+  cost says that indexes are worth it.';
 grant execute on function private.name_document(text) to authenticated;
 
 create function private.cut_search(search text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select left(search, 500) $$;
-comment on function private.cut_search is
-  'As much of a search as is looked for: 500 characters, more than any name or e-mail address has. Everything that takes a search
-  from outside cuts it by this first. `LIMITS.search` of the client is the same.';
+comment on function private.cut_search is 'As much of a search as is looked for: 500 characters, more than any name or e-mail
+  address has. Everything that takes a search from outside cuts it by this first. `LIMITS.search` of the client is the same.';
 
 create function private.search_patterns(search text) returns text[]
 language sql immutable set search_path = '' as $$
@@ -43,22 +41,21 @@ language sql immutable set search_path = '' as $$
     where w <> ''
   ) t
 $$;
-comment on function private.search_patterns is
-  'LIKE patterns for the words of a search over lower-case text, the longest (most selective for a trigram index) first; null for
-  an empty search. Wildcards are escaped.';
+comment on function private.search_patterns is 'LIKE patterns for the words of a search over lower-case text, the longest (most
+  selective for a trigram index) first; null for an empty search. Wildcards are escaped.';
 
 create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
-comment on function private.has_too_many_search_words is
-  'More words than any name or e-mail address has: such a search answers an empty list without running a query.';
+comment on function private.has_too_many_search_words is 'More words than any name or e-mail address has: such a search answers an
+  empty list without running a query.';
 
 create function private.count_of(sums jsonb, status text) returns bigint
 language sql immutable set search_path = '' as $$
   select coalesce(sum((v ->> 'count')::bigint), 0)::bigint from jsonb_each(sums) e(k, v)
   where count_of.status is null or k = count_of.status or count_of.status = 'active' and k <> 'cancelled'
 $$;
-comment on function private.count_of is
-  'Number of rows in totals by status ({status: {count, ...}}), of one status, of all but cancelled (''active'') or (null) of all.';
+comment on function private.count_of is 'Number of rows in totals by status ({status: {count, ...}}), of one status, of all but
+  cancelled (''active'') or (null) of all.';
 
 create function private.page_window(total bigint, page int, page_size int,
   out take bigint, out skip bigint, out backwards boolean)
@@ -68,9 +65,8 @@ language sql immutable set search_path = '' as $$
   cross join lateral (select greatest(least(total - f.first, page_size), 0) as take) t
   cross join lateral (select f.first > total / 2 as backwards) b
 $$;
-comment on function private.page_window is
-  'LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a late page is read in the opposite order
-  (backwards), and the caller reverses its rows.';
+comment on function private.page_window is 'LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a
+  late page is read in the opposite order (backwards), and the caller reverses its rows.';
 
 create function private.page_query(
   source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
@@ -83,10 +79,10 @@ language sql immutable set search_path = '' as $$
     else format('select array(select %s from %s where %s order by %s limit $1 offset $2)', id, source, conditions,
       private.sort_clause(keys, descending, id)) end
 $$;
-comment on function private.page_query is
-  'A query for the ids of one page ($1 is LIMIT, $2 OFFSET). collect_first: all matching rows are collected and then sorted
-  (OFFSET 0 is an optimization fence), for filters that match few rows: an index in the order of the list could pass a million
-  other rows before it meets them. Otherwise rows are read in the order of an index until the page is full.';
+comment on function private.page_query is 'A query for the ids of one page ($1 is LIMIT, $2 OFFSET). collect_first: all matching
+  rows are collected and then sorted (OFFSET 0 is an optimization fence), for filters that match few rows: an index in the order of
+  the list could pass a million other rows before it meets them. Otherwise rows are read in the order of an index until the page is
+  full.';
 
 create function private.sort_clause(keys text[], descending boolean, id text) returns text
 language sql immutable set search_path = '' as $$
@@ -94,9 +90,8 @@ language sql immutable set search_path = '' as $$
     || ', ' || id || case when descending then ' asc' else ' desc' end
   from unnest(keys) with ordinality u(k, n)
 $$;
-comment on function private.sort_clause is
-  'ORDER BY over sort keys, with the id as the tiebreaker in the opposite direction: one index (column desc, id) serves both
-  directions.';
+comment on function private.sort_clause is 'ORDER BY over sort keys, with the id as the tiebreaker in the opposite direction: one
+  index (column desc, id) serves both directions.';
 
 create function private.words_pattern(words text[]) returns text
 language sql immutable set search_path = '' as $$
@@ -111,7 +106,6 @@ language sql immutable set search_path = '' as $$
       (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
     where v.word <> '') w
 $$;
-comment on function private.words_pattern is
-  'A regular expression that matches any of the words in free text (used by the erasure of personal data), also without accents:
-  longest alternative first, any white space between the parts of a word, no letter or digit right before or after. Null for no
-  words.';
+comment on function private.words_pattern is 'A regular expression that matches any of the words in free text (used by the erasure
+  of personal data), also without accents: longest alternative first, any white space between the parts of a word, no letter or
+  digit right before or after. Null for no words.';

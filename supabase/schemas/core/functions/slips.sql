@@ -20,10 +20,9 @@ language sql immutable set search_path = '' as $$
     select slip.head, '', slip.tail where not slip.is_open) v
   where char_length(word) between 4 and 40
 $$;
-comment on function private.misspelled is
-  'LIKE patterns for the beginnings of names that are one slip away from `word`: a letter wrong, missing, too many, or swapped with
-  its neighbour. Null for words so short that a slip makes another name of them. Where no three letters in a row would be left for
-  the trigram index, only common letters are tried.';
+comment on function private.misspelled is 'LIKE patterns for the beginnings of names that are one slip away from `word`: a letter
+  wrong, missing, too many, or swapped with its neighbour. Null for words so short that a slip makes another name of them. Where no
+  three letters in a row would be left for the trigram index, only common letters are tried.';
 
 create function private.misspelled_expression(word text) returns text
 language sql immutable set search_path = '' as $$
@@ -31,8 +30,8 @@ language sql immutable set search_path = '' as $$
     regexp_replace(regexp_replace(substr(p, 3, char_length(p) - 3), '([]*+?^${}()|.[])', '\\\1', 'g'), '(?<!\\)_', '.', 'g'), '|') || ')'
   from unnest(private.misspelled(word)) p
 $$;
-comment on function private.misspelled_expression is
-  'The same as a regular expression: of many patterns for one text it is far quicker than trying each.';
+comment on function private.misspelled_expression is 'The same as a regular expression: of many patterns for one text it is far
+  quicker than trying each.';
 
 create function private.find_misspelled(source text, words text[], organization_id uuid, agent_id uuid, most int)
 returns uuid[]
@@ -73,8 +72,7 @@ begin
   end loop;
   return found;
 end $$;
-comment on function private.find_misspelled is
-  'The ids of rows whose names have `words` (private.customer_words) with one slip in one of them, and if nobody has, with a slip in each
-  of two; every other word is the beginning of a name. One of the first four words, which are the longest. `source` (id, names made by
-  private.name_document) is written in this schema; $1 is the organization, $2 the agent. `most`: no more than so many are needed, and
-  whoever is met first will do.';
+comment on function private.find_misspelled is 'The ids of rows whose names have `words` (private.customer_words) with one slip in
+  one of them, and if nobody has, with a slip in each of two; every other word is the beginning of a name. One of the first four
+  words, which are the longest. `source` (id, names made by private.name_document) is written in this schema; $1 is the
+  organization, $2 the agent. `most`: no more than so many are needed, and whoever is met first will do.';

@@ -9,9 +9,9 @@ begin
   end if;
   perform set_config('paperplane.mode', mode, true);
 end $$;
-comment on function private.begin_mode is
-  'Says what the statements to come are part of: ''erasing'' (texts within histories may be rewritten), ''importing'' (nobody is told of
-  single records), ''undoing_import'' (what an import wrote may be deleted), '''' for nothing of it.';
+comment on function private.begin_mode is 'Says what the statements to come are part of: ''erasing'' (texts within histories may be
+  rewritten), ''importing'' (nobody is told of single records), ''undoing_import'' (what an import wrote may be deleted), '''' for
+  nothing of it.';
 
 create function private.in_mode(mode text) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('paperplane.mode', true), '') = mode $$;
@@ -20,14 +20,12 @@ create function private.give_reason(reason text) returns void
 language sql volatile set search_path = '' as $$
   select set_config('paperplane.reason', coalesce(btrim(reason), ''), true)
 $$;
-comment on function private.give_reason is
-  'Why the statements to come change records, for their histories; '''' for no reason.';
+comment on function private.give_reason is 'Why the statements to come change records, for their histories; '''' for no reason.';
 grant execute on function private.give_reason(text) to authenticated;
 
 create function private.given_reason() returns text
 language sql stable set search_path = '' as $$ select nullif(current_setting('paperplane.reason', true), '') $$;
-comment on function private.given_reason is
-  'Null when none was given.';
+comment on function private.given_reason is 'Null when none was given.';
 
 create function private.first_told(tag text, topics text[]) returns text[]
 language plpgsql volatile set search_path = '' as $$
@@ -41,5 +39,4 @@ begin
   end if;
   return fresh;
 end $$;
-comment on function private.first_told is
-  'Those of `topics` that this transaction has not sent `tag` to yet. From now on it has.';
+comment on function private.first_told is 'Those of `topics` that this transaction has not sent `tag` to yet. From now on it has.';

@@ -7,9 +7,8 @@ language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'P0001', message = reason, hint = column_name;
 end $$;
-comment on function private.refuse is
-  'Raises every refusal that no constraint can express, in one shape for the client. `column_name` becomes the hint: the form
-  field the message belongs to, or empty.';
+comment on function private.refuse is 'Raises every refusal that no constraint can express, in one shape for the client.
+  `column_name` becomes the hint: the form field the message belongs to, or empty.';
 grant execute on function private.refuse(text, text) to authenticated;
 
 create function private.command_result(refusal text, field text default null) returns jsonb
@@ -17,9 +16,8 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('success', refusal is null, 'error', refusal,
     'field', case when refusal is not null then nullif(field, '') end)
 $$;
-comment on function private.command_result is
-  'Result of a public function that changes something: {success, error, field}. `refusal` null means done; `field` is the form
-  field the refusal belongs to.';
+comment on function private.command_result is 'Result of a public function that changes something: {success, error, field}.
+  `refusal` null means done; `field` is the form field the refusal belongs to.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -42,9 +40,9 @@ begin
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
 end $$;
-comment on function private.guard_history is
-  'Makes a history (audit) table append-only, for the owner of the tables as well. Two exceptions: the erasure of a person
-  rewrites texts inside an entry, but the entry itself stays; undoing an import removes sales that nobody has touched since, with what the import itself wrote about them.';
+comment on function private.guard_history is 'Makes a history (audit) table append-only, for the owner of the tables as well. Two
+  exceptions: the erasure of a person rewrites texts inside an entry, but the entry itself stays; undoing an import removes sales
+  that nobody has touched since, with what the import itself wrote about them.';
 
 create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -52,17 +50,16 @@ begin
   perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
   return null;
 end $$;
-comment on function private.refuse_truncate is
-  'TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would keep deleted rows, and a history would be lost
-  without a trace. Refused for the owner of the tables as well.';
+comment on function private.refuse_truncate is 'TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would
+  keep deleted rows, and a history would be lost without a trace. Refused for the owner of the tables as well.';
 
 create function private.is_iso_date(typed text) returns boolean
 language sql stable set search_path = '' as $$
   select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
     and typed between '1900-01-01' and '2199-12-31'
 $$;
-comment on function private.is_iso_date is
-  'An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.';
+comment on function private.is_iso_date is 'An existing date written YYYY-MM-DD, in the range that date columns accept. Null for
+  null.';
 
 create function private.is_country(code text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -79,8 +76,7 @@ language sql immutable set search_path = '' as $$
     'TG','TH','TJ','TK','TL','TM','TN','TO','TR','TT','TV','TW','TZ','UA','UG','UM','US','UY','UZ','VA','VC','VE','VG','VI',
     'VN','VU','WF','WS','YE','YT','ZA','ZM','ZW')
 $$;
-comment on function private.is_country is
-  'ISO 3166-1 alpha-2.';
+comment on function private.is_country is 'ISO 3166-1 alpha-2.';
 grant execute on function private.is_country(text) to authenticated;
 
 -- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
@@ -92,17 +88,16 @@ language sql immutable parallel safe set search_path = '' as $$
     || '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
     || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
 $$;
-comment on function private.is_visible is
-  'Whether a name shows anything: at least one character that is neither white space nor drawn as nothing (control and format
-  characters, fillers, variation selectors, tags). By code points, so that no locale decides. `isVisible` of the client is the same.';
+comment on function private.is_visible is 'Whether a name shows anything: at least one character that is neither white space nor
+  drawn as nothing (control and format characters, fillers, variation selectors, tags). By code points, so that no locale decides.
+  `isVisible` of the client is the same.';
 grant execute on function private.is_visible(text) to authenticated;
 
 create function private.visible_text(typed text) returns text
 language sql immutable set search_path = '' as $$
   select case when private.is_visible(typed) then btrim(typed) end
 $$;
-comment on function private.visible_text is
-  'The trimmed text; null when nothing of it is visible.';
+comment on function private.visible_text is 'The trimmed text; null when nothing of it is visible.';
 
 create function private.have_visible_names(list jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -110,8 +105,7 @@ language sql immutable set search_path = '' as $$
     select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e(entry)
     where not coalesce(private.is_visible(e.entry ->> 'name'), false))
 $$;
-comment on function private.have_visible_names is
-  'Whether every entry of a list of objects has a visible `name`.';
+comment on function private.have_visible_names is 'Whether every entry of a list of objects has a visible `name`.';
 grant execute on function private.have_visible_names(jsonb) to authenticated;
 
 create function private.is_tag_list(tags text[]) returns boolean
@@ -122,8 +116,8 @@ language sql immutable set search_path = '' as $$
       select bool_and(t = btrim(t) and private.is_visible(t) and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
     and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
 $$;
-comment on function private.is_tag_list is
-  'At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.';
+comment on function private.is_tag_list is 'At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique
+  without regard to case.';
 grant execute on function private.is_tag_list(text[]) to authenticated;
 
 create function private.is_contact_list(list jsonb, kind text) returns boolean
@@ -145,9 +139,8 @@ language sql immutable set search_path = '' as $$
         end)
   end
 $$;
-comment on function private.is_contact_list is
-  '[{label, value}] with at most 10 entries and no other keys. `kind` ''email'': values have the format of an e-mail column;
-  otherwise they have the length of a phone column.';
+comment on function private.is_contact_list is '[{label, value}] with at most 10 entries and no other keys. `kind` ''email'': values
+  have the format of an e-mail column; otherwise they have the length of a phone column.';
 grant execute on function private.is_contact_list(jsonb, text) to authenticated;
 
 create function private.are_preferences(preferences jsonb) returns boolean
@@ -168,9 +161,8 @@ language sql immutable set search_path = '' as $$
         else true end)
   end
 $$;
-comment on function private.are_preferences is
-  'Travel preferences: an object of known, optional keys. seat, cabin, meal, room, mobility, allergies, interests and notes are
-  texts, airlines is [{airline, number}], hotels is [{program, number}].';
+comment on function private.are_preferences is 'Travel preferences: an object of known, optional keys. seat, cabin, meal, room,
+  mobility, allergies, interests and notes are texts, airlines is [{airline, number}], hotels is [{program, number}].';
 grant execute on function private.are_preferences(jsonb) to authenticated;
 
 create function private.is_program_list(list jsonb, name text) returns boolean
@@ -188,8 +180,7 @@ language sql immutable set search_path = '' as $$
         end)
   end
 $$;
-comment on function private.is_program_list is
-  'Loyalty programs: [{<name>, number}], at most 20 entries.';
+comment on function private.is_program_list is 'Loyalty programs: [{<name>, number}], at most 20 entries.';
 grant execute on function private.is_program_list(jsonb, text) to authenticated;
 
 create function private.normalize_preferences(preferences jsonb) returns jsonb
@@ -203,8 +194,8 @@ language sql immutable set search_path = '' as $$
     where t.value not in ('null', '""', '[]')
       or t.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])), '{}') end
 $$;
-comment on function private.normalize_preferences is
-  'Travel preferences with texts trimmed and without empty known keys. Unknown keys stay: the check constraint refuses them.';
+comment on function private.normalize_preferences is 'Travel preferences with texts trimmed and without empty known keys. Unknown
+  keys stay: the check constraint refuses them.';
 grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
 create function private.normalize_entries(list jsonb) returns jsonb
@@ -216,8 +207,8 @@ language sql immutable set search_path = '' as $$
         from jsonb_each(e.entry) f(key, value)) end order by e.n)
     from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
 $$;
-comment on function private.normalize_entries is
-  'A list of objects with their texts trimmed. Anything else is returned as it is: the check constraint refuses it.';
+comment on function private.normalize_entries is 'A list of objects with their texts trimmed. Anything else is returned as it is:
+  the check constraint refuses it.';
 grant execute on function private.normalize_entries(jsonb) to authenticated;
 
 create function private.is_document_type(mime_type text) returns boolean
@@ -228,5 +219,5 @@ language sql immutable set search_path = '' as $$
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/vnd.openxmlformats-officedocument.presentationml.presentation'), false)
 $$;
-comment on function private.is_document_type is
-  'Types a document may have, all of which browsers show or save and none of which they run. The bucket takes the same.';
+comment on function private.is_document_type is 'Types a document may have, all of which browsers show or save and none of which
+  they run. The bucket takes the same.';

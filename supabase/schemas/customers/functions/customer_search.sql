@@ -20,9 +20,8 @@ begin
     is distinct from (excluded.archived, excluded.document, excluded.names, excluded.tag_keys);
   return null;
 end $$;
-comment on function private.index_customers is
-  'Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
-  writes only those that differ.';
+comment on function private.index_customers is 'Upserts the documents of all rows of a statement, in the order of their ids (one
+  lock order for concurrent statements), and writes only those that differ.';
 
 create function private.search_document(customer public.customers) returns text
 language sql immutable set search_path = '' as $$
@@ -36,8 +35,8 @@ $$;
 
 create function private.searched_names(document text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
-comment on function private.searched_names is
-  'The part of a document that lists of sales are searched by: names and first e-mail address.';
+comment on function private.searched_names is 'The part of a document that lists of sales are searched by: names and first e-mail
+  address.';
 
 create function private.tag_keys(tags text[]) returns text[]
 language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
@@ -53,17 +52,15 @@ language sql immutable set search_path = '' as $$
     where w.word <> ''
   ) t
 $$;
-comment on function private.customer_words is
-  'The words of a search over documents, normalized, the longest first; null for an empty search. A word that looks like part of a
-  phone number is compared by its digits.';
+comment on function private.customer_words is 'The words of a search over documents, normalized, the longest first; null for an
+  empty search. A word that looks like part of a phone number is compared by its digits.';
 
 create function private.customer_patterns(search text) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg('%' || private.escape_like(w.word) || '%' order by w.n)
   from unnest(private.customer_words(search)) with ordinality w(word, n)
 $$;
-comment on function private.customer_patterns is
-  'LIKE patterns for these words.';
+comment on function private.customer_patterns is 'LIKE patterns for these words.';
 
 create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -77,17 +74,16 @@ begin
   into found using find_customers.organization_id, normalized[1], normalized;
   return found;
 end $$;
-comment on function private.find_customers is
-  'The customers whose names or first e-mail address match all patterns, for lists of sales. private.searched_names is written
-  out: a function call per row took longer than everything else.';
+comment on function private.find_customers is 'The customers whose names or first e-mail address match all patterns, for lists of
+  sales. private.searched_names is written out: a function call per row took longer than everything else.';
 
 create function private.find_misspelled_customers(organization_id uuid, search text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select private.find_misspelled('select c.customer_id as id, c.names from private.customer_search c where c.organization_id = $1',
     private.customer_words(search), organization_id, null, null)
 $$;
-comment on function private.find_misspelled_customers is
-  'The customers whose names are a slip away from a search, for lists where nothing is found as it was typed.';
+comment on function private.find_misspelled_customers is 'The customers whose names are a slip away from a search, for lists where
+  nothing is found as it was typed.';
 
 create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -130,9 +126,8 @@ begin
     ) d
     where cardinality(d.reasons) > 0);
 end $$;
-comment on function public.find_duplicate_customers is
-  'Customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same e-mail address,
-  same phone number (digits), or same name and birthday. Most reasons first.';
+comment on function public.find_duplicate_customers is 'Customers who may be the same person as {first_name, last_name, birthday,
+  email, phone}, with the reasons: same e-mail address, same phone number (digits), or same name and birthday. Most reasons first.';
 grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
 
 create function private.count_customers() returns trigger
@@ -169,8 +164,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_customers is
-  'Keeps the rollup customer_counts.';
+comment on function private.count_customers is 'Keeps the rollup customer_counts.';
 
 create function private.add_to_customer_counts(deltas private.customer_count_delta[]) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -182,8 +176,8 @@ language sql volatile security definer set search_path = '' as $$
   order by d.organization_id, d.archived, d.tag_key
   on conflict (organization_id, archived, tag_key) do update set customers_count = r.customers_count + excluded.customers_count
 $$;
-comment on function private.add_to_customer_counts is
-  'Adds deltas in the order of the key, the lock order of concurrent statements.';
+comment on function private.add_to_customer_counts is 'Adds deltas in the order of the key, the lock order of concurrent
+  statements.';
 
 -- The rollup computed from customers, to check and to rebuild it.
 create view private.customer_counts_recomputed with (security_invoker = on) as

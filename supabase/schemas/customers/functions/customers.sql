@@ -30,8 +30,8 @@ begin
       where private.is_visible(u.tag) order by lower(btrim(u.tag)), u.n) t), '{}');
   return new;
 end $$;
-comment on function private.normalize_customer is
-  'Trims texts; an empty text in an optional column becomes null, because forms send one for a field that was left out.';
+comment on function private.normalize_customer is 'Trims texts; an empty text in an optional column becomes null, because forms send
+  one for a field that was left out.';
 
 create function private.guard_customer() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -48,9 +48,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_customer is
-  'Refuses a birthday in the future (one day of tolerance for time zones ahead of UTC), and changes of a customer who was merged
-  or erased, except by the merge and the erasure themselves.';
+comment on function private.guard_customer is 'Refuses a birthday in the future (one day of tolerance for time zones ahead of UTC),
+  and changes of a customer who was merged or erased, except by the merge and the erasure themselves.';
 
 create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
@@ -80,6 +79,6 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.archive_customer is
-  'Archives or restores: an archived customer is offered in no picker. For every member; answers {success, error, field}.';
+comment on function public.archive_customer is 'Archives or restores: an archived customer is offered in no picker. For every
+  member; answers {success, error, field}.';
 grant execute on function public.archive_customer(uuid, boolean) to authenticated;

@@ -8,8 +8,7 @@ language sql immutable set search_path = '' as $$
     "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
     "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer')
 $$;
-comment on function private.check_customer is
-  'What a form sent about a customer, checked (private.check_record_input).';
+comment on function private.check_customer is 'What a form sent about a customer, checked (private.check_record_input).';
 grant execute on function private.check_customer(jsonb) to authenticated;
 
 create function public.create_customer(customer jsonb, request_key uuid default null) returns jsonb
@@ -21,8 +20,8 @@ begin
     -- Required fields: null is refused by their constraints.
     private.check_customer('{"first_name": null, "last_name": null}'::jsonb || create_customer.customer)));
 end $$;
-comment on function public.create_customer is
-  'Adds a customer, once for each `request_key`: {id}. Runs with the caller''s rights: the policies decide, as for an insert.';
+comment on function public.create_customer is 'Adds a customer, once for each `request_key`: {id}. Runs with the caller''s rights:
+  the policies decide, as for an insert.';
 grant execute on function public.create_customer(jsonb, uuid) to authenticated;
 
 create function private.saved_by_create_customer(customer_id uuid) returns jsonb
@@ -31,15 +30,13 @@ language sql stable security definer set search_path = '' as $$
   from public.customers c
   where c.organization_id = private.current_organization_id() and c.id = saved_by_create_customer.customer_id
 $$;
-comment on function private.saved_by_create_customer is
-  'See private.saved_as.';
+comment on function private.saved_by_create_customer is 'See private.saved_as.';
 
 create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
     update_customer.expected_version, private.check_customer(update_customer.customer))
 $$;
-comment on function public.update_customer is
-  'For every active member. `customer` holds the changed columns; answers like private.save_record. A customer of another tenant
-  is treated as one that does not exist.';
+comment on function public.update_customer is 'For every active member. `customer` holds the changed columns; answers like
+  private.save_record. A customer of another tenant is treated as one that does not exist.';
 grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;

@@ -49,8 +49,8 @@ begin
       where d.status = any (wanted)
       group by d.status) t);
 end $$;
-comment on function public.get_commission_stats is
-  'private.commission_status_summary; a status that is not one of the four is ignored, one of them leaves the others at zero.';
+comment on function public.get_commission_stats is 'private.commission_status_summary; a status that is not one of the four is
+  ignored, one of them leaves the others at zero.';
 
 create function public.get_commissions_by_status(start_date date default null, end_date date default null) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
@@ -61,8 +61,7 @@ begin
       e(name, totals)
     where e.name not in ('active_total', 'ready'));
 end $$;
-comment on function public.get_commissions_by_status is
-  'Gross, of every status and all of them.';
+comment on function public.get_commissions_by_status is 'Gross, of every status and all of them.';
 
 create function private.choose_bucket(first_day date, last_day date, wanted text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -78,35 +77,33 @@ begin
     when days <= 180 then 'week'
     else 'month' end;
 end $$;
-comment on function private.choose_bucket is
-  'Two days or fewer: by the hour; 90: by the day; 180: by the week; more: by the month. Somebody may ask for another bucket;
-  one that is unknown, or so fine that nobody could read the chart, is ignored.';
+comment on function private.choose_bucket is 'Two days or fewer: by the hour; 90: by the day; 180: by the week; more: by the month.
+  Somebody may ask for another bucket; one that is unknown, or so fine that nobody could read the chart, is ignored.';
 
 create function private.bucket_shift(bucket text) returns interval
 language plpgsql immutable set search_path = '' as $$
 begin
   return case bucket when 'week' then interval '1 day' else interval '0' end;
 end $$;
-comment on function private.bucket_shift is
-  'Weeks begin on Sunday, date_trunc''s on Monday: days are counted in the bucket of a day this much later.';
+comment on function private.bucket_shift is 'Weeks begin on Sunday, date_trunc''s on Monday: days are counted in the bucket of a day
+  this much later.';
 
 create function private.hour_label(day date, hour integer, zone text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return to_char(((day + make_time(hour, 0, 0)) at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00');
 end $$;
-comment on function private.hour_label is
-  'The hour of a day that a sale is counted in: its date, and the hour in which it was recorded, by the clocks of the
-  organization. An hour that a change of clocks leaves out becomes the next one; one that comes twice is one.';
+comment on function private.hour_label is 'The hour of a day that a sale is counted in: its date, and the hour in which it was
+  recorded, by the clocks of the organization. An hour that a change of clocks leaves out becomes the next one; one that comes twice
+  is one.';
 
 create function private.hour_parts(zone text, day date) returns interval
 language sql stable set search_path = '' as $$
   select case when bool_and(date_part('minute', t.start at time zone zone) = 0) then interval '1 hour' else '15 minutes' end
   from (values (day::timestamp at time zone 'UTC'), ((day + 182)::timestamp at time zone 'UTC')) t(start)
 $$;
-comment on function private.hour_parts is
-  'What never lies in two hours of the zone: an hour, or a quarter of one where the zone is off by parts of an hour in some half
-  of that year. Asking the zone for each sale takes longer than the rest.';
+comment on function private.hour_parts is 'What never lies in two hours of the zone: an hour, or a quarter of one where the zone is
+  off by parts of an hour in some half of that year. Asking the zone for each sale takes longer than the rest.';
 
 create function private.bucket_labels(bucket text, first_day date, last_day date, zone text) returns setof text
 language plpgsql stable set search_path = '' as $$
@@ -121,8 +118,7 @@ begin
       from generate_series(date_trunc(bucket, first_day + shift) - shift, last_day::timestamp, ('1 ' || bucket)::interval) d;
   end if;
 end $$;
-comment on function private.bucket_labels is
-  'All buckets of a range, labelled with the date (or hour) they begin.';
+comment on function private.bucket_labels is 'All buckets of a range, labelled with the date (or hour) they begin.';
 
 create function private.amounts_by_bucket(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text)
@@ -192,9 +188,9 @@ begin
     left join amounts a on a.label = l.label and a.status = k.status
     group by l.label, k.status;
 end $$;
-comment on function private.amounts_by_bucket is
-  'Amounts of sales, or of commissions gross and their agents'' share (`record_type`), by the date of the sale: a row for each bucket and status, none missing.
-  An open end of the range is the first or last day with a record. Hours are read from the rows, everything else from the totals.';
+comment on function private.amounts_by_bucket is 'Amounts of sales, or of commissions gross and their agents'' share
+  (`record_type`), by the date of the sale: a row for each bucket and status, none missing. An open end of the range is the first or
+  last day with a record. Hours are read from the rows, everything else from the totals.';
 
 create function public.get_sales_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb
@@ -234,13 +230,12 @@ begin
       get_commission_status_timeline.start_date, get_commission_status_timeline.end_date,
       get_commission_status_timeline.bucket) t);
 end $$;
-comment on function public.get_commission_status_timeline is
-  'Gross amounts by status; `agent` holds the same of the agents'' share.';
+comment on function public.get_commission_status_timeline is 'Gross amounts by status; `agent` holds the same of the agents''
+  share.';
 
 create function private.row_limit(max_rows integer) returns integer
 language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
-comment on function private.row_limit is
-  'How many rows a list of the best or the latest has: as asked for, within reason.';
+comment on function private.row_limit is 'How many rows a list of the best or the latest has: as asked for, within reason.';
 
 create function public.get_top_agents(start_date date default null, end_date date default null, max_rows integer default 5)
 returns jsonb
@@ -261,8 +256,8 @@ begin
       order by b.total_amount desc, b.sales_count desc, b.id limit most) t
     join public.users u on u.id = t.id);
 end $$;
-comment on function public.get_top_agents is
-  'Top lists: by revenue, without cancelled sales; commission is gross, without cancelled commissions. An agent''s list of agents is themself.';
+comment on function public.get_top_agents is 'Top lists: by revenue, without cancelled sales; commission is gross, without cancelled
+  commissions. An agent''s list of agents is themself.';
 
 create function public.get_top_vendors(start_date date default null, end_date date default null, max_rows integer default 5)
 returns jsonb
@@ -331,9 +326,8 @@ begin
   end loop;
   return answer;
 end $$;
-comment on function public.get_recent_customers is
-  'Walks the newest sales, by the index of the organization''s or the agent''s, only until enough customers are found: what
-  the order needs is in the index, and only the sales that count are looked at.';
+comment on function public.get_recent_customers is 'Walks the newest sales, by the index of the organization''s or the agent''s,
+  only until enough customers are found: what the order needs is in the index, and only the sales that count are looked at.';
 
 create function private.payable_to(organization_id uuid, agent_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -393,9 +387,9 @@ begin
       join public.customers c on c.id = s.customer_id
       join public.vendors v on v.id = s.vendor_id));
 end $$;
-comment on function private.payable_to is
-  'What an agent is owed: now (funds_received, and the customer has paid), and later, with the reason why not now. received_on is
-  null where nobody has seen the vendor''s money. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent''s part.';
+comment on function private.payable_to is 'What an agent is owed: now (funds_received, and the customer has paid), and later, with
+  the reason why not now. received_on is null where nobody has seen the vendor''s money. {now: {count, amount}, expected: {count,
+  amount}, rows}, amounts of the agent''s part.';
 
 create function private.departures_of(organization_id uuid, agent_id uuid, today date) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -411,8 +405,7 @@ language sql stable security definer set search_path = '' as $$
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
 $$;
-comment on function private.departures_of is
-  'The next trips of an agent''s customers.';
+comment on function private.departures_of is 'The next trips of an agent''s customers.';
 
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -430,11 +423,11 @@ begin
         where c.organization_id = v.organization_id and c.vendor_id = v.id and c.status = 'unpaid' and c.due_on is null)),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
-comment on function private.to_do is
-  'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
-  payable: the agents'' part of what can be paid now; overdue: what vendors owe (private.owed_figures); departures: totals
-  of booked sales whose trip begins within 30 days or has begun. And vendors_without_terms: with how many vendors that have something
-  unpaid no due days are agreed, so that nothing of theirs can be overdue.';
+comment on function private.to_do is 'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as
+  the list it leads to counts it. payable: the agents'' part of what can be paid now; overdue: what vendors owe
+  (private.owed_figures); departures: totals of booked sales whose trip begins within 30 days or has begun. And
+  vendors_without_terms: with how many vendors that have something unpaid no due days are agreed, so that nothing of theirs can be
+  overdue.';
 
 create function private.dashboard_part(
   part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date) returns jsonb
@@ -453,8 +446,8 @@ begin
     when 'departures' then private.departures_of(organization_id, agent_id, today)
   end;
 end $$;
-comment on function private.dashboard_part is
-  'One part of the page. The services it asks decide themselves what the caller may see.';
+comment on function private.dashboard_part is 'One part of the page. The services it asks decide themselves what the caller may
+  see.';
 
 create function public.get_dashboard(
   start_date date default null, end_date date default null, parts text[] default null) returns jsonb
@@ -490,11 +483,10 @@ begin
   end loop;
   return answer;
 end $$;
-comment on function public.get_dashboard is
-  '{range: {start, end, bucket, today}, and the parts of the caller''s page: sales, commissions, sales_trend,
-  commission_trend, top_vendors, recent_customers; for admins to_do and top_agents, for agents payable and departures}. A part that
-  failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last 365 days; without
-  one of them those up to the end, or from the start until today.';
+comment on function public.get_dashboard is '{range: {start, end, bucket, today}, and the parts of the caller''s page: sales,
+  commissions, sales_trend, commission_trend, top_vendors, recent_customers; for admins to_do and top_agents, for agents payable and
+  departures}. A part that failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last
+  365 days; without one of them those up to the end, or from the start until today.';
 
 grant execute on function public.get_sales_by_status(date, date), public.get_commission_stats(date, date, text, uuid),
   public.get_commissions_by_status(date, date), public.get_sales_status_timeline(date, date, text),

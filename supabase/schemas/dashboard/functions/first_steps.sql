@@ -15,8 +15,8 @@ language sql stable security definer set search_path = '' as $$
   from public.organizations o
   where o.id = private.current_organization_id() and private.is_admin()
 $$;
-comment on function public.get_first_steps is
-  'What a new agency has done of its first steps: {agency: currency, notation or time zone saved, split: the split or when
-  commission counts as received, vendor, sale, people: somebody else is there or invited,
-  bank: a file was imported}, and what it has not said yet: {vendors_without_terms, default_split, received_on}. Null for everybody but admins.';
+comment on function public.get_first_steps is 'What a new agency has done of its first steps: {agency: currency, notation or time
+  zone saved, split: the split or when commission counts as received, vendor, sale, people: somebody else is there or invited, bank:
+  a file was imported}, and what it has not said yet: {vendors_without_terms, default_split, received_on}. Null for everybody but
+  admins.';
 grant execute on function public.get_first_steps() to authenticated;

@@ -13,8 +13,7 @@ begin
       active_amounts.zone, active_amounts.start_date, active_amounts.end_date, active_amounts.wanted) a
     group by a.bucket, a.label) t;
 end $$;
-comment on function private.active_amounts is
-  'Amounts per bucket, without the cancelled: together they are the active total.';
+comment on function private.active_amounts is 'Amounts per bucket, without the cancelled: together they are the active total.';
 
 create function public.get_sales_timeline(start_date date default null, end_date date default null, bucket text default null)
 returns jsonb
@@ -39,8 +38,8 @@ begin
     cross join lateral private.active_amounts('sale', s.organization_id, s.agent_id, s.zone,
       get_agent_sales_timeline.start_date, get_agent_sales_timeline.end_date, get_agent_sales_timeline.bucket) t);
 end $$;
-comment on function public.get_agent_sales_timeline is
-  'One agent''s sales timeline. An agent asks about themself; about anybody else they see what they see of nobody.';
+comment on function public.get_agent_sales_timeline is 'One agent''s sales timeline. An agent asks about themself; about anybody
+  else they see what they see of nobody.';
 
 create function public.get_commission_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb

@@ -18,8 +18,8 @@ begin
     export_customer_data.customer_id);
   return private.allow_disclosure('customer_data', export_customer_data.customer_id);
 end $$;
-comment on function public.export_customer_data is
-  'Records that the caller asks for everything that is known about one customer. Answers the id to read it by.';
+comment on function public.export_customer_data is 'Records that the caller asks for everything that is known about one customer.
+  Answers the id to read it by.';
 grant execute on function public.export_customer_data(uuid) to authenticated;
 
 create function public.read_customer_data(disclosure_id uuid) returns jsonb
@@ -72,8 +72,8 @@ begin
       from private.customer_merges m
       where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
 end $$;
-comment on function public.read_customer_data is
-  'Everything about the customer that export_customer_data was called for. Passport numbers are masked: their owner has them.';
+comment on function public.read_customer_data is 'Everything about the customer that export_customer_data was called for. Passport
+  numbers are masked: their owner has them.';
 grant execute on function public.read_customer_data(uuid) to authenticated;
 
 create function private.redact_sales(organization_id uuid, sale_ids uuid[], pattern text, cleared_keys text[] default '{}')
@@ -128,9 +128,9 @@ begin
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
       or n.commentable_type = 'sales' and n.commentable_id = any (sale_ids));
 end $$;
-comment on function private.redact_sales is
-  'Redacts the free texts of sales, their commissions, payments, histories and notifications. `sale_ids` null: of the whole
-  organization, except notifications and sales without notes (erase_customer finds their booking references by trigrams).';
+comment on function private.redact_sales is 'Redacts the free texts of sales, their commissions, payments, histories and
+  notifications. `sale_ids` null: of the whole organization, except notifications and sales without notes (erase_customer finds
+  their booking references by trigrams).';
 
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -278,6 +278,6 @@ begin
   perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
-comment on function public.erase_customer is
-  'The confirmation is the customer''s full name. Answers {success} or {success, error, field}. Idempotent.';
+comment on function public.erase_customer is 'The confirmation is the customer''s full name. Answers {success} or {success, error,
+  field}. Idempotent.';
 grant execute on function public.erase_customer(uuid, text) to authenticated;

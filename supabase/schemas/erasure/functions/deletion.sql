@@ -36,6 +36,6 @@ begin
   perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
   return private.command_result(null);
 end $$;
-comment on function public.delete_customer is
-  'Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.';
+comment on function public.delete_customer is 'Deletes a customer who is on no sale: admins any, agents those they added themselves.
+  Answers {success, error, field}.';
 grant execute on function public.delete_customer(uuid) to authenticated;

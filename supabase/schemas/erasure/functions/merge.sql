@@ -10,9 +10,8 @@ create function private.lock_merges(organization_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || organization_id, 0))
 $$;
-comment on function private.lock_merges is
-  'Merges, their undoing and erasures of an organization run one after the other. Taken before reading which customers are merged
-  into which: a merge that commits meanwhile would be missed.';
+comment on function private.lock_merges is 'Merges, their undoing and erasures of an organization run one after the other. Taken
+  before reading which customers are merged into which: a merge that commits meanwhile would be missed.';
 
 create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -27,18 +26,17 @@ begin
   perform 1 from public.customers c
   where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
 end $$;
-comment on function private.lock_customers is
-  'Taken before the first write of a merge, its undoing and an erasure. Rebuilding the rollups locks sales, then customers, and
-  undoing a merge writes customers first and sales later: without both locks taken here, in the rebuild''s order, the two could
-  deadlock.';
+comment on function private.lock_customers is 'Taken before the first write of a merge, its undoing and an erasure. Rebuilding the
+  rollups locks sales, then customers, and undoing a merge writes customers first and sales later: without both locks taken here, in
+  the rebuild''s order, the two could deadlock.';
 
 create function private.travelers_after_merge(travelers uuid[], payer uuid, merged uuid, kept uuid) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(select distinct t from unnest(array_replace(travelers, merged, kept)) t
     where t <> case when payer = merged then kept else payer end order by t)
 $$;
-comment on function private.travelers_after_merge is
-  'The travelers of a sale after customer `merged` became `kept`. The paying customer is not listed among the travelers.';
+comment on function private.travelers_after_merge is 'The travelers of a sale after customer `merged` became `kept`. The paying
+  customer is not listed among the travelers.';
 
 create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -175,9 +173,8 @@ begin
   perform private.audit(caller_organization_id, 'customers_merged', kept.id, merged.id, jsonb_build_object('merge_id', merge_id));
   return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
 end $$;
-comment on function public.merge_customers is
-  'Answers {success, merge_id} or {success, error, field}. Idempotent: merging a customer again into the same one answers the
-  merge that exists.';
+comment on function public.merge_customers is 'Answers {success, merge_id} or {success, error, field}. Idempotent: merging a
+  customer again into the same one answers the merge that exists.';
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
 
 create function private.undo_refusal(merge private.customer_merges) returns text
@@ -191,8 +188,7 @@ language sql stable security definer set search_path = '' as $$
       'This customer was merged into another one since. Undo that merge first.'
   end
 $$;
-comment on function private.undo_refusal is
-  'Why a merge cannot be undone; null when it can.';
+comment on function private.undo_refusal is 'Why a merge cannot be undone; null when it can.';
 
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -276,7 +272,7 @@ begin
     jsonb_build_object('merge_id', merge.id));
   return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
 end $$;
-comment on function public.undo_merge is
-  'Puts back what the merge moved and nobody has changed since. Answers {success, customer_id: the customer who is restored} or
-  {success, error, field}. Idempotent: answers the same when the merge was undone already.';
+comment on function public.undo_merge is 'Puts back what the merge moved and nobody has changed since. Answers {success,
+  customer_id: the customer who is restored} or {success, error, field}. Idempotent: answers the same when the merge was undone
+  already.';
 grant execute on function public.undo_merge(uuid) to authenticated;

@@ -20,8 +20,7 @@ begin
         'failed', new.failed, 'removed', new.removed) end);
   return null;
 end $$;
-comment on function private.audit_import is
-  'Audit events: import_begun, import_done, import_cancelled, import_undone.';
+comment on function private.audit_import is 'Audit events: import_begun, import_done, import_cancelled, import_undone.';
 
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,8 +35,8 @@ begin
   end if;
   return caller_organization_id;
 end $$;
-comment on function private.check_import_kind is
-  'The caller''s tenant, if they may import this kind: whoever may add such records one by one.';
+comment on function private.check_import_kind is 'The caller''s tenant, if they may import this kind: whoever may add such records
+  one by one.';
 
 create function private.lock_import_batch(batch_id uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
@@ -54,9 +53,8 @@ begin
   perform private.check_import_kind(b.kind);
   return b;
 end $$;
-comment on function private.lock_import_batch is
-  'The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
-  the tenant; any other is refused like one that does not exist.';
+comment on function private.lock_import_batch is 'The batch, locked, so that calls for it write one after the other. Members may go
+  on with their own, admins with every batch of the tenant; any other is refused like one that does not exist.';
 
 create function public.begin_import(
   kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int, request_key uuid default null)
@@ -77,8 +75,8 @@ begin
   returning i.id into batch_id;
   return private.end_request(request_key, batch_id, jsonb_build_object('batch_id', batch_id));
 end $$;
-comment on function public.begin_import is
-  '{batch_id}: a new batch, once for each `request_key`. `mapping` says how the file''s columns are read, and how duplicates are told (same_email).';
+comment on function public.begin_import is '{batch_id}: a new batch, once for each `request_key`. `mapping` says how the file''s
+  columns are read, and how duplicates are told (same_email).';
 grant execute on function public.begin_import(text, text, text, text[], jsonb, integer, uuid) to authenticated;
 
 create function private.saved_by_begin_import(batch_id uuid) returns jsonb
@@ -88,8 +86,7 @@ language sql stable security definer set search_path = '' as $$
   where i.organization_id = private.current_organization_id() and i.id = saved_by_begin_import.batch_id
     and (private.is_admin() or i.created_by = auth.uid())
 $$;
-comment on function private.saved_by_begin_import is
-  'See private.saved_as.';
+comment on function private.saved_by_begin_import is 'See private.saved_as.';
 
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -125,11 +122,10 @@ begin
         and (i.kind <> 'sales' or i.created_by = auth.uid() or private.is_admin())
       order by i.created_at desc limit 1));
 end $$;
-comment on function public.last_import_mapping is
-  '{mapping, words, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
-  the last import of this very file that added records and was not undone. An agent hears of no other agent''s sales: of sales
-  they are told their own imports. `words`: what the words of the agency''s files were said to mean, in its last hundred imports of this
-  kind, {field: {word: meaning}}; the latest said holds.';
+comment on function public.last_import_mapping is '{mapping, words, earlier}: how a file with these headers was read the last time,
+  by the caller or else by anybody of the tenant, and the last import of this very file that added records and was not undone. An
+  agent hears of no other agent''s sales: of sales they are told their own imports. `words`: what the words of the agency''s files
+  were said to mean, in its last hundred imports of this kind, {field: {word: meaning}}; the latest said holds.';
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
 
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
@@ -149,6 +145,6 @@ begin
   end if;
   return jsonb_build_object('status', b.status, 'added', b.added, 'skipped', b.skipped, 'failed', b.failed);
 end $$;
-comment on function public.finish_import is
-  'Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.';
+comment on function public.finish_import is 'Ends a batch. `refused`: number of rows the client found invalid and did not send.
+  Idempotent.';
 grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;

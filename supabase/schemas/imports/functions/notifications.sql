@@ -16,5 +16,5 @@ language sql volatile security definer set search_path = '' as $$
     and u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
   group by u.organization_id, u.id
 $$;
-comment on function private.notify_of_import is
-  'To the agents for whom somebody else imported sales, when the import ends: how many.';
+comment on function private.notify_of_import is 'To the agents for whom somebody else imported sales, when the import ends: how
+  many.';

@@ -12,8 +12,7 @@ begin
     perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
   end if;
 end $$;
-comment on function private.check_import_portion is
-  'Whether `rows` can be a portion: at most 500 objects, each with its number.';
+comment on function private.check_import_portion is 'Whether `rows` can be a portion: at most 500 objects, each with its number.';
 
 create function private.import_twin(b public.import_batches, import_batch_id uuid, import_row int, name text, detail text)
 returns jsonb
@@ -21,8 +20,8 @@ language sql immutable set search_path = '' as $$
   select case when import_batch_id = b.id then jsonb_build_object('row', import_row)
     else jsonb_strip_nulls(jsonb_build_object('name', name, 'detail', detail)) end
 $$;
-comment on function private.import_twin is
-  'Whom a twin is shown as: a row of this very file by its number, any other record by what it is called.';
+comment on function private.import_twin is 'Whom a twin is shown as: a row of this very file by its number, any other record by what
+  it is called.';
 
 create function private.find_duplicate_rows(b public.import_batches, rows jsonb)
 returns table (row_number int, reason text, twin jsonb)
@@ -87,11 +86,10 @@ begin
     order by c.created_at, c.id limit 1) p on true
   where f.twin is not null or m.twin is not null or p.twin is not null or i.first_email < i.n or i.first_phone < i.n;
 end $$;
-comment on function private.find_duplicate_rows is
-  'The rows that exist already, and why: ''file'' (this row of this file was imported), ''email'', ''phone'' (with the same name) or
-  ''name'' (a vendor''s, or an alias); `twin` is what they are the same as (private.import_twin). Of duplicates among the rows
-  themselves the first one is new. Families share an e-mail address: where the batch says so (same_email: add), a customer is a
-  duplicate by e-mail only with the same first name.';
+comment on function private.find_duplicate_rows is 'The rows that exist already, and why: ''file'' (this row of this file was
+  imported), ''email'', ''phone'' (with the same name) or ''name'' (a vendor''s, or an alias); `twin` is what they are the same as
+  (private.import_twin). Of duplicates among the rows themselves the first one is new. Families share an e-mail address: where the
+  batch says so (same_email: add), a customer is a duplicate by e-mail only with the same first name.';
 
 create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -140,9 +138,8 @@ begin
   end loop;
   return errors;
 end $$;
-comment on function private.insert_import_rows is
-  'Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
-  [{row_number, field, message}], with the messages of triggers and constraints.';
+comment on function private.insert_import_rows is 'Inserts rows in one statement; if the database refuses one of them, in slices of
+  20, then one by one. Answers the errors [{row_number, field, message}], with the messages of triggers and constraints.';
 
 create function private.import_error(import_row jsonb, field text, message text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -154,8 +151,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(e order by n), '[]') from jsonb_array_elements(rows) with ordinality u(e, n)
   where not exists (select 1 from jsonb_array_elements(entries) x where x -> 'row_number' = e -> 'row_number')
 $$;
-comment on function private.rows_without is
-  'The rows whose numbers are in no entry of `entries`, in their order.';
+comment on function private.rows_without is 'The rows whose numbers are in no entry of `entries`, in their order.';
 
 create function private.import_portion(b public.import_batches, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -193,10 +189,10 @@ begin
     'errors', (select coalesce(jsonb_agg(e order by (e ->> 'row_number')::int), '[]') from jsonb_array_elements(refused) e),
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, added) else '[]' end);
 end $$;
-comment on function private.import_portion is
-  'Adds the rows of a portion: {added, skipped, skips: [{row_number, reason, twin}], errors: [{row_number, field, message}],
-  adds: of sales what was made of each row (private.describe_imported_sales)}. A row that is refused has no effect on another
-  one: the portion is taken back and judged anew without it. So a portion says the same about the same rows, whoever calls it.';
+comment on function private.import_portion is 'Adds the rows of a portion: {added, skipped, skips: [{row_number, reason, twin}],
+  errors: [{row_number, field, message}], adds: of sales what was made of each row (private.describe_imported_sales)}. A row that is
+  refused has no effect on another one: the portion is taken back and judged anew without it. So a portion says the same about the
+  same rows, whoever calls it.';
 
 create function private.rows_added_before(b public.import_batches, rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -206,8 +202,7 @@ language sql stable security definer set search_path = '' as $$
     union all select v.import_row from public.vendors v where b.kind = 'vendors' and v.import_batch_id = b.id
     union all select c.import_row from public.customers c where b.kind = 'customers' and c.import_batch_id = b.id)
 $$;
-comment on function private.rows_added_before is
-  'The rows of a portion that this very batch has added before.';
+comment on function private.rows_added_before is 'The rows of a portion that this very batch has added before.';
 
 create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -241,9 +236,9 @@ begin
   return answer || jsonb_build_object('added', (answer ->> 'added')::int + jsonb_array_length(added_before),
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, rows) else '[]' end);
 end $$;
-comment on function public.import_rows is
-  'Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1, and answers what private.import_portion does.
-  Idempotent: rows that are sent a second time to the same import are answered as the first time, and counted once.';
+comment on function public.import_rows is 'Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1, and
+  answers what private.import_portion does. Idempotent: rows that are sent a second time to the same import are answered as the
+  first time, and counted once.';
 grant execute on function public.import_rows(uuid, jsonb) to authenticated;
 
 create function private.forget_import_checks() returns void
@@ -269,8 +264,8 @@ language sql immutable set search_path = '' as $$
       'email ' || lower(btrim(r ->> 'customer_email')),
       'name ' || lower(btrim(r ->> 'customer_first_name')) || ' ' || lower(btrim(r ->> 'customer_last_name'))] end, null)
 $$;
-comment on function private.import_row_keys is
-  'What a row''s records are looked up by: whichever two rows may concern the same customer, vendor or booking share a key.';
+comment on function private.import_row_keys is 'What a row''s records are looked up by: whichever two rows may concern the same
+  customer, vendor or booking share a key.';
 
 create function public.check_import_rows(
   kind text, file_hash text, mapping jsonb, rows jsonb, check_id uuid default null, is_last boolean default false)
@@ -322,8 +317,8 @@ begin
   end if;
   return jsonb_build_object('check_id', this_check) || answer;
 end $$;
-comment on function public.check_import_rows is
-  'Says what import_rows will answer for a portion of a file, and writes nothing: the rows are imported, after those of earlier
-  portions that they may meet, and taken back. Portions are checked in their order: the first without `check_id`, the others with
-  the answered one, `is_last` with the end of the file. {check_id} and what private.import_portion answers.';
+comment on function public.check_import_rows is 'Says what import_rows will answer for a portion of a file, and writes nothing: the
+  rows are imported, after those of earlier portions that they may meet, and taken back. Portions are checked in their order: the
+  first without `check_id`, the others with the answered one, `is_last` with the end of the file. {check_id} and what
+  private.import_portion answers.';
 grant execute on function public.check_import_rows(text, text, jsonb, jsonb, uuid, boolean) to authenticated;

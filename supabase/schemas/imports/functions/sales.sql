@@ -46,9 +46,8 @@ begin
   end if;
   return found[1];
 end $$;
-comment on function private.find_sale_customer is
-  'The customer a row means: by e-mail address, else by name, with the phone number where there are namesakes. Null: there is none.
-  `shared_email`: people who share an address are told apart by their first names.';
+comment on function private.find_sale_customer is 'The customer a row means: by e-mail address, else by name, with the phone number
+  where there are namesakes. Null: there is none. `shared_email`: people who share an address are told apart by their first names.';
 
 create function private.find_sale_vendor(organization_id uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -68,8 +67,8 @@ begin
     select a.vendor_id from private.vendor_aliases a
     where a.organization_id = find_sale_vendor.organization_id and a.alias_key = vendor_key));
 end $$;
-comment on function private.find_sale_vendor is
-  'The vendor of this name, or else of this alias; null when there is none. Archived ones count only where there is no other.';
+comment on function private.find_sale_vendor is 'The vendor of this name, or else of this alias; null when there is none. Archived
+  ones count only where there is no other.';
 
 create function private.find_sale_agent(organization_id uuid, said text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -94,9 +93,8 @@ begin
     when cardinality(found) > 1 then 'Several members have this name. Use the email address.'
     else 'Nobody in your team has this name or email address.' end, 'agent');
 end $$;
-comment on function private.find_sale_agent is
-  'The member a row means, by e-mail address or full name; the caller when it names nobody. Agents record their own sales only and
-  are told so whoever is named.';
+comment on function private.find_sale_agent is 'The member a row means, by e-mail address or full name; the caller when it names
+  nobody. Agents record their own sales only and are told so whoever is named.';
 
 create function private.wanted_commission_status(r jsonb) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -123,9 +121,9 @@ begin
   end if;
   return wanted;
 end $$;
-comment on function private.wanted_commission_status is
-  'The commission''s status that a row asks for: the one it names, or what its dates say; null when it says nothing. Refuses what the
-  sale''s status rules out. A commission counts as received when its sale is paid.';
+comment on function private.wanted_commission_status is 'The commission''s status that a row asks for: the one it names, or what its
+  dates say; null when it says nothing. Refuses what the sale''s status rules out. A commission counts as received when its sale is
+  paid.';
 
 create function private.resolve_sale_rows(b public.import_batches, rows jsonb, out skips jsonb, out added jsonb, out errors jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -218,11 +216,10 @@ begin
     end;
   end loop;
 end $$;
-comment on function private.resolve_sale_rows is
-  'Looks up what each row means, and makes the customers and vendors who are not there; a vendor with `vendor_rate` (percent),
-  `vendor_payment_days` and `vendor_payment_basis` of its row. `added`: the rows of new sales, with ids in
-  place of names. `skips`: rows of sales the caller may see that exist already: ''file'' (this row of this file was imported) or
-  ''booking'' (the same reference at the same vendor). `errors` as everywhere.';
+comment on function private.resolve_sale_rows is 'Looks up what each row means, and makes the customers and vendors who are not
+  there; a vendor with `vendor_rate` (percent), `vendor_payment_days` and `vendor_payment_basis` of its row. `added`: the rows of
+  new sales, with ids in place of names. `skips`: rows of sales the caller may see that exist already: ''file'' (this row of this
+  file was imported) or ''booking'' (the same reference at the same vendor). `errors` as everywhere.';
 
 create function private.insert_import_sales(b public.import_batches, rows jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -269,8 +266,8 @@ begin
     end if;
   end loop;
 end $$;
-comment on function private.insert_import_sales is
-  'Inserts the sales of resolved rows and moves them and their commissions to their statuses, one permitted step after the other.';
+comment on function private.insert_import_sales is 'Inserts the sales of resolved rows and moves them and their commissions to their
+  statuses, one permitted step after the other.';
 
 create function private.describe_imported_sales(b public.import_batches, rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -290,7 +287,6 @@ language sql stable security definer set search_path = '' as $$
   join public.users u on u.id = s.agent_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
-comment on function private.describe_imported_sales is
-  'What was made of rows: [{row_number, customer, vendor, agent, status, commission_status, commission_amount, makes, customer_row,
-  vendor_row}], `makes` naming the customer and the vendor that were made with the sale, the rows those by which this file made them; null
-  of who was there.';
+comment on function private.describe_imported_sales is 'What was made of rows: [{row_number, customer, vendor, agent, status,
+  commission_status, commission_amount, makes, customer_row, vendor_row}], `makes` naming the customer and the vendor that were made
+  with the sale, the rows those by which this file made them; null of who was there.';

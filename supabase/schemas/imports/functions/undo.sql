@@ -20,9 +20,9 @@ begin
   perform private.begin_mode('');
   return cardinality(ids);
 end $$;
-comment on function private.remove_imported_sales is
-  'Deletes up to `most` sales of a batch that nobody has touched since the import and that are in no closed month, with their
-  commissions and payments and what the import wrote about them in the histories. Answers how many.';
+comment on function private.remove_imported_sales is 'Deletes up to `most` sales of a batch that nobody has touched since the import
+  and that are in no closed month, with their commissions and payments and what the import wrote about them in the histories.
+  Answers how many.';
 
 create function private.is_sale_touched(sale public.sales) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -38,9 +38,8 @@ language sql stable security definer set search_path = '' as $$
     where d.organization_id = sale.organization_id and (d.sale_id = sale.id or d.commission_id in (
       select c.id from public.commissions c where c.organization_id = sale.organization_id and c.sales_id = sale.id)))
 $$;
-comment on function private.is_sale_touched is
-  'Whether an imported sale or its commission was changed since, is in a payout, or had its payment voided. What the import did has the time of its
-  transaction.';
+comment on function private.is_sale_touched is 'Whether an imported sale or its commission was changed since, is in a payout, or had
+  its payment voided. What the import did has the time of its transaction.';
 
 create function private.is_sale_closed(sale public.sales) returns boolean
 language sql volatile security definer set search_path = '' as $$
@@ -51,8 +50,7 @@ language sql volatile security definer set search_path = '' as $$
       where c.organization_id = sale.organization_id and c.sales_id = sale.id))
     <= coalesce(private.books_closed_through(sale.organization_id), '-infinity')
 $$;
-comment on function private.is_sale_closed is
-  'Whether a sale, its receipt or its payment is in closed books.';
+comment on function private.is_sale_closed is 'Whether a sale, its receipt or its payment is in closed books.';
 
 create function private.is_referenced_condition(target regclass) returns text
 language sql stable set search_path = '' as $$
@@ -65,9 +63,8 @@ language sql stable set search_path = '' as $$
   where k.contype = 'f' and k.confrelid = is_referenced_condition.target and f.attname = 'id'
     and k.conrelid <> 'private.vendor_aliases'::regclass
 $$;
-comment on function private.is_referenced_condition is
-  'Whether another record refers to a customer or vendor (`t`), as a condition over every foreign key to its table, but for a
-  vendor''s aliases, which are deleted with it.';
+comment on function private.is_referenced_condition is 'Whether another record refers to a customer or vendor (`t`), as a condition
+  over every foreign key to its table, but for a vendor''s aliases, which are deleted with it.';
 
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -130,9 +127,8 @@ begin
   where i.id = b.id;
   return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
 end $$;
-comment on function public.undo_import is
-  'Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}, of the records of its kind. Records that were edited or
-  that others refer to since stay (''edited'', ''used''), as do sales of closed months (''closed''); the first 100 of them are
-  listed. Customers and vendors that an import of sales made go with it where nothing else needs them. A call deletes up to 1,000
-  records of a kind: while `more`, call again.';
+comment on function public.undo_import is 'Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}, of the records
+  of its kind. Records that were edited or that others refer to since stay (''edited'', ''used''), as do sales of closed months
+  (''closed''); the first 100 of them are listed. Customers and vendors that an import of sales made go with it where nothing else
+  needs them. A call deletes up to 1,000 records of a kind: while `more`, call again.';
 grant execute on function public.undo_import(uuid) to authenticated;

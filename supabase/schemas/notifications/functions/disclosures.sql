@@ -19,6 +19,6 @@ begin
       || ' within 24 hours.', 'team', auth.uid());
   end if;
 end $$;
-comment on function private.limit_disclosures is
-  'Refuses more different subjects within 24 hours than somebody looks up in a day''s work (`most`), and tells the other admins of the
-  tenth and of the last. What was asked for already counts once. `nouns`: "passport numbers".';
+comment on function private.limit_disclosures is 'Refuses more different subjects within 24 hours than somebody looks up in a day''s
+  work (`most`), and tells the other admins of the tenth and of the last. What was asked for already counts once. `nouns`: "passport
+  numbers".';

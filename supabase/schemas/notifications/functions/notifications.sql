@@ -13,10 +13,9 @@ begin
     where n.organization_id = (select private.current_organization_id()) and n.user_id = (select auth.uid()) and not n.is_read
   );
 end $$;
-comment on function public.get_unread_count is
-  'The number of unread notifications, which every page asks for first. For a deactivated user or a revoked session row-level
-  security alone would answer 0, like nothing new. An error instead makes the client check its session, so that no page needs
-  another request for that.';
+comment on function public.get_unread_count is 'The number of unread notifications, which every page asks for first. For a
+  deactivated user or a revoked session row-level security alone would answer 0, like nothing new. An error instead makes the client
+  check its session, so that no page needs another request for that.';
 grant execute on function public.get_unread_count() to authenticated;
 
 create function private.write_notification(
@@ -28,8 +27,7 @@ language sql security definer set search_path = '' as $$
     write_notification.commentable_type, write_notification.commentable_id
   where write_notification.user_id is distinct from auth.uid()
 $$;
-comment on function private.write_notification is
-  'Writes one message, unless the caller is its recipient.';
+comment on function private.write_notification is 'Writes one message, unless the caller is its recipient.';
 
 create function private.notify_other_admins(
   organization_id uuid, type text, message text, commentable_type text, commentable_id uuid
@@ -43,8 +41,7 @@ language sql security definer set search_path = '' as $$
     and u.id is distinct from auth.uid()
   order by u.id
 $$;
-comment on function private.notify_other_admins is
-  'To the active admins and owners but the caller.';
+comment on function private.notify_other_admins is 'To the active admins and owners but the caller.';
 
 create function private.notify_of_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -54,8 +51,8 @@ begin
     case when new.role <> 'agent' then 'team' end, case when new.role <> 'agent' then new.id end);
   return null;
 end $$;
-comment on function private.notify_of_role is
-  'To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.';
+comment on function private.notify_of_role is 'To whoever has a new role. It leads admins and owners to their page in the team list;
+  agents have none.';
 
 create function private.notify_of_joining() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -65,5 +62,4 @@ begin
   from public.users u where u.organization_id = new.organization_id and u.id = auth.uid();
   return null;
 end $$;
-comment on function private.notify_of_joining is
-  'To whoever invited somebody who has joined.';
+comment on function private.notify_of_joining is 'To whoever invited somebody who has joined.';

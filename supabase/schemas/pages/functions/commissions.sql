@@ -30,9 +30,8 @@ begin
   end loop;
   return found;
 end $$;
-comment on function private.words_of_names is
-  'Those of `patterns` that only names of customers can have: no vendor''s name and no reference of these sales (agent_id: of this agent
-  alone) has them. Not words of one or two letters: no trigram index knows them.';
+comment on function private.words_of_names is 'Those of `patterns` that only names of customers can have: no vendor''s name and no
+  reference of these sales (agent_id: of this agent alone) has them. Not words of one or two letters: no trigram index knows them.';
 
 create function private.with_misspelled(f private.commission_filter, search text, of_names text[])
 returns private.commission_filter
@@ -60,9 +59,9 @@ begin
   end if;
   return f;
 end $$;
-comment on function private.with_misspelled is
-  'A filter for whose search nothing is found as it was typed, because nobody has all of the words `of_names`: then for customers and
-  vendors whose names are a slip away from the whole search, or from these words, with the others as they were typed.';
+comment on function private.with_misspelled is 'A filter for whose search nothing is found as it was typed, because nobody has all
+  of the words `of_names`: then for customers and vendors whose names are a slip away from the whole search, or from these words,
+  with the others as they were typed.';
 
 create function private.commission_filter_of(
   status text, agent_id uuid, vendor_id uuid, overdue boolean, ready boolean, start_date date, end_date date, search text)
@@ -110,8 +109,8 @@ begin
   end if;
   return f;
 end $$;
-comment on function private.commission_filter_of is
-  'What the caller asked for, as far as they may. Shared with export_commissions.';
+comment on function private.commission_filter_of is 'What the caller asked for, as far as they may. Shared with
+  export_commissions.';
 
 create function private.other_word_condition(word text, length int) returns text
 language sql immutable set search_path = '' as $$
@@ -127,10 +126,10 @@ language sql immutable set search_path = '' as $$
       or exists (select from private.customer_search c where c.customer_id = s.customer_id
         and private.searched_names(c.document) like private.normalize_search_text(?)))' end, '?', word)
 $$;
-comment on function private.other_word_condition is
-  'That a sale `s` has a further word of a search, whose pattern is the parameter `word`: in its reference, its vendor''s or its customer''s
-  names, those with or without their accents. Vendors and customers who have it are looked up once; but no trigram index knows words
-  of one or two letters, so for these the names of each sale are read.';
+comment on function private.other_word_condition is 'That a sale `s` has a further word of a search, whose pattern is the parameter
+  `word`: in its reference, its vendor''s or its customer''s names, those with or without their accents. Vendors and customers who
+  have it are looked up once; but no trigram index knows words of one or two letters, so for these the names of each sale are
+  read.';
 
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
@@ -155,21 +154,19 @@ language sql immutable set search_path = '' as $$
     case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
-comment on function private.commission_conditions is
-  'WHERE of the filter, over sales as `s` or commissions as `m`.';
+comment on function private.commission_conditions is 'WHERE of the filter, over sales as `s` or commissions as `m`.';
 
 create function private.commission_source(overdue boolean) returns text
 language sql immutable set search_path = '' as $$
   select case when overdue then '(select w.*, w.commission_id as id, w.payee_id as agent_id from private.commission_money w)'
     else 'public.commissions' end
 $$;
-comment on function private.commission_source is
-  'Where commissions are read from: what is owed from private.commission_money, which says so.';
+comment on function private.commission_source is 'Where commissions are read from: what is owed from private.commission_money, which
+  says so.';
 
 create function private.commission_amount(overdue boolean) returns text
 language sql immutable set search_path = '' as $$ select case when overdue then 'm.owed' else 'm.amount' end $$;
-comment on function private.commission_amount is
-  'What counts as the amount of a commission: of overdue ones what is owed.';
+comment on function private.commission_amount is 'What counts as the amount of a commission: of overdue ones what is owed.';
 
 create function private.commission_sort(
   sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, out source text, out keys text[])
@@ -200,10 +197,9 @@ begin
     when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
     else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
 end $$;
-comment on function private.commission_sort is
-  'FROM and the sort keys. An unknown `sort` is the moment of creation; so is ''due_on'' unless only overdue ones are asked for.
-  sales_first: the commission of each sale that is found is looked up, since the planner takes what has several words of a search
-  for many.';
+comment on function private.commission_sort is 'FROM and the sort keys. An unknown `sort` is the moment of creation; so is
+  ''due_on'' unless only overdue ones are asked for. sales_first: the commission of each sale that is found is looked up, since the
+  planner takes what has several words of a search for many.';
 
 create function private.sum_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -237,8 +233,7 @@ begin
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return sums;
 end $$;
-comment on function private.sum_commissions is
-  '{status: {count, amount, agent_amount}} over every filter but the status.';
+comment on function private.sum_commissions is '{status: {count, amount, agent_amount}} over every filter but the status.';
 
 create function private.early_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -258,9 +253,9 @@ begin
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return early;
 end $$;
-comment on function private.early_commissions is
-  '{count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came and whose
-  agent cannot be paid yet: before the customer has paid, or blocked (private.blocked_commissions). Seldom, so they are read from their rows.';
+comment on function private.early_commissions is '{count, amount, agent_amount} of what the filter finds, whatever its status, of
+  commissions whose funds came and whose agent cannot be paid yet: before the customer has paid, or blocked
+  (private.blocked_commissions). Seldom, so they are read from their rows.';
 
 create function private.commission_status_summary(sums jsonb, early jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -278,10 +273,9 @@ language sql immutable set search_path = '' as $$
     from (select sums -> 'funds_received' as v) r)
   select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g)) from figures f
 $$;
-comment on function private.commission_status_summary is
-  'The figures of commissions as lists and the dashboard answer them, {count, amount (gross), agent_amount (the agents'' share)}
-  each: every status, with zeros where there is none; total; active_total, without cancelled; ready: what the agents can be paid
-  now, which is funds_received without the `early` ones.';
+comment on function private.commission_status_summary is 'The figures of commissions as lists and the dashboard answer them, {count,
+  amount (gross), agent_amount (the agents'' share)} each: every status, with zeros where there is none; total; active_total,
+  without cancelled; ready: what the agents can be paid now, which is funds_received without the `early` ones.';
 
 create function private.find_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
@@ -308,8 +302,7 @@ begin
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return ids;
 end $$;
-comment on function private.find_commissions is
-  'The ids (of sales) of one page; see private.find_sales.';
+comment on function private.find_commissions is 'The ids (of sales) of one page; see private.find_sales.';
 
 create function private.find_grouped_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint)
@@ -359,8 +352,8 @@ begin
   end loop;
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
-comment on function private.find_grouped_commissions is
-  'See private.find_grouped_sales. Within a status or agent commissions are sorted by creation, within a vendor by date of sale.';
+comment on function private.find_grouped_commissions is 'See private.find_grouped_sales. Within a status or agent commissions are
+  sorted by creation, within a vendor by date of sale.';
 
 create function private.search_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
@@ -389,9 +382,8 @@ begin
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
 end $$;
-comment on function private.search_commissions is
-  'Sums by status, the early ones (see private.early_commissions) and the ids of one page, from one pass over what a search finds;
-  what it finds exactly comes first.';
+comment on function private.search_commissions is 'Sums by status, the early ones (see private.early_commissions) and the ids of one
+  page, from one pass over what a search finds; what it finds exactly comes first.';
 
 create function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -413,8 +405,8 @@ language sql stable security definer set search_path = '' as $$
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
 $$;
-comment on function private.commission_rows is
-  'What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.';
+comment on function private.commission_rows is 'What the list shows of the commissions of the sales `sale_ids`, in their order or
+  backwards.';
 
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -471,12 +463,11 @@ begin
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
     'to_review', private.count_to_review());
 end $$;
-comment on function public.list_commissions is
-  '{rows, count, page, page_size, total_pages, stats}. `stats` (private.commission_status_summary) obeys every filter but the
-  status, `count` that one, too. Days are
-  those of the sale. overdue: owed, past its due day with something open, whatever the agent was paid (private.commission_money); what
-  is owed is then the amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked
-  otherwise. open and owed of a row are what its vendor has not paid, and of it what is overdue. ready: funds received, and paid by the
-  customer. Everything else as in list_sales.';
+comment on function public.list_commissions is '{rows, count, page, page_size, total_pages, stats}. `stats`
+  (private.commission_status_summary) obeys every filter but the status, `count` that one, too. Days are those of the sale. overdue:
+  owed, past its due day with something open, whatever the agent was paid (private.commission_money); what is owed is then the
+  amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked otherwise. open and owed
+  of a row are what its vendor has not paid, and of it what is overdue. ready: funds received, and paid by the customer. Everything
+  else as in list_sales.';
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
   boolean) to authenticated;

@@ -71,12 +71,12 @@ begin
     'page', page_no, 'page_size', size, 'total_pages', (total + size - 1) / size,
     'tags', private.most_used_tags(f.organization_id, f.archived));
 end $$;
-comment on function public.list_customers is
-  '{rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail address, a phone number
-  or a tag; where nobody has them, whatever the other filters, the names are a slip away. state: ''active'', ''archived'' or ''all''. agent_id: only customers who bought from that agent, with the totals of that
-  agent. tags: the twenty most used ones of the state, [{tag, count}]. An unknown state or sort falls back to the default; a page
-  beyond the last has no rows; page_size is 1 to 100. Totals and the agent of a row count the sales in the caller''s scope,
-  without cancelled ones.';
+comment on function public.list_customers is '{rows, count, page, page_size, total_pages, tags}. search: every word is part of the
+  names, an e-mail address, a phone number or a tag; where nobody has them, whatever the other filters, the names are a slip away.
+  state: ''active'', ''archived'' or ''all''. agent_id: only customers who bought from that agent, with the totals of that agent.
+  tags: the twenty most used ones of the state, [{tag, count}]. An unknown state or sort falls back to the default; a page beyond
+  the last has no rows; page_size is 1 to 100. Totals and the agent of a row count the sales in the caller''s scope, without
+  cancelled ones.';
 grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
 
 create function private.collect_customers(
@@ -90,8 +90,7 @@ begin
   total := cardinality(matches);
   ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
 end $$;
-comment on function private.collect_customers is
-  'All matches up to a limit, sorted, and how many there are: for exports.';
+comment on function private.collect_customers is 'All matches up to a limit, sorted, and how many there are: for exports.';
 
 create function private.find_filtered_customers(
   f private.customer_filter, search text, out ids uuid[], out is_similar boolean)
@@ -117,8 +116,8 @@ begin
       private.find_misspelled_customers(f.organization_id, search);
   end if;
 end $$;
-comment on function private.find_filtered_customers is
-  'The ids of all customers who match. is_similar: nobody has the words of the search, so these have names a slip away.';
+comment on function private.find_filtered_customers is 'The ids of all customers who match. is_similar: nobody has the words of the
+  search, so these have names a slip away.';
 
 create function private.customer_match_query(f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
@@ -140,8 +139,7 @@ language sql immutable set search_path = '' as $$
     case when cardinality(f.patterns) > 3 then ' and d.document like all ($6)' end,
     case when f.tag is not null then ' and d.tag_keys @> array[$7]' end) end
 $$;
-comment on function private.customer_match_query is
-  'A query for the ids of all customers who match.';
+comment on function private.customer_match_query is 'A query for the ids of all customers who match.';
 
 create function private.sort_customers(
   f private.customer_filter, matches uuid[], sort text, descending boolean, take bigint, skip bigint)
@@ -166,10 +164,9 @@ begin
   into ids using take, skip, f.organization_id, f.agent_id, matches;
   return ids;
 end $$;
-comment on function private.sort_customers is
-  'One page of all matches, sorted. Their sort keys are looked up one by one (OFFSET 0 keeps the planner from rewriting the
-  lateral join), up to a number of matches from which reading the whole table is quicker: the planner does not know how many ids
-  an array has, so it cannot choose. Parameters here: $3 organization, $4 agent, $5 matches.';
+comment on function private.sort_customers is 'One page of all matches, sorted. Their sort keys are looked up one by one (OFFSET 0
+  keeps the planner from rewriting the lateral join), up to a number of matches from which reading the whole table is quicker: the
+  planner does not know how many ids an array has, so it cannot choose. Parameters here: $3 organization, $4 agent, $5 matches.';
 
 create function private.scan_customers(
   f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
@@ -252,10 +249,10 @@ begin
   end if;
   return case when descending then ids else array(select u.id from unnest(ids) with ordinality u(id, n) order by u.n desc) end;
 end $$;
-comment on function private.scan_customers is
-  'One page in the order of an index; with a filter possibly less than a page (see customer_scan_limit). Sorted by the totals of
-  one agent, the buyers (customers with a sale by that agent) come from their index and all other customers, whose totals are
-  zero, follow in the order of their ids: two queries, the second only where the page needs it.';
+comment on function private.scan_customers is 'One page in the order of an index; with a filter possibly less than a page (see
+  customer_scan_limit). Sorted by the totals of one agent, the buyers (customers with a sale by that agent) come from their index
+  and all other customers, whose totals are zero, follow in the order of their ids: two queries, the second only where the page
+  needs it.';
 
 create function private.customer_scan_query(
   f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
@@ -269,12 +266,12 @@ language sql immutable set search_path = '' as $$
       private.sort_clause(keys, descending, id), private.customer_scan_limit(), private.customer_match_condition('w.id', f),
       private.sort_clause(array(select 'w.k' || n from generate_series(1, cardinality(keys)) n), descending, 'w.id')) end
 $$;
-comment on function private.customer_scan_query is
-  'private.page_query for a scan that skips customers who do not match, bounded by customer_scan_limit().';
+comment on function private.customer_scan_query is 'private.page_query for a scan that skips customers who do not match, bounded by
+  customer_scan_limit().';
 
 create function private.customer_scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
-comment on function private.customer_scan_limit is
-  'Most rows a scan with a filter reads: matches of a name search may stand together, far away from the page.';
+comment on function private.customer_scan_limit is 'Most rows a scan with a filter reads: matches of a name search may stand
+  together, far away from the page.';
 
 create function private.customer_match_condition(id text, f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
@@ -286,9 +283,8 @@ language sql immutable set search_path = '' as $$
     case when f.only_buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
       where b.organization_id = $3 and b.agent_id = $4 and b.customer_id = ' || id || ')' end)
 $$;
-comment on function private.customer_match_condition is
-  'The filter as a condition for one customer, empty without one. Scalar subqueries keep it a lookup per row: the planner cannot
-  turn it into a join that reads customers outside of the scan.';
+comment on function private.customer_match_condition is 'The filter as a condition for one customer, empty without one. Scalar
+  subqueries keep it a lookup per row: the planner cannot turn it into a join that reads customers outside of the scan.';
 
 create function private.customer_sort_keys(
   sort text, agent_id uuid, out keys text[], out by_totals boolean, out totals_column text)
@@ -305,9 +301,9 @@ language sql immutable set search_path = '' as $$
   from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
     else 'last_sale_date' end as sort) s
 $$;
-comment on function private.customer_sort_keys is
-  'ORDER BY expressions for a sort. by_totals: the key is a total of sales, named totals_column, in the rollup customer_totals
-  (t), or for one agent in customer_totals_by_agent (a); all other keys are columns of customers (c).';
+comment on function private.customer_sort_keys is 'ORDER BY expressions for a sort. by_totals: the key is a total of sales, named
+  totals_column, in the rollup customer_totals (t), or for one agent in customer_totals_by_agent (a); all other keys are columns of
+  customers (c).';
 
 create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -319,8 +315,8 @@ language sql stable security definer set search_path = '' as $$
   from unnest(ids) with ordinality u(id, n)
   join public.customers c on c.id = u.id
 $$;
-comment on function private.customer_rows is
-  'The rows of a page in the order of `ids`. agent_id: whose sales count in totals, null for all.';
+comment on function private.customer_rows is 'The rows of a page in the order of `ids`. agent_id: whose sales count in totals, null
+  for all.';
 
 create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -333,8 +329,8 @@ language sql stable security definer set search_path = '' as $$
     group by n.tag_key having sum(n.customers_count) > 0
     order by sum(n.customers_count) desc, max(n.tag) limit 20) t
 $$;
-comment on function private.most_used_tags is
-  '[{tag, count}]: the twenty most used tags of active, archived or (null) all customers, from the rollup.';
+comment on function private.most_used_tags is '[{tag, count}]: the twenty most used tags of active, archived or (null) all
+  customers, from the rollup.';
 
 create function public.get_customer_page(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -342,9 +338,8 @@ language sql stable set search_path = '' as $$
     'sales', private.latest_sales('customer', get_customer_page.customer_id),
     'trips', private.upcoming_trips(get_customer_page.customer_id))
 $$;
-comment on function public.get_customer_page is
-  'What get_customer_profile answers, with `sales` and `trips`, in one round trip. Runs with the caller''s rights: the profile
-  checks access itself, sales and trips are under row-level security.';
+comment on function public.get_customer_page is 'What get_customer_profile answers, with `sales` and `trips`, in one round trip.
+  Runs with the caller''s rights: the profile checks access itself, sales and trips are under row-level security.';
 grant execute on function public.get_customer_page(uuid) to authenticated;
 
 create function public.get_customer_profile(customer_id uuid) returns jsonb
@@ -387,9 +382,9 @@ begin
       where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
     'can_use_passports', private.may_use_passports(scope.organization_id, customer.id));
 end $$;
-comment on function public.get_customer_profile is
-  '{customer, totals, companions, passports, merges, can_use_passports}; null for a customer who does not exist in the caller''s tenant.
-  Totals, the next departure and the warnings of passports count the sales in the caller''s scope.';
+comment on function public.get_customer_profile is '{customer, totals, companions, passports, merges, can_use_passports}; null for a
+  customer who does not exist in the caller''s tenant. Totals, the next departure and the warnings of passports count the sales in
+  the caller''s scope.';
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
 create function private.upcoming_trips(customer_id uuid) returns jsonb
@@ -408,6 +403,6 @@ language sql stable set search_path = '' as $$
       and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
     order by s.travel_date, s.id limit 6) t
 $$;
-comment on function private.upcoming_trips is
-  'Up to six trips of a customer that have not ended, the next departure first: those they pay for and those they travel along on.';
+comment on function private.upcoming_trips is 'Up to six trips of a customer that have not ended, the next departure first: those
+  they pay for and those they travel along on.';
 grant execute on function private.upcoming_trips(uuid) to authenticated;

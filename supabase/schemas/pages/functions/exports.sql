@@ -10,8 +10,7 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('columns', to_jsonb(columns), 'truncated', jsonb_array_length(rows) > private.export_limit(),
     'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end)
 $$;
-comment on function private.export_answer is
-  '`rows` holds one row more than the limit when there is more.';
+comment on function private.export_answer is '`rows` holds one row more than the limit when there is more.';
 
 create function public.export_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
@@ -87,8 +86,7 @@ begin
     region,postal_code,country,birthday,emergency_name,emergency_phone,emergency_relation,tags,seat,cabin,meal,room,mobility,
     allergies,interests,notes,sales_count,total_amount,last_sale_date,created_on,archived_on}', answer);
 end $$;
-comment on function public.export_customers is
-  'Without passports: those are never exported.';
+comment on function public.export_customers is 'Without passports: those are never exported.';
 grant execute on function public.export_customers(text, text, uuid, text, text, boolean) to authenticated;
 
 create function public.export_vendors(
@@ -122,8 +120,7 @@ begin
     address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
     expected_payment_basis,aliases,notes,sales_count,total_amount,archived_on}', answer);
 end $$;
-comment on function public.export_vendors is
-  'Admins only, like list_vendors, whose answer this is.';
+comment on function public.export_vendors is 'Admins only, like list_vendors, whose answer this is.';
 grant execute on function public.export_vendors(text, text, text, text, boolean, boolean) to authenticated;
 
 create function public.export_team(
@@ -151,8 +148,8 @@ begin
   return private.export_answer('{first_name,last_name,email,role,status,last_active_on,sales_count,commission_amount,
     commission_split,joined_on,invitation_expires_on}', answer);
 end $$;
-comment on function public.export_team is
-  'Admins only: an agent may list names and pictures of the team (list_team), and gets no rows here.';
+comment on function public.export_team is 'Admins only: an agent may list names and pictures of the team (list_team), and gets no
+  rows here.';
 grant execute on function public.export_team(text, text, text, boolean) to authenticated;
 
 create function public.export_commissions(

@@ -16,8 +16,8 @@ language sql stable security definer set search_path = '' as $$
     select t.commission_count, t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount
     from private.payout_totals(b) t where b.status <> 'paid') t
 $$;
-comment on function private.payout_figures is
-  'Figures of a batch: {agents, commissions, commission_amount, adjustments, adjustment_amount, carried_in, carried_out, amount}.';
+comment on function private.payout_figures is 'Figures of a batch: {agents, commissions, commission_amount, adjustments,
+  adjustment_amount, carried_in, carried_out, amount}.';
 
 create function private.payout_row(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -61,9 +61,8 @@ begin
       where y.organization_id = caller_organization_id and y.statement_id is not null and y.voided_on is null
         and y.day >= year and y.day < year + interval '1 year'));
 end $$;
-comment on function public.list_payouts is
-  '{rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be paid now, what is held, what waits for a
-  trip, and what was paid this year and in the last (private.agent_year).';
+comment on function public.list_payouts is '{rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be
+  paid now, what is held, what waits for a trip, and what was paid this year and in the last (private.agent_year).';
 grant execute on function public.list_payouts(int, int) to authenticated;
 
 create function private.held_commissions(organization_id uuid, agent_id uuid) returns jsonb
@@ -81,8 +80,7 @@ language sql stable security definer set search_path = '' as $$
   where h.organization_id = held_commissions.organization_id and c.status not in ('agent_paid', 'cancelled')
     and (held_commissions.agent_id is null or c.agent_id = held_commissions.agent_id)
 $$;
-comment on function private.held_commissions is
-  'Held commissions of an organization, or of one agent, as a payout shows them.';
+comment on function private.held_commissions is 'Held commissions of an organization, or of one agent, as a payout shows them.';
 
 create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -100,9 +98,8 @@ language sql stable security definer set search_path = '' as $$
   where l.organization_id = payout_line_rows.organization_id and l.batch_id = payout_line_rows.batch_id
     and (payout_line_rows.agent_id is null or l.agent_id = payout_line_rows.agent_id)
 $$;
-comment on function private.payout_line_rows is
-  'Lines of a batch, of all agents or one, with what a screen shows of their commissions. funded: the vendor has paid; of all agents,
-  not of one, who is told what they are paid.';
+comment on function private.payout_line_rows is 'Lines of a batch, of all agents or one, with what a screen shows of their
+  commissions. funded: the vendor has paid; of all agents, not of one, who is told what they are paid.';
 
 create function public.get_payout(batch_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -157,8 +154,8 @@ begin
       from public.payout_events e left join public.users u on u.id = e.done_by
       where e.organization_id = caller_organization_id and e.batch_id = b.id));
 end $$;
-comment on function public.get_payout is
-  'One payout with all that its page shows: {payout, approvers, agents, lines, held, travel, problems, file, events}; null when there is none.';
+comment on function public.get_payout is 'One payout with all that its page shows: {payout, approvers, agents, lines, held, travel,
+  problems, file, events}; null when there is none.';
 grant execute on function public.get_payout(uuid) to authenticated;
 
 create function public.get_my_payouts() returns jsonb
@@ -227,10 +224,9 @@ begin
       where s.organization_id = caller_organization_id and s.agent_id = caller),
     'account', private.masked_bank_account(caller_organization_id, caller));
 end $$;
-comment on function public.get_my_payouts is
-  'What the next payout pays an agent, to the cent: the lines of the open batch, else what a batch started now would collect. With
-  what is not in it and why. {payout, lines, carried_in, amount, carried_out, waiting: [{obstacle, amount, rows}], held, paid_this_year,
-  statements, account}.';
+comment on function public.get_my_payouts is 'What the next payout pays an agent, to the cent: the lines of the open batch, else
+  what a batch started now would collect. With what is not in it and why. {payout, lines, carried_in, amount, carried_out, waiting:
+  [{obstacle, amount, rows}], held, paid_this_year, statements, account}.';
 grant execute on function public.get_my_payouts() to authenticated;
 
 create function private.statement_rows(organization_id uuid, agent_id uuid, take int, skip bigint) returns jsonb
@@ -260,8 +256,8 @@ begin
   return jsonb_build_object('rows', private.statement_rows(caller_organization_id, asked, per_page, (page_no - 1)::bigint * per_page),
     'count', total, 'page', page_no, 'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page);
 end $$;
-comment on function public.list_statements is
-  '{rows, count, page, total_pages}: statements of the caller, or for admins of any agent, the latest first.';
+comment on function public.list_statements is '{rows, count, page, total_pages}: statements of the caller, or for admins of any
+  agent, the latest first.';
 grant execute on function public.list_statements(uuid, int, int) to authenticated;
 
 create function public.get_statement(statement_id uuid) returns jsonb
@@ -294,8 +290,7 @@ begin
     'paid_this_year', private.paid_to_agent(caller_organization_id, s.agent_id, year),
     'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
 end $$;
-comment on function public.get_statement is
-  'One statement as it was frozen, with the customers'' names of today (a person may have been erased), what the agent was paid in its
-  year and the year before, whether it was voided (void), and for admins by line whether the vendor has paid (funded). Null when there
-  is none that the caller may read.';
+comment on function public.get_statement is 'One statement as it was frozen, with the customers'' names of today (a person may have
+  been erased), what the agent was paid in its year and the year before, whether it was voided (void), and for admins by line
+  whether the vendor has paid (funded). Null when there is none that the caller may read.';
 grant execute on function public.get_statement(uuid) to authenticated;

@@ -43,9 +43,9 @@ begin
     customer_ids := private.find_customers(match_customers.organization_id, patterns);
   end if;
 end $$;
-comment on function private.match_customers is
-  'The customers who match every pattern; or, with exclude_customers, those who do not match, where that is the shorter list. No
-  trigram index knows words of one or two letters: for them all customers are read, and a sample tells which list is shorter.';
+comment on function private.match_customers is 'The customers who match every pattern; or, with exclude_customers, those who do not
+  match, where that is the shorter list. No trigram index knows words of one or two letters: for them all customers are read, and a
+  sample tells which list is shorter.';
 
 create function private.find_references(organization_id uuid, agent_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -68,10 +68,9 @@ begin
   end loop;
   return found;
 end $$;
-comment on function private.find_references is
-  'Sales (agent_id: of this agent alone) whose booking reference has at least one word of a search, while it or the customer''s searched
-  names have each other word.
-  Words of one or two letters find no reference: the trigram index does not know them, and they would find nearly all.';
+comment on function private.find_references is 'Sales (agent_id: of this agent alone) whose booking reference has at least one word
+  of a search, while it or the customer''s searched names have each other word. Words of one or two letters find no reference: the
+  trigram index does not know them, and they would find nearly all.';
 
 create function private.find_exact_references(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -84,8 +83,8 @@ begin
   into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8"), agent_id;
   return found;
 end $$;
-comment on function private.find_exact_references is
-  'Sales (agent_id: of this agent alone) whose booking reference is exactly what was searched for, ignoring case.';
+comment on function private.find_exact_references is 'Sales (agent_id: of this agent alone) whose booking reference is exactly what
+  was searched for, ignoring case.';
 
 create function private.sale_filter_of(
   status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean)
@@ -123,8 +122,7 @@ begin
   end if;
   return f;
 end $$;
-comment on function private.sale_filter_of is
-  'What the caller asked for, as far as they may.';
+comment on function private.sale_filter_of is 'What the caller asked for, as far as they may.';
 
 create function private.sale_conditions(f private.sale_filter) returns text
 language sql immutable set search_path = '' as $$
@@ -140,8 +138,7 @@ language sql immutable set search_path = '' as $$
     -- The status is written out for the partial index of booked sales.
     case when f.departing_by is not null then 's.status = ''booked'' and s.travel_date <= $11' end)
 $$;
-comment on function private.sale_conditions is
-  'WHERE of the filter, over sales as `s`.';
+comment on function private.sale_conditions is 'WHERE of the filter, over sales as `s`.';
 
 create function private.sale_sort(sort text, out source text, out keys text[])
 language sql immutable set search_path = '' as $$
@@ -163,8 +160,8 @@ language sql immutable set search_path = '' as $$
       when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date,s.created_at}'
       else '{s.sale_date,s.created_at}' end)::text[]
 $$;
-comment on function private.sale_sort is
-  'FROM and the sort keys. An unknown `sort` is the date. Sales of one day stand in the order of their recording.';
+comment on function private.sale_sort is 'FROM and the sort keys. An unknown `sort` is the date. Sales of one day stand in the order
+  of their recording.';
 
 create function private.subtract_sums(minuend jsonb, subtrahend jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -173,8 +170,7 @@ language sql immutable set search_path = '' as $$
     from jsonb_each_text(m.sums) e(k, v)))
   from jsonb_each(minuend) m(status, sums)
 $$;
-comment on function private.subtract_sums is
-  'Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.';
+comment on function private.subtract_sums is 'Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.';
 
 create function private.sum_sales(f private.sale_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -203,8 +199,7 @@ begin
     f.sale_ids, f.departing_by;
   return sums;
 end $$;
-comment on function private.sum_sales is
-  '{status: {count, amount, commission_amount}} over every filter but the status.';
+comment on function private.sum_sales is '{status: {count, amount, commission_amount}} over every filter but the status.';
 
 create function private.sale_status_summary(sums jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -218,8 +213,8 @@ language sql immutable set search_path = '' as $$
     group by g.name
   ) t
 $$;
-comment on function private.sale_status_summary is
-  'The sums as list_sales answers them: every status, with zeros where there is none, and two totals.';
+comment on function private.sale_status_summary is 'The sums as list_sales answers them: every status, with zeros where there is
+  none, and two totals.';
 
 create function private.find_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
@@ -236,8 +231,8 @@ begin
     f.sale_ids, f.departing_by;
   return ids;
 end $$;
-comment on function private.find_sales is
-  'The ids of one page. collect_first: collect all matching rows, then sort them (few rows); else read in the order of an index.';
+comment on function private.find_sales is 'The ids of one page. collect_first: collect all matching rows, then sort them (few rows);
+  else read in the order of an index.';
 
 create function private.group_keys(
   sort text, statuses text[], organization_id uuid, agent_id uuid, vendor_id uuid, status text, descending boolean)
@@ -259,9 +254,8 @@ language sql stable security definer set search_path = '' as $$
     order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
       case when descending then g.key end desc, g.k1, g.k2, g.key)
 $$;
-comment on function private.group_keys is
-  'What a list sorted by status, vendor or agent is grouped by, in the order of the list: statuses, or ids of vendors or agents
-  as far as the filter lets them through.';
+comment on function private.group_keys is 'What a list sorted by status, vendor or agent is grouped by, in the order of the list:
+  statuses, or ids of vendors or agents as far as the filter lets them through.';
 
 create function private.find_grouped_sales(f private.sale_filter, sort text, descending boolean, take bigint, skip bigint)
 returns uuid[]
@@ -306,10 +300,9 @@ begin
   end loop;
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
-comment on function private.find_grouped_sales is
-  'find_sales for many rows sorted by status, vendor or agent: group by group, each in the order of its index by date. Up to a
-  small offset all rows from the first group on are read and the offset is cut off; beyond it the groups are counted first,
-  and those that lie before the page are not read.';
+comment on function private.find_grouped_sales is 'find_sales for many rows sorted by status, vendor or agent: group by group, each
+  in the order of its index by date. Up to a small offset all rows from the first group on are read and the offset is cut off;
+  beyond it the groups are counted first, and those that lie before the page are not read.';
 
 create function private.search_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
@@ -335,8 +328,8 @@ begin
   using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
     f.sale_ids, f.departing_by, f.exact_ids;
 end $$;
-comment on function private.search_sales is
-  'Sums by status and the ids of one page, from one pass over the sales a search finds; those it finds exactly come first.';
+comment on function private.search_sales is 'Sums by status and the ids of one page, from one pass over the sales a search finds;
+  those it finds exactly come first.';
 
 create function private.sale_rows(ids uuid[], backwards boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -362,8 +355,7 @@ language sql stable security definer set search_path = '' as $$
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
-comment on function private.sale_rows is
-  'What the list shows of the sales `ids`, in their order or backwards.';
+comment on function private.sale_rows is 'What the list shows of the sales `ids`, in their order or backwards.';
 
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
@@ -411,14 +403,12 @@ begin
   return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
-comment on function public.list_sales is
-  '{rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too;
-  the status ''active'' is all but cancelled.
-  customer_search: every word is part of the customer''s first name, last name or first e-mail address, or of the booking reference
-  (private.find_references); what has exactly this reference comes first. Where there is none, the sales of customers whose names are
-  a slip away. An unknown status or sort is ignored; departing: booked,
-  and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to 100. An agent who asks for
-  another agent''s sales finds none.';
+comment on function public.list_sales is '{rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but
+  the status, `count` that one, too; the status ''active'' is all but cancelled. customer_search: every word is part of the
+  customer''s first name, last name or first e-mail address, or of the booking reference (private.find_references); what has exactly
+  this reference comes first. Where there is none, the sales of customers whose names are a slip away. An unknown status or sort is
+  ignored; departing: booked, and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to
+  100. An agent who asks for another agent''s sales finds none.';
 grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer, boolean)
   to authenticated;
 
@@ -467,8 +457,8 @@ language sql stable set search_path = '' as $$
       from public.book_corrections k where k.sales_id = (select s.id from sale s)),
     'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
 $$;
-comment on function public.get_sale_history is
-  '{entries, commission, names, corrections}: the history of a sale, the status changes of its commission, what changed of it after its
-  month was closed (admins only), all newest first, and the names of all users, customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither
-  answered nor named.';
+comment on function public.get_sale_history is '{entries, commission, names, corrections}: the history of a sale, the status changes
+  of its commission, what changed of it after its month was closed (admins only), all newest first, and the names of all users,
+  customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither answered nor
+  named.';
 grant execute on function public.get_sale_history(uuid) to authenticated;

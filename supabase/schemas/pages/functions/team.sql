@@ -103,11 +103,10 @@ begin
   into answer;
   return answer;
 end $$;
-comment on function public.list_team is
-  '{rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
-  must be part of the name, for admins also of the e-mail address; where nobody of any status has them, names a slip away are found.
-  `status` is everyone, active, invited or inactive; `by_status` counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
-  gross.';
+comment on function public.list_team is '{rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending
+  invitations. Every word of `search` must be part of the name, for admins also of the e-mail address; where nobody of any status
+  has them, names a slip away are found. `status` is everyone, active, invited or inactive; `by_status` counts the matches of the
+  search over all of them. Totals leave out cancelled sales and commissions; commission_amount is gross.';
 grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
 
 create function public.get_member_page(member_id uuid) returns jsonb
@@ -115,8 +114,8 @@ language sql stable set search_path = '' as $$
   select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
     'sales', private.latest_sales('agent', get_member_page.member_id))
 $$;
-comment on function public.get_member_page is
-  'What get_member_profile answers, with `sales`: the newest sales that the caller may read.';
+comment on function public.get_member_page is 'What get_member_profile answers, with `sales`: the newest sales that the caller may
+  read.';
 grant execute on function public.get_member_page(uuid) to authenticated;
 
 create function public.get_member_profile(member_id uuid) returns jsonb
@@ -173,9 +172,9 @@ begin
       'last_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int - 1),
       'payments', private.latest_payments(caller_organization_id, member.id, 10)));
 end $$;
-comment on function public.get_member_profile is
-  '{member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
-  commissions; figures.ready is what can be paid to them now, by the function payouts go by; payouts are the ten newest.';
+comment on function public.get_member_profile is '{member, terms, figures, payouts}; null for a member the caller may not see.
+  Totals are without cancelled sales and commissions; figures.ready is what can be paid to them now, by the function payouts go by;
+  payouts are the ten newest.';
 grant execute on function public.get_member_profile(uuid) to authenticated;
 
 create function private.last_seen(member_id uuid) returns timestamptz
@@ -185,5 +184,4 @@ language sql stable security definer set search_path = '' as $$
     from auth.sessions s where s.user_id = a.id))
   from auth.users a where a.id = last_seen.member_id
 $$;
-comment on function private.last_seen is
-  'The last sign-in or refresh of a session that Supabase Auth remembers.';
+comment on function private.last_seen is 'The last sign-in or refresh of a session that Supabase Auth remembers.';

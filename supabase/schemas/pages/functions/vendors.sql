@@ -6,8 +6,8 @@ language sql stable security definer set search_path = '' as $$
     'select v.id, private.vendor_document(v.name, v.aliases) as names from public.vendors v where v.organization_id = $1',
     private.customer_words(search), organization_id, null, null)
 $$;
-comment on function private.find_misspelled_vendors is
-  'The vendors whose names or aliases are a slip away from a search, for lists where nothing is found as it was typed.';
+comment on function private.find_misspelled_vendors is 'The vendors whose names or aliases are a slip away from a search, for lists
+  where nothing is found as it was typed.';
 
 create function public.list_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
@@ -79,11 +79,11 @@ begin
   into answer;
   return answer;
 end $$;
-comment on function public.list_vendors is
-  '{rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
-  name or of an alias; where no vendor of any category and state has them, those that are a slip away. `without_terms` keeps those with whom no due days are agreed. `by_category` counts the matches without the category filter, `count` with it. sales_count and
-  total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
-  page_size is 1 to 100.';
+comment on function public.list_vendors is '{rows, count, page, page_size, total_pages, by_category}. Only admins find vendors.
+  Every word of `search` must be part of the name or of an alias; where no vendor of any category and state has them, those that are
+  a slip away. `without_terms` keeps those with whom no due days are agreed. `by_category` counts the matches without the category
+  filter, `count` with it. sales_count and total_amount come from the rollups, without cancelled sales. An unknown category, state
+  or sort falls back to the default; page_size is 1 to 100.';
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer, boolean) to authenticated;
 
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
@@ -121,12 +121,11 @@ begin
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
 end $$;
-comment on function public.get_vendor_profile is
-  '{vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
-  cancelled: number and total of sales; what the vendor has not paid, {count, amount, agent_amount} each: expected (not due, or
-  without a due day), overdue (owed, with what private.owed_figures names beside it); commissions by status, amounts gross: funds_received and
-  agent_paid; received {count, amount, owed, taken_back}: what receipts say came from the vendor, less what it took back, and the gross
-  commission it is for.';
+comment on function public.get_vendor_profile is '{vendor, figures} for admins; null for everybody else and for a vendor of another
+  organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,
+  agent_amount} each: expected (not due, or without a due day), overdue (owed, with what private.owed_figures names beside it);
+  commissions by status, amounts gross: funds_received and agent_paid; received {count, amount, owed, taken_back}: what receipts say
+  came from the vendor, less what it took back, and the gross commission it is for.';
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
 create function public.get_vendor_page(vendor_id uuid) returns jsonb
@@ -134,6 +133,5 @@ language sql stable set search_path = '' as $$
   select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
     'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
 $$;
-comment on function public.get_vendor_page is
-  'The answer of get_vendor_profile, with the newest `sales`.';
+comment on function public.get_vendor_page is 'The answer of get_vendor_profile, with the newest `sales`.';
 grant execute on function public.get_vendor_page(uuid) to authenticated;

@@ -20,8 +20,7 @@ language sql stable security definer set search_path = '' as $$
   where y.organization_id = paid_to_agent.organization_id and y.agent_id = paid_to_agent.agent_id and y.voided_on is null
     and y.day between make_date(year, 1, 1) and make_date(year, 12, 31)
 $$;
-comment on function private.paid_to_agent is
-  'What an agent was paid in a year.';
+comment on function private.paid_to_agent is 'What an agent was paid in a year.';
 
 create function private.latest_payments(organization_id uuid, agent_id uuid, most int) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -38,6 +37,5 @@ language sql stable security definer set search_path = '' as $$
   left join public.commissions c on c.organization_id = p.organization_id and c.id = p.commission_id
   left join public.sales k on k.id = c.sales_id
 $$;
-comment on function private.latest_payments is
-  'The latest payments to an agent, voided ones too: [{id, day, statement_id, number, commission_id, booking_reference, payment_method,
-  amount, voided_on}].';
+comment on function private.latest_payments is 'The latest payments to an agent, voided ones too: [{id, day, statement_id, number,
+  commission_id, booking_reference, payment_method, amount, voided_on}].';

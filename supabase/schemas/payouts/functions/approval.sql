@@ -23,17 +23,16 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from events e where e.done_by = l.created_by and e.action = 'adjusted'
       and e.details ->> 'note' = l.note and (e.details ->> 'amount')::numeric = l.amount)
 $$;
-comment on function private.unseen_changes is
-  'People''s changes that nobody else has seen: since the payout was approved or handed over last, with who handed it over. What came by
-  itself is nobody''s change. An adjustment that waited is a change of who wrote it, as soon as it comes into a draft.';
+comment on function private.unseen_changes is 'People''s changes that nobody else has seen: since the payout was approved or handed
+  over last, with who handed it over. What came by itself is nobody''s change. An adjustment that waited is a change of who wrote
+  it, as soon as it comes into a draft.';
 
 create function private.needs_other_person(b public.payout_batches) returns boolean
 language sql stable security definer set search_path = '' as $$
   select o.payout_second_approval and exists (select 1 from private.unseen_changes(b) c where c.user_id = auth.uid())
   from public.organizations o where o.id = b.organization_id
 $$;
-comment on function private.needs_other_person is
-  'Whether somebody else than the caller has to approve a draft.';
+comment on function private.needs_other_person is 'Whether somebody else than the caller has to approve a draft.';
 
 create function private.payout_approvers(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -49,9 +48,9 @@ language sql stable security definer set search_path = '' as $$
   from public.organizations o
   where o.id = b.organization_id and o.payout_second_approval and b.status = 'draft'
 $$;
-comment on function private.payout_approvers is
-  'Who can approve a draft, and why the others cannot: [{id, first_name, last_name, avatar_url, can_approve, changes: [{action, details,
-  at}]}], five changes of each, that they started it and the latest, newest first; null where one person is enough.';
+comment on function private.payout_approvers is 'Who can approve a draft, and why the others cannot: [{id, first_name, last_name,
+  avatar_url, can_approve, changes: [{action, details, at}]}], five changes of each, that they started it and the latest, newest
+  first; null where one person is enough.';
 
 create function public.hand_over_payout(batch_id uuid, user_id uuid, expected_version int default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -79,9 +78,8 @@ begin
     || b.name || ' payout over to you: look at it and approve it.', 'payouts', b.id);
   return private.command_result(null);
 end $$;
-comment on function public.hand_over_payout is
-  'Hands the review of a draft, as the caller saw it, over to another admin: from now on the caller stands for what was changed in it.
-  {success, error, field}.';
+comment on function public.hand_over_payout is 'Hands the review of a draft, as the caller saw it, over to another admin: from now
+  on the caller stands for what was changed in it. {success, error, field}.';
 grant execute on function public.hand_over_payout(uuid, uuid, int) to authenticated;
 
 create function public.approve_payout(batch_id uuid, expected_version int) returns jsonb
@@ -109,8 +107,7 @@ begin
     (select sum(t.paid_amount) from private.payout_totals(b) t)));
   return private.command_result(null);
 end $$;
-comment on function public.approve_payout is
-  'Approves a draft as the caller saw it. {success, error, field, problems}.';
+comment on function public.approve_payout is 'Approves a draft as the caller saw it. {success, error, field, problems}.';
 grant execute on function public.approve_payout(uuid, int) to authenticated;
 
 create function public.reopen_payout(batch_id uuid, reason text default null, bank_has_it boolean default null) returns jsonb
@@ -143,8 +140,7 @@ begin
     'bank_has_it', case when read_at is not null then reopen_payout.bank_has_it end)));
   return private.command_result(null);
 end $$;
-comment on function public.reopen_payout is
-  'Takes an approved or scheduled payout back to a draft, with the reason. Clients of before send none for an approved one. Of a scheduled
-  one whose payment file was read, `bank_has_it` says whether the bank has the file: then it is paid on its day.
-  {success, error, field}.';
+comment on function public.reopen_payout is 'Takes an approved or scheduled payout back to a draft, with the reason. Clients of
+  before send none for an approved one. Of a scheduled one whose payment file was read, `bank_has_it` says whether the bank has the
+  file: then it is paid on its day. {success, error, field}.';
 grant execute on function public.reopen_payout(uuid, text, boolean) to authenticated;

@@ -6,8 +6,7 @@ create function private.day_text(day date) returns text
 language sql stable security definer set search_path = '' as $$
   select to_char(day, 'FMMon FMDD' || case when extract(year from day) <> extract(year from private.today()) then ', YYYY' else '' end)
 $$;
-comment on function private.day_text is
-  '"Nov 27", "Nov 27, 2025" of another year than this.';
+comment on function private.day_text is '"Nov 27", "Nov 27, 2025" of another year than this.';
 
 create function private.easter_sunday(year int) returns date
 language plpgsql immutable set search_path = '' as $$
@@ -21,8 +20,7 @@ declare
 begin
   return make_date(year, days / 31, days % 31 + 1);
 end $$;
-comment on function private.easter_sunday is
-  'Easter Sunday of the Gregorian calendar (Meeus, Jones, Butcher).';
+comment on function private.easter_sunday is 'Easter Sunday of the Gregorian calendar (Meeus, Jones, Butcher).';
 
 create function private.nth_weekday(year int, month int, weekday int, n int) returns date
 language sql immutable set search_path = '' as $$
@@ -30,8 +28,7 @@ language sql immutable set search_path = '' as $$
     else last_day - (extract(dow from last_day)::int - weekday + 7) % 7 + 7 * (n + 1) end
   from (select make_date(year, month, 1) as first_day, (make_date(year, month, 1) + interval '1 month' - interval '1 day')::date as last_day) m
 $$;
-comment on function private.nth_weekday is
-  'The nth weekday of a month (0: Sunday); counted from its end when n is below zero.';
+comment on function private.nth_weekday is 'The nth weekday of a month (0: Sunday); counted from its end when n is below zero.';
 
 create function private.bank_holidays(kind text, year int) returns setof date
 language sql immutable set search_path = '' as $$
@@ -46,9 +43,8 @@ language sql immutable set search_path = '' as $$
       make_date(year, 12, 25), make_date(year, 12, 26)]
   end) h(day)
 $$;
-comment on function private.bank_holidays is
-  'The days of a year, weekends aside, on which no money moves. A holiday of the Federal Reserve on a Sunday is kept on Monday, one on a
-  Saturday not at all.';
+comment on function private.bank_holidays is 'The days of a year, weekends aside, on which no money moves. A holiday of the Federal
+  Reserve on a Sunday is kept on Monday, one on a Saturday not at all.';
 
 create function private.is_bank_day(kind text, day date) returns boolean
 language sql immutable set search_path = '' as $$
@@ -63,5 +59,4 @@ language sql immutable set search_path = '' as $$
   where (select bool_and(private.is_bank_day(k, d.day)) from unnest(next_bank_day.kinds) k)
   order by n limit 1
 $$;
-comment on function private.next_bank_day is
-  'The nearest day before (-1) or after (1) one that is a bank day of all these kinds.';
+comment on function private.next_bank_day is 'The nearest day before (-1) or after (1) one that is a bank day of all these kinds.';

@@ -6,8 +6,7 @@ language sql immutable set search_path = '' as $$
   select number ~ '^\d{9}$' and number <> '000000000' and (
     select sum(substr(number, n, 1)::int * (array[3, 7, 1])[(n - 1) % 3 + 1]) % 10 = 0 from generate_series(1, 9) n)
 $$;
-comment on function private.is_routing_number is
-  'Check digit of a US routing number (ABA).';
+comment on function private.is_routing_number is 'Check digit of a US routing number (ABA).';
 
 create function private.is_iban(number text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -15,8 +14,8 @@ language sql immutable set search_path = '' as $$
     select string_agg(case when ch ~ '\d' then ch else (ascii(ch) - 55)::text end, '' order by n)::numeric % 97 = 1
     from regexp_split_to_table(substr(number, 5) || left(number, 4), '') with ordinality t(ch, n))
 $$;
-comment on function private.is_iban is
-  'Check digits of an IBAN (ISO 13616): letters as numbers, the country and the digits at the end, modulo 97.';
+comment on function private.is_iban is 'Check digits of an IBAN (ISO 13616): letters as numbers, the country and the digits at the
+  end, modulo 97.';
 
 create function private.masked_bank_account(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -24,16 +23,15 @@ language sql stable security definer set search_path = '' as $$
   from private.bank_details d
   where d.organization_id = masked_bank_account.organization_id and d.agent_id is not distinct from masked_bank_account.agent_id
 $$;
-comment on function private.masked_bank_account is
-  '{kind, holder_name, last_four, updated_at} of an agent, or of the organization (null); null where nothing is known.';
+comment on function private.masked_bank_account is '{kind, holder_name, last_four, updated_at} of an agent, or of the organization
+  (null); null where nothing is known.';
 
 create function private.payment_without_account(currency text) returns text
 language sql immutable set search_path = '' as $$
   select case when currency in ('CAD', 'USD') then 'check' else 'bank_transfer' end
 $$;
-comment on function private.payment_without_account is
-  'How agents are paid whom the payment file cannot pay: by check where checks are usual, elsewhere by a transfer outside the file.
-  shared/src/domain/payment-methods.ts says the same.';
+comment on function private.payment_without_account is 'How agents are paid whom the payment file cannot pay: by check where checks
+  are usual, elsewhere by a transfer outside the file. shared/src/domain/payment-methods.ts says the same.';
 
 create function private.file_account(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -41,9 +39,8 @@ language sql stable security definer set search_path = '' as $$
     private.masked_bank_account(file_account.organization_id, null) as sender) a
   where a.own ->> 'kind' = a.sender ->> 'kind'
 $$;
-comment on function private.file_account is
-  'Where an agent is paid by the payment file: their account, when it is of the kind of the organization''s; null: otherwise
-  (private.payment_without_account).';
+comment on function private.file_account is 'Where an agent is paid by the payment file: their account, when it is of the kind of
+  the organization''s; null: otherwise (private.payment_without_account).';
 
 create function private.write_bank_details(organization_id uuid, agent_id uuid, details jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -89,9 +86,8 @@ begin
     last_four = excluded.last_four, numbers_encrypted = excluded.numbers_encrypted;
   return null;
 end $$;
-comment on function private.write_bank_details is
-  'Checks and writes details for an agent, or for the organization (null). The refusal {error, field}, or null. No message repeats
-  the input.';
+comment on function private.write_bank_details is 'Checks and writes details for an agent, or for the organization (null). The
+  refusal {error, field}, or null. No message repeats the input.';
 
 create function public.save_bank_details(details jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -113,9 +109,8 @@ begin
     private.acting_name(caller_organization_id) || ' changed where payouts go.', 'team', auth.uid());
   return private.command_result(null);
 end $$;
-comment on function public.save_bank_details is
-  'Where the caller is paid: {kind: us, holder_name, routing_number, account_number, account_type} or {kind: iban, holder_name, iban,
-  bic}. The admins are told that it changed. {success, error, field}.';
+comment on function public.save_bank_details is 'Where the caller is paid: {kind: us, holder_name, routing_number, account_number,
+  account_type} or {kind: iban, holder_name, iban, bic}. The admins are told that it changed. {success, error, field}.';
 grant execute on function public.save_bank_details(jsonb) to authenticated;
 
 create function public.delete_bank_details() returns jsonb
@@ -132,8 +127,8 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.delete_bank_details is
-  'Forgets where the caller is paid: the next payment file cannot pay them. {success, error, field}.';
+comment on function public.delete_bank_details is 'Forgets where the caller is paid: the next payment file cannot pay them.
+  {success, error, field}.';
 grant execute on function public.delete_bank_details() to authenticated;
 
 create function public.save_payout_account(details jsonb) returns jsonb
@@ -156,7 +151,7 @@ begin
     private.acting_name(caller_organization_id) || ' changed the account that payouts are paid from.', 'organizations', caller_organization_id);
   return private.command_result(null);
 end $$;
-comment on function public.save_payout_account is
-  'The account payouts are paid from, written by owners: as save_bank_details, for us besides {company_id}. {success, error, field}.';
+comment on function public.save_payout_account is 'The account payouts are paid from, written by owners: as save_bank_details, for
+  us besides {company_id}. {success, error, field}.';
 grant execute on function public.save_payout_account(jsonb) to authenticated;
 

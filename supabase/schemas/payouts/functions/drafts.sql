@@ -17,8 +17,8 @@ begin
     returning 1)
   select (select count(*) from added_lines), (select count(*) from taken) into commissions, adjustments;
 end $$;
-comment on function private.collect_payout is
-  'Adds to a draft what can be paid now. Answers how many commissions and adjustments came in.';
+comment on function private.collect_payout is 'Adds to a draft what can be paid now. Answers how many commissions and adjustments
+  came in.';
 
 create function public.start_payout(name text default null, planned_on date default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -55,8 +55,8 @@ begin
   perform private.note_payout(b, 'started', to_jsonb(private.collect_payout(b)));
   return private.command_result(null) || jsonb_build_object('id', b.id);
 end $$;
-comment on function public.start_payout is
-  'Starts a draft with all that can be paid now. Without a name that of the month of its planned day. {success, error, field, id}.';
+comment on function public.start_payout is 'Starts a draft with all that can be paid now. Without a name that of the month of its
+  planned day. {success, error, field, id}.';
 grant execute on function public.start_payout(text, date) to authenticated;
 
 create function public.collect_payout(batch_id uuid) returns jsonb
@@ -74,8 +74,7 @@ begin
   end if;
   return private.command_result(null) || jsonb_build_object('added', added.commissions);
 end $$;
-comment on function public.collect_payout is
-  'Adds to a draft what can be paid since. {success, error, field, added}.';
+comment on function public.collect_payout is 'Adds to a draft what can be paid since. {success, error, field, added}.';
 grant execute on function public.collect_payout(uuid) to authenticated;
 
 create function public.hold_commission(commission_id uuid, reason text) returns jsonb
@@ -119,8 +118,8 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.hold_commission is
-  'Holds a commission back, with a reason that its agent reads; it leaves the draft it is in. {success, error, field}.';
+comment on function public.hold_commission is 'Holds a commission back, with a reason that its agent reads; it leaves the draft it
+  is in. {success, error, field}.';
 grant execute on function public.hold_commission(uuid, text) to authenticated;
 
 create function public.release_commission(commission_id uuid) returns jsonb
@@ -145,8 +144,8 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.release_commission is
-  'Ends a hold; the commission comes into the open draft when it can be paid. {success, error, field}.';
+comment on function public.release_commission is 'Ends a hold; the commission comes into the open draft when it can be paid.
+  {success, error, field}.';
 grant execute on function public.release_commission(uuid) to authenticated;
 
 create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)
@@ -190,9 +189,8 @@ begin
   end if;
   return private.end_request(request_key, new_id, private.command_result(null) || jsonb_build_object('id', new_id));
 end $$;
-comment on function public.add_payout_adjustment is
-  'Adds what an agent gets besides, or gives back: {kind: bonus or correction, amount, note}. Into the open draft, else it waits for
-  the next one. {success, error, field, id}.';
+comment on function public.add_payout_adjustment is 'Adds what an agent gets besides, or gives back: {kind: bonus or correction,
+  amount, note}. Into the open draft, else it waits for the next one. {success, error, field, id}.';
 grant execute on function public.add_payout_adjustment(uuid, text, numeric, text, uuid) to authenticated;
 
 create function private.saved_by_add_payout_adjustment(line_id uuid) returns jsonb
@@ -201,8 +199,7 @@ language sql stable security definer set search_path = '' as $$
   from public.payout_lines l
   where l.organization_id = private.admin_organization_id() and l.id = saved_by_add_payout_adjustment.line_id
 $$;
-comment on function private.saved_by_add_payout_adjustment is
-  'See private.saved_as.';
+comment on function private.saved_by_add_payout_adjustment is 'See private.saved_as.';
 
 create function public.delete_payout_adjustment(line_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -223,9 +220,8 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.delete_payout_adjustment is
-  'Deletes a bonus or correction that is not paid yet; recalls stay, payments that came back, and what follows from a short payment.
-  {success, error, field}.';
+comment on function public.delete_payout_adjustment is 'Deletes a bonus or correction that is not paid yet; recalls stay, payments
+  that came back, and what follows from a short payment. {success, error, field}.';
 grant execute on function public.delete_payout_adjustment(uuid) to authenticated;
 
 create function public.discard_payout(batch_id uuid) returns jsonb
@@ -244,6 +240,6 @@ begin
   perform private.note_payout(b, 'discarded');
   return private.command_result(null);
 end $$;
-comment on function public.discard_payout is
-  'Ends a batch unpaid: its commissions can be collected again, its adjustments wait. {success, error, field}.';
+comment on function public.discard_payout is 'Ends a batch unpaid: its commissions can be collected again, its adjustments wait.
+  {success, error, field}.';
 grant execute on function public.discard_payout(uuid) to authenticated;

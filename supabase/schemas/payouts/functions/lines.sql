@@ -18,9 +18,8 @@ begin
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids)) t
   where t.place <= 200);
 end $$;
-comment on function private.told_lines is
-  'What the history keeps of lines that come and go: [{kind, amount, agent_id, agent, commission_id, booking_reference, note, reason}],
-  of the first 200. reason: why one could not be paid any more.';
+comment on function private.told_lines is 'What the history keeps of lines that come and go: [{kind, amount, agent_id, agent,
+  commission_id, booking_reference, note, reason}], of the first 200. reason: why one could not be paid any more.';
 
 create function public.remove_payout_lines(batch_id uuid, line_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -47,8 +46,8 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.remove_payout_lines is
-  'Takes lines out of a draft: commissions can be collected again, adjustments wait for the next payout. {success, error, field}.';
+comment on function public.remove_payout_lines is 'Takes lines out of a draft: commissions can be collected again, adjustments wait
+  for the next payout. {success, error, field}.';
 grant execute on function public.remove_payout_lines(uuid, uuid[]) to authenticated;
 
 create function public.add_payout_lines(batch_id uuid, commission_ids uuid[] default '{}', adjustment_ids uuid[] default '{}')
@@ -81,7 +80,6 @@ begin
   perform private.note_payout(b, 'added', jsonb_build_object('lines', cardinality(added), 'items', private.told_lines(b, added)));
   return private.command_result(null) || jsonb_build_object('added', cardinality(added));
 end $$;
-comment on function public.add_payout_lines is
-  'Puts into a draft what was taken out of it: commissions that can still be paid, and adjustments that wait. {success, error, field,
-  added}.';
+comment on function public.add_payout_lines is 'Puts into a draft what was taken out of it: commissions that can still be paid, and
+  adjustments that wait. {success, error, field, added}.';
 grant execute on function public.add_payout_lines(uuid, uuid[], uuid[]) to authenticated;

@@ -4,9 +4,8 @@ begin
   perform private.send_tags(array(select distinct 'org:' || c.organization_id from changed c), 'payouts');
   return null;
 end $$;
-comment on function private.announce_payouts is
-  'Tag `payouts`: to the admins of an organization whose payouts or holds change, and to the agents whose commissions are held or
-  who have a new statement.';
+comment on function private.announce_payouts is 'Tag `payouts`: to the admins of an organization whose payouts or holds change, and
+  to the agents whose commissions are held or who have a new statement.';
 
 create function private.announce_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -15,10 +15,10 @@ begin
     when not received then 'vendor'
     when not c.sale_paid then 'customer' end;
 end $$;
-comment on function private.payout_obstacle is
-  'Why a commission cannot be paid to its agent now, the first that holds in this order; null when it can. held: an admin holds it;
-  travel: the trip has not begun or ended, by the organization''s choice; vendor: nothing was received; customer: the sale is not
-  paid. The one place that says so: payouts, lists, the dashboard and what agents are told read it.';
+comment on function private.payout_obstacle is 'Why a commission cannot be paid to its agent now, the first that holds in this
+  order; null when it can. held: an admin holds it; travel: the trip has not begun or ended, by the organization''s choice; vendor:
+  nothing was received; customer: the sale is not paid. The one place that says so: payouts, lists, the dashboard and what agents
+  are told read it.';
 
 create function private.open_commissions(organization_id uuid, agent_id uuid, only_received boolean)
 returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
@@ -34,9 +34,8 @@ language sql stable security definer set search_path = '' as $$
   where o.id = open_commissions.organization_id
     and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
 $$;
-comment on function private.open_commissions is
-  'Open commissions of an organization, or of one agent, with what stands in their way (private.payout_obstacle) and the open payout
-  they are in. only_received: those that the vendor has not paid are left out.';
+comment on function private.open_commissions is 'Open commissions of an organization, or of one agent, with what stands in their way
+  (private.payout_obstacle) and the open payout they are in. only_received: those that the vendor has not paid are left out.';
 
 create function private.below_minimum(organization_id uuid, agent_id uuid) returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,9 +59,8 @@ begin
     group by 1
     having sum(t.amount) + private.carried_balance(below_minimum.organization_id, t.agent_id) between 0.01 and minimum - 0.01;
 end $$;
-comment on function private.below_minimum is
-  'Agents who would be paid something, but less than the organization''s minimum, with all that waits for them and what the open
-  payout has: they wait for more. Nothing below zero waits: it is carried over.';
+comment on function private.below_minimum is 'Agents who would be paid something, but less than the organization''s minimum, with
+  all that waits for them and what the open payout has: they wait for more. Nothing below zero waits: it is carried over.';
 
 create function private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
 returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
@@ -71,8 +69,8 @@ language sql stable security definer set search_path = '' as $$
     select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id
   from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) c
 $$;
-comment on function private.open_for_payout is
-  'private.open_commissions, with one more obstacle. later: its agent waits for more (private.below_minimum).';
+comment on function private.open_for_payout is 'private.open_commissions, with one more obstacle. later: its agent waits for more
+  (private.below_minimum).';
 
 create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -87,9 +85,8 @@ begin
     select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
     where c.obstacle <> 'customer');
 end $$;
-comment on function private.blocked_commissions is
-  'Commissions that count as received, and cannot be paid now for another reason than the customer: what lists and the dashboard
-  leave out of what is ready. Without any rule nothing is looked for.';
+comment on function private.blocked_commissions is 'Commissions that count as received, and cannot be paid now for another reason
+  than the customer: what lists and the dashboard leave out of what is ready. Without any rule nothing is looked for.';
 
 create function private.collectable_lines(organization_id uuid, agent_id uuid)
 returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric)
@@ -104,5 +101,5 @@ language sql stable security definer set search_path = '' as $$
     and l.agent_id not in (
       select private.below_minimum(collectable_lines.organization_id, collectable_lines.agent_id))
 $$;
-comment on function private.collectable_lines is
-  'What a payout now would pay, for all agents or one: commissions that can be paid and are in no payout, and adjustments that wait.';
+comment on function private.collectable_lines is 'What a payout now would pay, for all agents or one: commissions that can be paid
+  and are in no payout, and adjustments that wait.';

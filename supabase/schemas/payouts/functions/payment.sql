@@ -23,8 +23,8 @@ language sql stable security definer set search_path = '' as $$
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
   where p.problem is not null
 $$;
-comment on function private.payout_problems is
-  'What stands in the way of paying a batch: [{line_id, commission_id, booking_reference, agent, problem}], [] for nothing.';
+comment on function private.payout_problems is 'What stands in the way of paying a batch: [{line_id, commission_id,
+  booking_reference, agent, problem}], [] for nothing.';
 
 create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
   checks jsonb default '{}')
@@ -77,11 +77,11 @@ begin
   end if;
   return private.payment_answer(b.id);
 end $$;
-comment on function public.pay_payout is
-  'Pays an approved payout, or schedules it for a day to come (payouts/functions/schedule). Agents whose bank details fit the file are paid by it,
-  the others by check or by a transfer outside it (private.payment_without_account), with a number or reference of their own that `checks`
-  may tell ({agent_id: number}). `payment_key` makes it once: sent again with the same key
-  it answers what the first call did. {success, error, field, problems, statements, state, planned_on, bank_day_before, bank_day_after}.';
+comment on function public.pay_payout is 'Pays an approved payout, or schedules it for a day to come (payouts/functions/schedule).
+  Agents whose bank details fit the file are paid by it, the others by check or by a transfer outside it
+  (private.payment_without_account), with a number or reference of their own that `checks` may tell ({agent_id: number}).
+  `payment_key` makes it once: sent again with the same key it answers what the first call did. {success, error, field, problems,
+  statements, state, planned_on, bank_day_before, bank_day_after}.';
 grant execute on function public.pay_payout(uuid, int, date, text, uuid, jsonb) to authenticated;
 
 create function private.payment_answer(batch_id uuid) returns jsonb
@@ -90,8 +90,7 @@ language sql stable security definer set search_path = '' as $$
     (select count(*) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id))
   from public.payout_batches b where b.id = payment_answer.batch_id
 $$;
-comment on function private.payment_answer is
-  'What became of a payment: {success, error, field, statements, state, planned_on}.';
+comment on function private.payment_answer is 'What became of a payment: {success, error, field, statements, state, planned_on}.';
 
 create function private.complete_payout(b public.payout_batches, day date, reference text, payment_key uuid, checks jsonb,
   by_itself boolean)
@@ -143,9 +142,8 @@ begin
   where s.organization_id = b.organization_id and s.batch_id = b.id and (by_itself or s.agent_id is distinct from auth.uid())
   order by s.agent_id;
 end $$;
-comment on function private.complete_payout is
-  'Pays a payout whose rows are locked and have no problem: statements, payments, and the words to the agents. by_itself: on its planned
-  day, as the caller scheduled it.';
+comment on function private.complete_payout is 'Pays a payout whose rows are locked and have no problem: statements, payments, and
+  the words to the agents. by_itself: on its planned day, as the caller scheduled it.';
 
 create function private.statement_agency(organization_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -153,8 +151,7 @@ language sql stable security definer set search_path = '' as $$
     'tax_number', o.tax_number, 'support_email', coalesce(o.support_email, o.email), 'logo_url', o.logo_url)
   from public.organizations o where o.id = statement_agency.organization_id
 $$;
-comment on function private.statement_agency is
-  'Who pays, as a statement names them; whom to ask stands apart.';
+comment on function private.statement_agency is 'Who pays, as a statement names them; whom to ask stands apart.';
 
 create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -168,9 +165,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.vendors v on v.id = c.vendor_id
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
 $$;
-comment on function private.statement_lines is
-  'The lines of one agent in a batch, commissions first, as they are kept in a statement: without the customers'' names, which can be
-  erased.';
+comment on function private.statement_lines is 'The lines of one agent in a batch, commissions first, as they are kept in a
+  statement: without the customers'' names, which can be erased.';
 
 create function private.redact_payouts(organization_id uuid, commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -199,6 +195,5 @@ language sql volatile security definer set search_path = '' as $$
   where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
     and (s.reference ~* pattern or s.content ->> 'payout' ~* pattern or (s.content -> 'lines')::text ~* pattern);
 $$;
-comment on function private.redact_payouts is
-  'Redacts the free texts of payouts: of these commissions, or of the whole organization (null) with its statements and histories
-  (private.redact_sales).';
+comment on function private.redact_payouts is 'Redacts the free texts of payouts: of these commissions, or of the whole organization
+  (null) with its statements and histories (private.redact_sales).';

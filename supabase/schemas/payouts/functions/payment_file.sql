@@ -17,9 +17,9 @@ begin
     jsonb_strip_nulls(jsonb_build_object('format', request_payment_file.format)));
   return private.allow_disclosure('payment_file', b.id);
 end $$;
-comment on function public.request_payment_file is
-  'Records that the caller asks for the payment file of an approved, scheduled or paid payout, and in which format: `nacha`, `pain`, `csv`,
-  or null where a remote of before does not say. Answers the id to read it by.';
+comment on function public.request_payment_file is 'Records that the caller asks for the payment file of an approved, scheduled or
+  paid payout, and in which format: `nacha`, `pain`, `csv`, or null where a remote of before does not say. Answers the id to read it
+  by.';
 grant execute on function public.request_payment_file(uuid, text) to authenticated;
 
 create function private.file_payments(b public.payout_batches, sender_kind text)
@@ -43,10 +43,9 @@ language sql stable security definer set search_path = '' as $$
   left join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
   where t.paid_amount > 0
 $$;
-comment on function private.file_payments is
-  'Who gets something by a payout, with what was said of their account when it was paid, and why not by the file: `reason`, null for
-  who is in it. What was paid otherwise stays so, also when details come later; and nothing goes to an account other than the
-  statement names.';
+comment on function private.file_payments is 'Who gets something by a payout, with what was said of their account when it was paid,
+  and why not by the file: `reason`, null for who is in it. What was paid otherwise stays so, also when details come later; and
+  nothing goes to an account other than the statement names.';
 
 create function public.read_payment_file(disclosure_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -79,9 +78,9 @@ begin
       from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
       where t.reason is not null));
 end $$;
-comment on function public.read_payment_file is
-  'What the payment file says: {batch_id, name, currency, planned_on, kind, sender, payments: [{agent_id, holder_name, amount, numbers}],
-  left: [{agent_id, name, amount, reason}]}. left: who gets something otherwise (private.file_payments).';
+comment on function public.read_payment_file is 'What the payment file says: {batch_id, name, currency, planned_on, kind, sender,
+  payments: [{agent_id, holder_name, amount, numbers}], left: [{agent_id, name, amount, reason}]}. left: who gets something
+  otherwise (private.file_payments).';
 grant execute on function public.read_payment_file(uuid) to authenticated;
 
 create function private.last_payment_file(b public.payout_batches) returns jsonb
@@ -92,12 +91,11 @@ language sql stable security definer set search_path = '' as $$
     and a.created_at >= b.approved_at
   order by a.created_at desc, a.id desc limit 1
 $$;
-comment on function private.last_payment_file is
-  'The payment file of a payout that was told last since it was approved, for those who may pay it: {format, at, by}. Null: none yet.';
+comment on function private.last_payment_file is 'The payment file of a payout that was told last since it was approved, for those
+  who may pay it: {format, at, by}. Null: none yet.';
 
 create function private.payment_file_read_at(b public.payout_batches) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select (private.last_payment_file(b) ->> 'at')::timestamptz
 $$;
-comment on function private.payment_file_read_at is
-  'When that was: the file may be with the bank.';
+comment on function private.payment_file_read_at is 'When that was: the file may be with the bank.';

@@ -9,8 +9,7 @@ create function private.told_status(status text) returns text
 language sql immutable set search_path = '' as $$
   select case status when 'scheduled' then 'approved' else status end
 $$;
-comment on function private.told_status is
-  'The status as clients of before know it; `state` says what it is.';
+comment on function private.told_status is 'The status as clients of before know it; `state` says what it is.';
 
 create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}', by_itself boolean default false)
 returns void
@@ -22,8 +21,7 @@ language sql security definer set search_path = '' as $$
   where p.id = b.id
     and note_payout.action not in ('handed_over', 'approved', 'scheduled', 'not_paid', 'reopened', 'paid', 'voided');
 $$;
-comment on function private.note_payout is
-  'by_itself: what no person did; it changes the draft, and is nobody''s change.';
+comment on function private.note_payout is 'by_itself: what no person did; it changes the draft, and is nobody''s change.';
 
 create function private.lock_payout(batch_id uuid) returns public.payout_batches
 language plpgsql volatile security definer set search_path = '' as $$
@@ -35,8 +33,8 @@ begin
   where p.id = lock_payout.batch_id and p.organization_id = caller_organization_id for update;
   return b;
 end $$;
-comment on function private.lock_payout is
-  'The batch, locked; null when it is not of the caller''s organization. Who may not ask is refused before anything is looked up.';
+comment on function private.lock_payout is 'The batch, locked; null when it is not of the caller''s organization. Who may not ask is
+  refused before anything is looked up.';
 
 create function private.lock_draft(organization_id uuid) returns public.payout_batches
 language plpgsql volatile security definer set search_path = '' as $$
@@ -47,8 +45,7 @@ begin
   where p.organization_id = lock_draft.organization_id and p.status = 'draft' for update;
   return b;
 end $$;
-comment on function private.lock_draft is
-  'The open draft of an organization, locked; null when there is none.';
+comment on function private.lock_draft is 'The open draft of an organization, locked; null when there is none.';
 
 create function private.draft_refusal(b public.payout_batches) returns text
 language sql stable set search_path = '' as $$
@@ -59,8 +56,7 @@ language sql stable set search_path = '' as $$
     when b.status = 'paid' then 'This payout is paid.'
     when b.status = 'discarded' then 'This payout was discarded.' end
 $$;
-comment on function private.draft_refusal is
-  'Why a batch cannot be changed; null when it can.';
+comment on function private.draft_refusal is 'Why a batch cannot be changed; null when it can.';
 
 create function private.payout_organization() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,8 +68,8 @@ begin
   end if;
   return organization_id;
 end $$;
-comment on function private.payout_organization is
-  'The caller''s tenant, for functions of payouts; everybody but admins and owners is refused.';
+comment on function private.payout_organization is 'The caller''s tenant, for functions of payouts; everybody but admins and owners
+  is refused.';
 
 create function private.lock_payout_lines(b public.payout_batches) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -88,6 +84,5 @@ begin
   perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
   order by c.sales_id for no key update;
 end $$;
-comment on function private.lock_payout_lines is
-  'Locks the sales and commissions of a payout, after the payout itself. Statements are numbered, and balances carried, one payout after
-  the other.';
+comment on function private.lock_payout_lines is 'Locks the sales and commissions of a payout, after the payout itself. Statements
+  are numbered, and balances carried, one payout after the other.';

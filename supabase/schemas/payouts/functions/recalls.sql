@@ -10,8 +10,8 @@ language sql stable security definer set search_path = '' as $$
       where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
         and l.kind in ('recall', 'correction')), 0)
 $$;
-comment on function private.recallable_amount is
-  'What can still be taken back of a commission: what its agent was paid for it, less what was taken back or corrected already.';
+comment on function private.recallable_amount is 'What can still be taken back of a commission: what its agent was paid for it, less
+  what was taken back or corrected already.';
 
 create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid,
   by_itself boolean)
@@ -42,9 +42,8 @@ begin
   end if;
   return new_id;
 end $$;
-comment on function private.post_recall is
-  'Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
-  by_itself: the bank said so, and it is nobody''s change of the draft.';
+comment on function private.post_recall is 'Writes the line, the history of the commission, and tells the agent. The caller has
+  locked the commission. `b`: the open draft. by_itself: the bank said so, and it is nobody''s change of the draft.';
 
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
   request_key uuid default null)
@@ -90,8 +89,7 @@ begin
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
     private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
 end $$;
-comment on function public.record_recall is
-  '{success, error, field, id}.';
+comment on function public.record_recall is '{success, error, field, id}.';
 grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
 
 create function private.saved_by_record_recall(commission_id uuid) returns jsonb
@@ -139,9 +137,8 @@ begin
   from public.commissions c
   where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
 end $$;
-comment on function private.drop_recall is
-  'Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
-  takes a match back pays the agent more: that is a change of theirs.';
+comment on function private.drop_recall is 'Takes the line of a match that was taken back, or changed, with it. Refused once an
+  approved, scheduled or paid payout has it. Who takes a match back pays the agent more: that is a change of theirs.';
 
 create function private.sync_recalls() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -177,9 +174,9 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.sync_recalls is
-  'What a transaction takes back of commissions whose agents were paid: their share of it. sales and commissions are locked
-  (private.write_match), so the draft is taken only when nobody else has it; otherwise the line waits to be collected.';
+comment on function private.sync_recalls is 'What a transaction takes back of commissions whose agents were paid: their share of it.
+  sales and commissions are locked (private.write_match), so the draft is taken only when nobody else has it; otherwise the line
+  waits to be collected.';
 
 create function private.payout_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -224,10 +221,9 @@ begin
       where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'recall'
         and (sees_all or l.agent_id = auth.uid())));
 end $$;
-comment on function private.payout_of_commission is
-  'What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, void: {voided_on,
-  reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
-  others.';
+comment on function private.payout_of_commission is 'What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name,
+  status}, statement: {id, number}, void: {voided_on, reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null
+  where there is none. Its agent is told no ids of payouts and transactions. Null for others.';
 grant execute on function private.payout_of_commission(uuid) to authenticated;
 
 create function public.get_commission_record(commission_id uuid) returns jsonb
@@ -237,7 +233,6 @@ language sql stable set search_path = '' as $$
     'deposits', private.deposits_of_commission(get_commission_record.commission_id),
     'payout', private.payout_of_commission(get_commission_record.commission_id))
 $$;
-comment on function public.get_commission_record is
-  '{history, deposits, payout}: what a commission''s page tells beside the commission itself, in one call. Each part decides what the
-  caller may see of it.';
+comment on function public.get_commission_record is '{history, deposits, payout}: what a commission''s page tells beside the
+  commission itself, in one call. Each part decides what the caller may see of it.';
 grant execute on function public.get_commission_record(uuid) to authenticated;

@@ -8,8 +8,8 @@ language sql stable security definer set search_path = '' as $$
   join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
   where l.organization_id = schedule_lock.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
 $$;
-comment on function private.schedule_lock is
-  'The scheduled payout that a commission is in, as the reason why it stays as it is; null when it is in none.';
+comment on function private.schedule_lock is 'The scheduled payout that a commission is in, as the reason why it stays as it is;
+  null when it is in none.';
 
 create function private.trip_lock(sale public.sales) returns text
 language sql stable security definer set search_path = '' as $$
@@ -21,8 +21,8 @@ language sql stable security definer set search_path = '' as $$
   where c.organization_id = sale.organization_id and c.sales_id = sale.id and b.planned_on < case o.payout_hold_until
     when 'departure' then sale.travel_date when 'return' then coalesce(sale.return_date, sale.travel_date) end
 $$;
-comment on function private.trip_lock is
-  'The same of a sale whose trip would keep its commission waiting on the planned day (organizations.payout_hold_until).';
+comment on function private.trip_lock is 'The same of a sale whose trip would keep its commission waiting on the planned day
+  (organizations.payout_hold_until).';
 
 create function private.guard_scheduled_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -46,9 +46,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_scheduled_sale is
-  'What is in a scheduled payout stays as it is, and so does its sale. The lock order is sale, then commission; refused before the
-  state machines say theirs.';
+comment on function private.guard_scheduled_sale is 'What is in a scheduled payout stays as it is, and so does its sale. The lock
+  order is sale, then commission; refused before the state machines say theirs.';
 
 create function private.guard_scheduled_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -60,8 +59,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_scheduled_commission is
-  'A payout that is paid is no longer scheduled when it moves its commissions on.';
+comment on function private.guard_scheduled_commission is 'A payout that is paid is no longer scheduled when it moves its
+  commissions on.';
 
 create function private.account_lock(organization_id uuid, agent_id uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -74,8 +73,8 @@ begin
       select 1 from public.payout_lines l
       where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = account_lock.agent_id)));
 end $$;
-comment on function private.account_lock is
-  'The same of where an agent is paid, or of the account payouts are paid from (null). Waits for a payout that is being scheduled.';
+comment on function private.account_lock is 'The same of where an agent is paid, or of the account payouts are paid from (null).
+  Waits for a payout that is being scheduled.';
 
 create function private.bank_day_refusal(b public.payout_batches, day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -94,9 +93,8 @@ begin
   return private.command_result(private.day_text(day) || ' is no bank day. Before it: ' || private.day_text(before) || '. After it: '
     || private.day_text(after) || '.', 'paid_on') || jsonb_build_object('bank_day_before', before, 'bank_day_after', after);
 end $$;
-comment on function private.bank_day_refusal is
-  'Why a payout cannot be planned for a day: no money moves then by a method that it uses. {success, error, field, bank_day_before,
-  bank_day_after}, null when it can.';
+comment on function private.bank_day_refusal is 'Why a payout cannot be planned for a day: no money moves then by a method that it
+  uses. {success, error, field, bank_day_before, bank_day_after}, null when it can.';
 
 create function private.pay_as_scheduled(b public.payout_batches) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -115,8 +113,8 @@ begin
       || left(string_agg(p.value ->> 'booking_reference' || ' (' || (p.value ->> 'problem') || ')', ', '), 300)
     from jsonb_array_elements(problems) p having count(*) > 0);
 end $$;
-comment on function private.pay_as_scheduled is
-  'Pays a scheduled payout on behalf of who scheduled it. Answers why it cannot be paid, null when it is.';
+comment on function private.pay_as_scheduled is 'Pays a scheduled payout on behalf of who scheduled it. Answers why it cannot be
+  paid, null when it is.';
 
 create function private.tell_not_paid(b public.payout_batches, reason text, today date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -129,8 +127,8 @@ begin
   perform private.notify_other_admins(b.organization_id, 'payout', 'The ' || b.name || ' payout, planned for '
     || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || tell_not_paid.reason, 'payouts', b.id);
 end $$;
-comment on function private.tell_not_paid is
-  'Keeps why a scheduled payout could not be paid, and tells owners and admins: of each reason once a day.';
+comment on function private.tell_not_paid is 'Keeps why a scheduled payout could not be paid, and tells owners and admins: of each
+  reason once a day.';
 
 create function private.pay_scheduled_payouts() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -160,6 +158,5 @@ begin
     end if;
   end loop;
 end $$;
-comment on function private.pay_scheduled_payouts is
-  'Pays what is planned for today, or should have been paid before. Each payout by itself: one that cannot be paid stays scheduled with
-  the reason, and is tried again.';
+comment on function private.pay_scheduled_payouts is 'Pays what is planned for today, or should have been paid before. Each payout
+  by itself: one that cannot be paid stays scheduled with the reason, and is tried again.';

@@ -9,8 +9,8 @@ language sql stable security definer set search_path = '' as $$
     join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
     where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status in ('scheduled', 'paid'))
 $$;
-comment on function private.share_is_fixed is
-  'Whether an agent''s share cannot change any more: it was paid (a payout is, before its commissions are), or its payment is scheduled.';
+comment on function private.share_is_fixed is 'Whether an agent''s share cannot change any more: it was paid (a payout is, before
+  its commissions are), or its payment is scheduled.';
 
 create function private.keep_fixed_share() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -20,8 +20,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.keep_fixed_share is
-  'What was paid stays, and so does what is about to be (private.correct_share).';
+comment on function private.keep_fixed_share is 'What was paid stays, and so does what is about to be (private.correct_share).';
 
 create function private.follow_shares(b public.payout_batches) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -38,8 +37,8 @@ begin
   where c.organization_id = b.organization_id and c.id = any (ids)
     and c.agent_amount <> round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2);
 end $$;
-comment on function private.follow_shares is
-  'Of a payout that is scheduled no longer: what was written off meanwhile waits as a correction, and is in the shares themselves now.';
+comment on function private.follow_shares is 'Of a payout that is scheduled no longer: what was written off meanwhile waits as a
+  correction, and is in the shares themselves now.';
 
 create function private.correct_share_of(c public.commissions) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -77,10 +76,9 @@ begin
   -- Who approves the draft has to see it.
   update public.payout_batches p set version = p.version + 1 where p.id = b.id;
 end $$;
-comment on function private.correct_share_of is
-  'Writes the difference between an agent''s share and what was paid of it, with what was corrected before, as a correction of the next
-  payout; one that waits for it is written anew. A draft that somebody works on is not waited for: then the line waits to be collected.
-  It is a change of who wrote off, or took that back.';
+comment on function private.correct_share_of is 'Writes the difference between an agent''s share and what was paid of it, with what
+  was corrected before, as a correction of the next payout; one that waits for it is written anew. A draft that somebody works on is
+  not waited for: then the line waits to be collected. It is a change of who wrote off, or took that back.';
 
 create function private.correct_share() returns trigger
 language plpgsql security definer set search_path = '' as $$

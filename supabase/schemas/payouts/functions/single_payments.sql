@@ -85,10 +85,9 @@ begin
   return private.end_request(request_key, commission.id, jsonb_build_object('success', true, 'error', null))
     || jsonb_build_object('commission', to_jsonb(commission));
 end $$;
-comment on function public.record_agent_payment is
-  'Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
-  answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
-  come from the rows and the session; what the client sends about them must agree.';
+comment on function public.record_agent_payment is 'Records the payment and moves the commission to agent_paid, in one transaction.
+  {success, error, commission}; a refusal is an answer, too, and names the parameter it is about as `field`, so that a form can show
+  it there. Organization, agent and author come from the rows and the session; what the client sends about them must agree.';
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text, uuid)
   to authenticated;
 
@@ -147,7 +146,6 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.correct_agent_payment is
-  'Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
-  field}. The history of the commission keeps what it was before.';
+comment on function public.correct_agent_payment is 'Corrects when, how and with which reference an agent was paid; what was paid to
+  whom stands. Admins only. {success, error, field}. The history of the commission keeps what it was before.';
 grant execute on function public.correct_agent_payment(uuid, date, text, text) to authenticated;

@@ -6,8 +6,8 @@ language sql stable security definer set search_path = '' as $$
   from public.payout_statements s
   where s.organization_id = carried_balance.organization_id and s.agent_id = carried_balance.agent_id
 $$;
-comment on function private.carried_balance is
-  'What an agent owes from payouts that came out below zero: 0 or less. All that was owed by statements and not paid.';
+comment on function private.carried_balance is 'What an agent owes from payouts that came out below zero: 0 or less. All that was
+  owed by statements and not paid.';
 
 create function private.payout_totals(b public.payout_batches)
 returns table (agent_id uuid, commission_count bigint, commission_amount numeric, adjustment_amount numeric, carried_in numeric,
@@ -23,5 +23,5 @@ language sql stable security definer set search_path = '' as $$
       from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id group by 1) l
     cross join lateral (select private.carried_balance(b.organization_id, l.agent_id) as amount) carry) t
 $$;
-comment on function private.payout_totals is
-  'What each agent gets by a batch: sums of its lines, what they bring along and what is left.';
+comment on function private.payout_totals is 'What each agent gets by a batch: sums of its lines, what they bring along and what is
+  left.';

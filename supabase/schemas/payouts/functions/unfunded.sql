@@ -7,8 +7,8 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission' and c.open_amount > 0
 $$;
-comment on function private.payout_unfunded is
-  '{count, amount}: the commissions of a batch that vendors have not paid in full, and the agents'' share of them.';
+comment on function private.payout_unfunded is '{count, amount}: the commissions of a batch that vendors have not paid in full, and
+  the agents'' share of them.';
 
 create function public.hold_payout_lines(batch_id uuid, line_ids uuid[], reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -44,6 +44,6 @@ begin
     'items', told));
   return private.command_result(null) || jsonb_build_object('held', held);
 end $$;
-comment on function public.hold_payout_lines is
-  'Holds commissions of a draft together, with one reason that their agents read. {success, error, field, held}.';
+comment on function public.hold_payout_lines is 'Holds commissions of a draft together, with one reason that their agents read.
+  {success, error, field, held}.';
 grant execute on function public.hold_payout_lines(uuid, uuid[], text) to authenticated;

@@ -11,8 +11,8 @@ begin
     select 'org:' || v.organization_id from changed v union select 'user:' || v.agent_id from changed v), 'payouts');
   return null;
 end $$;
-comment on function private.announce_voids is
-  'Tag `payouts`, as for statements (pages/functions/payouts): to the agent, and to the admins.';
+comment on function private.announce_voids is 'Tag `payouts`, as for statements (pages/functions/payouts): to the agent, and to the
+  admins.';
 
 create function private.void_refusal(organization_id uuid, amount numeric, voided_on date, reason text) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -27,8 +27,8 @@ language sql stable security definer set search_path = '' as $$
     when char_length(btrim(void_refusal.reason)) > 500 then array['Use at most 500 characters.', 'reason'] end
   from public.organizations o where o.id = void_refusal.organization_id
 $$;
-comment on function private.void_refusal is
-  'Why the caller cannot void a payment of this amount, as {error, field}; null when nothing stands in the way.';
+comment on function private.void_refusal is 'Why the caller cannot void a payment of this amount, as {error, field}; null when
+  nothing stands in the way.';
 
 create function private.post_void(b public.payout_batches, organization_id uuid, agent_id uuid, statement_id uuid, payment_id uuid,
   amount numeric, paid_on date, reason text)
@@ -53,9 +53,8 @@ begin
   end if;
   return new_id;
 end $$;
-comment on function private.post_void is
-  'Writes the counter payment, and what pays it again: into the open draft `b`, else it waits for the next one. The caller has locked
-  what is voided, a statement or a single payment, and told who may.';
+comment on function private.post_void is 'Writes the counter payment, and what pays it again: into the open draft `b`, else it waits
+  for the next one. The caller has locked what is voided, a statement or a single payment, and told who may.';
 
 create function private.tell_of_void(organization_id uuid, agent_id uuid, amount numeric, what text, about text, about_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -64,8 +63,7 @@ language sql volatile security definer set search_path = '' as $$
     about, about_id)
   from public.organizations o where o.id = tell_of_void.organization_id
 $$;
-comment on function private.tell_of_void is
-  'What the agent is told: that it came back, no promise of when it comes again.';
+comment on function private.tell_of_void is 'What the agent is told: that it came back, no promise of when it comes again.';
 
 create function public.void_statement_payment(statement_id uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -95,8 +93,8 @@ begin
   perform private.tell_of_void(caller_organization_id, s.agent_id, s.paid_amount, 'with the ' || b.name || ' payout', 'statements', s.id);
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $$;
-comment on function public.void_statement_payment is
-  'Voids what one agent was paid by a paid payout. Admins; where a second person approves payouts, owners. {success, error, field, id}.';
+comment on function public.void_statement_payment is 'Voids what one agent was paid by a paid payout. Admins; where a second person
+  approves payouts, owners. {success, error, field, id}.';
 grant execute on function public.void_statement_payment(uuid, text) to authenticated;
 
 create function public.void_agent_payment(payment_id uuid, reason text) returns jsonb
@@ -131,8 +129,8 @@ begin
     where c.id = p.commission_id), 'commissions', p.commission_id);
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $$;
-comment on function public.void_agent_payment is
-  'Voids the payment of a single commission. What a payout paid is voided with its statement. {success, error, field, id}.';
+comment on function public.void_agent_payment is 'Voids the payment of a single commission. What a payout paid is voided with its
+  statement. {success, error, field, id}.';
 grant execute on function public.void_agent_payment(uuid, text) to authenticated;
 
 create function private.void_note(organization_id uuid, statement_id uuid, payment_id uuid) returns jsonb
@@ -142,8 +140,7 @@ language sql stable security definer set search_path = '' as $$
   where v.organization_id = void_note.organization_id
     and (v.statement_id = void_note.statement_id or v.payment_id = void_note.payment_id)
 $$;
-comment on function private.void_note is
-  '{voided_on, reason, by} of a payment that was voided; null of one that stands.';
+comment on function private.void_note is '{voided_on, reason, by} of a payment that was voided; null of one that stands.';
 
 create function private.returned_payments(b public.payout_batches, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -157,9 +154,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.sales k on k.id = c.sales_id
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = returned_payments.agent_id and l.kind = 'returned'
 $$;
-comment on function private.returned_payments is
-  'The payments that an agent''s lines of kind `returned` in a batch pay again: [{number, booking_reference, paid_on, voided_on, amount}],
-  of a statement its number, of a single payment its booking. Told beside the sum of the new statement, as it was that day.';
+comment on function private.returned_payments is 'The payments that an agent''s lines of kind `returned` in a batch pay again:
+  [{number, booking_reference, paid_on, voided_on, amount}], of a statement its number, of a single payment its booking. Told beside
+  the sum of the new statement, as it was that day.';
 
 create function private.redact_voids(organization_id uuid, commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -175,6 +172,5 @@ language sql volatile security definer set search_path = '' as $$
       select 1 from public.agent_payments p where p.organization_id = v.organization_id and p.id = v.payment_id
         and p.commission_id = any (redact_voids.commission_ids)));
 $$;
-comment on function private.redact_voids is
-  'Redacts the reasons of voids: of the single payments for these commissions, or of the whole organization (null), with the lines that
-  pay them again (private.redact_payouts).';
+comment on function private.redact_voids is 'Redacts the reasons of voids: of the single payments for these commissions, or of the
+  whole organization (null), with the lines that pay them again (private.redact_payouts).';

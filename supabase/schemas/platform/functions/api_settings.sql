@@ -16,11 +16,11 @@ begin
       message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
   end if;
 end $$;
-comment on function api_requests.check_request is
-  'Refuses every count but the exact one. The planner''s statistics know the rows of every tenant and agent: an estimate for
-  `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security. Preferences are compared as servers
-  parse them, and more strictly: apart at commas and semicolons, in lower case, without blanks, tabs, quotes and whatever else a
-  parser may trim. PostgREST hands over the last of several Prefer headers only: a proxy in front of it must join them.';
+comment on function api_requests.check_request is 'Refuses every count but the exact one. The planner''s statistics know the rows of
+  every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level
+  security. Preferences are compared as servers parse them, and more strictly: apart at commas and semicolons, in lower case,
+  without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of several Prefer headers only: a
+  proxy in front of it must join them.';
 grant execute on function api_requests.check_request() to anon, service_role, authenticated;
 
 alter role authenticator set pgrst.db_pre_request = 'api_requests.check_request';

@@ -27,8 +27,7 @@ begin
   perform private.send_tag('user:' || n.user_id, 'notifications') from (select distinct user_id from written) n;
   return null;
 end $$;
-comment on function private.announce_notifications is
-  'Tag `notifications`, once to each person with new ones.';
+comment on function private.announce_notifications is 'Tag `notifications`, once to each person with new ones.';
 
 create function private.announce_account_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -36,8 +35,8 @@ begin
   perform private.send_tag('user:' || new.id, 'account_changed');
   return null;
 end $$;
-comment on function private.announce_account_change is
-  'Tag `account_changed`: to the person whose role, tenant or activation changed.';
+comment on function private.announce_account_change is 'Tag `account_changed`: to the person whose role, tenant or activation
+  changed.';
 
 create function private.announce_dashboards(organization_ids uuid[], agent_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -52,9 +51,8 @@ begin
     perform private.send_tags(topics, 'dashboard');
   end if;
 end $$;
-comment on function private.announce_dashboards is
-  'Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
-  transaction and topic. A statement that concerns very many people tells fifty of
+comment on function private.announce_dashboards is 'Tag `dashboard`, to the admins of the tenants and to the agents whose open
+  dashboards show something else now: once per transaction and topic. A statement that concerns very many people tells fifty of
   them; the others get the tag of the next change.';
 
 create function private.announce_sales() returns trigger
@@ -86,10 +84,9 @@ begin
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
-comment on function private.announce_sales is
-  'Whose dashboards a statement changed: columns that no dashboard shows (notes, travelers) do not count, and of a reassigned sale
-  both agents are told. Old and new rows are added up with a sign and what cancels out is left out: a join of transition tables
-  is planned for one row, and becomes a nested loop over thousands.';
+comment on function private.announce_sales is 'Whose dashboards a statement changed: columns that no dashboard shows (notes,
+  travelers) do not count, and of a reassigned sale both agents are told. Old and new rows are added up with a sign and what cancels
+  out is left out: a join of transition tables is planned for one row, and becomes a nested loop over thousands.';
 
 create function private.announce_commissions() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -120,5 +117,4 @@ begin
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
-comment on function private.announce_commissions is
-  'The same for commissions.';
+comment on function private.announce_commissions is 'The same for commissions.';

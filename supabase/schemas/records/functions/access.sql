@@ -23,8 +23,8 @@ begin
     else null;
   end case;
 end $$;
-comment on function private.record_audience is
-  'Whose a record is: its tenant, the agent who sees it beside the admins, and whether all members do.';
+comment on function private.record_audience is 'Whose a record is: its tenant, the agent who sees it beside the admins, and whether
+  all members do.';
 
 create function private.may_see_record(record_type text, record_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -34,8 +34,8 @@ begin
   return coalesce(audience.organization_id = private.current_organization_id()
     and (audience.all_members or audience.agent_id = auth.uid() or private.is_admin()), false);
 end $$;
-comment on function private.may_see_record is
-  'Whether the caller may see a record. Also for policies: it denies an inactive user and a revoked session.';
+comment on function private.may_see_record is 'Whether the caller may see a record. Also for policies: it denies an inactive user
+  and a revoked session.';
 grant execute on function private.may_see_record(text, uuid) to authenticated;
 
 create function private.record_readers(record_type text, record_id uuid) returns setof public.users
@@ -45,5 +45,4 @@ language sql stable security definer set search_path = '' as $$
   join public.users u on u.organization_id = a.organization_id
   where u.is_active and (a.all_members or u.id = a.agent_id or u.role in ('owner', 'admin'))
 $$;
-comment on function private.record_readers is
-  'The active members who may see a record, whoever asks.';
+comment on function private.record_readers is 'The active members who may see a record, whoever asks.';

@@ -20,8 +20,7 @@ begin
   end loop;
   return body;
 end $$;
-comment on function private.plain_words is
-  'The text as people read it: mentions are names.';
+comment on function private.plain_words is 'The text as people read it: mentions are names.';
 
 create function private.clear_communications(organization_id uuid, ids uuid[], deleted_by uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,8 +32,8 @@ begin
   update public.communications c set body = null, deleted_at = clock_timestamp(), deleted_by = clear_communications.deleted_by
   where c.organization_id = clear_communications.organization_id and c.id = any (ids) and c.deleted_at is null;
 end $$;
-comment on function private.clear_communications is
-  'Takes the words of messages away; that something was written, and by whom, stays. Nobody is led there any more.';
+comment on function private.clear_communications is 'Takes the words of messages away; that something was written, and by whom,
+  stays. Nobody is led there any more.';
 
 create function private.redact_communications(organization_id uuid, sale_ids uuid[], commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -43,8 +42,8 @@ language sql volatile security definer set search_path = '' as $$
     and (sale_ids is null or c.commentable_type = 'sales' and c.commentable_id = any (sale_ids)
       or c.commentable_type = 'commissions' and c.commentable_id = any (commission_ids))
 $$;
-comment on function private.redact_communications is
-  'Redacts the words about an erased customer: on these sales and commissions, or, with `sale_ids` null, in the whole organization.';
+comment on function private.redact_communications is 'Redacts the words about an erased customer: on these sales and commissions,
+  or, with `sale_ids` null, in the whole organization.';
 
 create function private.clear_customer_conversations(organization_id uuid, customer_ids uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -53,8 +52,8 @@ language sql volatile security definer set search_path = '' as $$
     where c.organization_id = clear_customer_conversations.organization_id and c.commentable_type = 'customers'
       and c.commentable_id = any (customer_ids)))
 $$;
-comment on function private.clear_customer_conversations is
-  'The words in the conversations of erased customers go whole, like the notes on them.';
+comment on function private.clear_customer_conversations is 'The words in the conversations of erased customers go whole, like the
+  notes on them.';
 
 create function private.move_threads(organization_id uuid, thread_ids uuid[], from_id uuid, to_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -67,8 +66,8 @@ begin
   where c.organization_id = move_threads.organization_id and c.commentable_type = 'customers' and c.commentable_id = from_id
     and c.thread_id = any (thread_ids);
 end $$;
-comment on function private.move_threads is
-  'Moves threads of one customer, with all replies, to another one, and what leads there with them: a merge, and its undoing.';
+comment on function private.move_threads is 'Moves threads of one customer, with all replies, to another one, and what leads there
+  with them: a merge, and its undoing.';
 
 create function private.drop_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -79,5 +78,5 @@ begin
   where c.organization_id = r.organization_id and c.commentable_type = tg_table_name and c.commentable_id = r.id;
   return null;
 end $$;
-comment on function private.drop_conversations is
-  'What was said of records goes with them: records that were never used, and sales of an import that is undone.';
+comment on function private.drop_conversations is 'What was said of records goes with them: records that were never used, and sales
+  of an import that is undone.';

@@ -8,8 +8,7 @@ begin
     perform private.refuse('This record does not exist.');
   end if;
 end $$;
-comment on function private.expect_record is
-  'Locks nothing; answers nothing. Refuses whoever may not see the record.';
+comment on function private.expect_record is 'Locks nothing; answers nothing. Refuses whoever may not see the record.';
 
 create function private.expect_communication(communication_id uuid) returns public.communications
 language plpgsql stable security definer set search_path = '' as $$
@@ -22,8 +21,7 @@ begin
   end if;
   return message;
 end $$;
-comment on function private.expect_communication is
-  'A message of the caller''s organization, on a record they may see.';
+comment on function private.expect_communication is 'A message of the caller''s organization, on a record they may see.';
 
 create function private.announce_conversation(commentable_type text, commentable_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -35,8 +33,8 @@ language sql volatile security definer set search_path = '' as $$
     order by r.read_at desc nulls last, u.id limit 50),
     'conversation ' || announce_conversation.commentable_type || ' ' || announce_conversation.commentable_id)
 $$;
-comment on function private.announce_conversation is
-  'Tag `conversation <type> <id>` to whoever may see the record: to fifty of them, who read it last. It carries no word.';
+comment on function private.announce_conversation is 'Tag `conversation <type> <id>` to whoever may see the record: to fifty of
+  them, who read it last. It carries no word.';
 
 create function private.mention(message public.communications) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -62,8 +60,8 @@ begin
     || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id
   from added a where a.mentioned_id <> message.author_id order by a.mentioned_id;
 end $$;
-comment on function private.mention is
-  'Writes down whom a message mentions. Refuses anybody who may not see the record; who was mentioned before is not told again.';
+comment on function private.mention is 'Writes down whom a message mentions. Refuses anybody who may not see the record; who was
+  mentioned before is not told again.';
 
 create function private.record_noun(commentable_type text) returns text
 language sql immutable set search_path = '' as $$
@@ -83,8 +81,8 @@ language sql volatile security definer set search_path = '' as $$
     and u.id not in (select m.mentioned_id from public.communication_mentions m where m.communication_id = message.id)
   order by u.id
 $$;
-comment on function private.notify_of_reply is
-  'To whoever wrote in the thread and may still see the record, unless the message mentions them.';
+comment on function private.notify_of_reply is 'To whoever wrote in the thread and may still see the record, unless the message
+  mentions them.';
 
 create function private.mark_read(message_organization_id uuid, commentable_type text, commentable_id uuid, until timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -93,8 +91,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id, commentable_type, commentable_id) do update set read_at = excluded.read_at
   where communication_reads.read_at < excluded.read_at
 $$;
-comment on function private.mark_read is
-  'Remembers that the caller has read until a moment; earlier ones change nothing.';
+comment on function private.mark_read is 'Remembers that the caller has read until a moment; earlier ones change nothing.';
 
 create function private.expect_same_message(message public.communications) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,8 +112,8 @@ begin
     perform private.refuse_saved_already('{"name": "a message of yours"}', differs);
   end if;
 end $$;
-comment on function private.expect_same_message is
-  'Refuses a message whose id one has written another one under; the same one may be sent again. An id of somebody else is no id.';
+comment on function private.expect_same_message is 'Refuses a message whose id one has written another one under; the same one may
+  be sent again. An id of somebody else is no id.';
 
 create function public.post_message(message_id uuid, commentable_type text, commentable_id uuid, body text, reply_to uuid default null)
 returns void
@@ -156,9 +153,9 @@ begin
   perform private.mark_read(message.organization_id, message.commentable_type, message.commentable_id, now_at);
   perform private.announce_conversation(message.commentable_type, message.commentable_id);
 end $$;
-comment on function public.post_message is
-  'Writes a message, or a reply in the thread of `reply_to`. The client chooses the id, so that trying again after a lost answer
-  writes it once, also while the first still runs; another one with its id is refused. In the body a mention is <@id>.';
+comment on function public.post_message is 'Writes a message, or a reply in the thread of `reply_to`. The client chooses the id, so
+  that trying again after a lost answer writes it once, also while the first still runs; another one with its id is refused. In the
+  body a mention is <@id>.';
 grant execute on function public.post_message(uuid, text, uuid, text, uuid) to authenticated;
 
 create function public.edit_message(message_id uuid, body text) returns void
@@ -181,8 +178,7 @@ begin
     perform private.announce_conversation(message.commentable_type, message.commentable_id);
   end if;
 end $$;
-comment on function public.edit_message is
-  'Its author may change a message for 15 minutes.';
+comment on function public.edit_message is 'Its author may change a message for 15 minutes.';
 grant execute on function public.edit_message(uuid, text) to authenticated;
 
 create function public.delete_message(message_id uuid) returns void
@@ -196,8 +192,7 @@ begin
   perform private.clear_communications(message.organization_id, array[message.id], auth.uid());
   perform private.announce_conversation(message.commentable_type, message.commentable_id);
 end $$;
-comment on function public.delete_message is
-  'Its author may delete a message, admins any. That it was there stays.';
+comment on function public.delete_message is 'Its author may delete a message, admins any. That it was there stays.';
 grant execute on function public.delete_message(uuid) to authenticated;
 
 create function public.mark_conversation_read(message_id uuid) returns void
@@ -207,8 +202,8 @@ declare
 begin
   perform private.mark_read(message.organization_id, message.commentable_type, message.commentable_id, message.created_at);
 end $$;
-comment on function public.mark_conversation_read is
-  'The caller has seen the conversation until this message; whoever led them there has done so.';
+comment on function public.mark_conversation_read is 'The caller has seen the conversation until this message; whoever led them
+  there has done so.';
 grant execute on function public.mark_conversation_read(uuid) to authenticated;
 
 create function public.get_conversation(commentable_type text, commentable_id uuid, before_id uuid default null, from_id uuid default null)
@@ -281,7 +276,7 @@ begin
     where c.organization_id = tenant and c.commentable_type = get_conversation.commentable_type
       and c.commentable_id = get_conversation.commentable_id);
 end $$;
-comment on function public.get_conversation is
-  'One page of a conversation, in its order: the last fifty messages, those before `before_id`, or all from a little before
-  `from_id` on. Beside them how many there are, what is new for the caller (since `read_at`, of others), and who may read it.';
+comment on function public.get_conversation is 'One page of a conversation, in its order: the last fifty messages, those before
+  `before_id`, or all from a little before `from_id` on. Beside them how many there are, what is new for the caller (since
+  `read_at`, of others), and who may read it.';
 grant execute on function public.get_conversation(text, uuid, uuid, uuid) to authenticated;

@@ -7,8 +7,7 @@ language sql stable security definer set search_path = '' as $$
   select v.* from public.document_versions v
   where v.organization_id = document.organization_id and v.document_id = document.id order by v.number desc limit 1
 $$;
-comment on function private.document_version is
-  'The latest version of a document.';
+comment on function private.document_version is 'The latest version of a document.';
 
 create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
 returns boolean
@@ -23,17 +22,16 @@ begin
       from private.record_audience(document.record_type, document.record_id) a)
     else false end), false);
 end $$;
-comment on function private.is_document_for is
-  'Whether somebody may see a document: the one place of this rule, for its row, its versions and their files. `user_id` is an active
-  member of `organization_id`; who sees a record is private.record_audience''s to say.';
+comment on function private.is_document_for is 'Whether somebody may see a document: the one place of this rule, for its row, its
+  versions and their files. `user_id` is an active member of `organization_id`; who sees a record is private.record_audience''s to
+  say.';
 
 create function private.may_see_document(document public.documents) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.is_document_for(document, private.current_organization_id(), auth.uid(), private.is_admin());
 end $$;
-comment on function private.may_see_document is
-  'The same for the caller; denies an inactive user and a revoked session.';
+comment on function private.may_see_document is 'The same for the caller; denies an inactive user and a revoked session.';
 grant execute on function private.may_see_document(public.documents) to authenticated;
 
 create function private.may_change_document(document public.documents) returns boolean
@@ -42,9 +40,8 @@ begin
   return private.may_see_document(document) and (private.is_admin() or coalesce(document.created_by = auth.uid()
     and document.visibility = 'record' and document.record_type in ('customers', 'sales'), false));
 end $$;
-comment on function private.may_change_document is
-  'Whether the caller may change a document, give it a new version and delete it: admins, and agents what they themselves added to a
-  sale of their own or to a customer.';
+comment on function private.may_change_document is 'Whether the caller may change a document, give it a new version and delete it:
+  admins, and agents what they themselves added to a sale of their own or to a customer.';
 
 create policy "members read the documents they may see" on public.documents
   for select to authenticated using (private.may_see_document(documents));
@@ -100,9 +97,8 @@ begin
   refusal := found_refusal[1];
   field := found_refusal[2];
 end $$;
-comment on function private.check_document is
-  'The document somebody describes by {title, category, record_type, record_id, visibility, member_id, expires_on, asks_to_read}, as
-  a row of the caller''s tenant; `refusal` and `field` when it may not be so.';
+comment on function private.check_document is 'The document somebody describes by {title, category, record_type, record_id,
+  visibility, member_id, expires_on, asks_to_read}, as a row of the caller''s tenant; `refusal` and `field` when it may not be so.';
 
 create function private.lock_document(document_id uuid, out document public.documents, out refusal text)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -114,8 +110,7 @@ begin
     when not private.may_change_document(document) then 'Only admins and whoever added a document can change it.'
   end;
 end $$;
-comment on function private.lock_document is
-  'The document that the caller may change, locked. `refusal` says why there is none.';
+comment on function private.lock_document is 'The document that the caller may change, locked. `refusal` says why there is none.';
 
 create function public.save_document(document_id uuid, expected_version integer, document jsonb, request_key uuid default null)
 returns jsonb
@@ -150,9 +145,8 @@ begin
     jsonb_build_object('visibility', wanted.visibility));
   return private.end_request(request_key, (locked.document).id, private.command_result(null));
 end $$;
-comment on function public.save_document is
-  'Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`; once
-  for each `request_key`.';
+comment on function public.save_document is 'Saves all that is said about a document (see private.check_document), unless somebody
+  has changed it since `expected_version`; once for each `request_key`.';
 grant execute on function public.save_document(uuid, integer, jsonb, uuid) to authenticated;
 
 create function private.saved_by_save_document(document_id uuid) returns jsonb
@@ -161,8 +155,7 @@ language sql stable security definer set search_path = '' as $$
     case when d.record_id is not null then jsonb_build_object('kind', rtrim(d.record_type, 's'), 'id', d.record_id) end))
   from public.documents d where d.id = saved_by_save_document.document_id and private.may_see_document(d)
 $$;
-comment on function private.saved_by_save_document is
-  'See private.saved_as.';
+comment on function private.saved_by_save_document is 'See private.saved_as.';
 
 create function public.delete_document(document_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -178,6 +171,6 @@ begin
     (locked.document).id);
   return private.command_result(null);
 end $$;
-comment on function public.delete_document is
-  'Deletes a document with all its versions; their files are removed by the scheduled job.';
+comment on function public.delete_document is 'Deletes a document with all its versions; their files are removed by the scheduled
+  job.';
 grant execute on function public.delete_document(uuid) to authenticated;

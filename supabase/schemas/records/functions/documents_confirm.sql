@@ -11,8 +11,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.document_reads r on r.version_id = v.id and r.user_id = u.id
   where document.asks_to_read
 $$;
-comment on function private.document_readers is
-  'Who is asked to read the latest version of a document, and when they did. Nobody while it asks nobody.';
+comment on function private.document_readers is 'Who is asked to read the latest version of a document, and when they did. Nobody
+  while it asks nobody.';
 
 create function private.document_to_confirm(organization_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -30,8 +30,8 @@ language sql stable security definer set search_path = '' as $$
     and (w.waits_for_me or private.is_admin() and w.count > 0)
   order by w.waits_for_me desc, d.created_at desc, d.id limit 1
 $$;
-comment on function private.document_to_confirm is
-  'The first document that waits: for an agent one they have to read, for an admin one that anybody has to.';
+comment on function private.document_to_confirm is 'The first document that waits: for an agent one they have to read, for an admin
+  one that anybody has to.';
 
 create function public.confirm_document_read(version_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -55,8 +55,7 @@ begin
   values (document.organization_id, document.id, latest.id, auth.uid()) on conflict do nothing;
   return private.command_result(null);
 end $$;
-comment on function public.confirm_document_read is
-  'The caller has read the version they are asked to read. Idempotent.';
+comment on function public.confirm_document_read is 'The caller has read the version they are asked to read. Idempotent.';
 grant execute on function public.confirm_document_read(uuid) to authenticated;
 
 create function public.remind_document_readers(document_id uuid) returns jsonb
@@ -79,6 +78,6 @@ begin
   get diagnostics reminded = row_count;
   return private.command_result(null) || jsonb_build_object('reminded', reminded);
 end $$;
-comment on function public.remind_document_readers is
-  'Notifies everybody who has not read a document yet (admins). Answers {success, reminded} or {success, error, field}.';
+comment on function public.remind_document_readers is 'Notifies everybody who has not read a document yet (admins). Answers
+  {success, reminded} or {success, error, field}.';
 grant execute on function public.remind_document_readers(uuid) to authenticated;

@@ -14,8 +14,8 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-comment on function private.remember_removed_file is
-  'An upload that ends or is given up, and a version that is deleted, leave a file behind.';
+comment on function private.remember_removed_file is 'An upload that ends or is given up, and a version that is deleted, leave a
+  file behind.';
 
 create function public.start_document_upload(file jsonb, document jsonb default null, document_id uuid default null,
   request_key uuid default null)
@@ -65,9 +65,9 @@ begin
   return private.end_request(request_key, upload_id, private.command_result(null)
     || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id)));
 end $$;
-comment on function public.start_document_upload is
-  'Begins the upload of `file` ({name, type, size}) as a new document (see private.check_document) or, with `document_id`, as a new
-  version, once for each `request_key`. Answers {success, upload_id, path} or {success, error, field}.';
+comment on function public.start_document_upload is 'Begins the upload of `file` ({name, type, size}) as a new document (see
+  private.check_document) or, with `document_id`, as a new version, once for each `request_key`. Answers {success, upload_id, path}
+  or {success, error, field}.';
 grant execute on function public.start_document_upload(jsonb, jsonb, uuid, uuid) to authenticated;
 
 create function private.saved_by_start_document_upload(version_id uuid) returns jsonb
@@ -78,8 +78,7 @@ language sql stable security definer set search_path = '' as $$
     (select jsonb_build_object('name', 'an upload that is not finished') from private.document_uploads u
       where u.id = saved_by_start_document_upload.version_id))
 $$;
-comment on function private.saved_by_start_document_upload is
-  'See private.saved_as.';
+comment on function private.saved_by_start_document_upload is 'See private.saved_as.';
 
 create function private.free_key_of_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -89,8 +88,7 @@ begin
     and not exists (select 1 from public.document_versions v where v.id = old.id);
   return null;
 end $$;
-comment on function private.free_key_of_upload is
-  'An upload that was given up has saved nothing: its key is free again.';
+comment on function private.free_key_of_upload is 'An upload that was given up has saved nothing: its key is free again.';
 
 create function public.finish_document_upload(upload_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -149,9 +147,8 @@ begin
   delete from private.document_uploads u where u.id = upload.id;
   return private.command_result(null) || jsonb_build_object('document_id', document.id);
 end $$;
-comment on function public.finish_document_upload is
-  'Makes the uploaded file a document or a version; the rights are asked for again. Answers {success, document_id} or {success,
-  error, field}. Idempotent.';
+comment on function public.finish_document_upload is 'Makes the uploaded file a document or a version; the rights are asked for
+  again. Answers {success, document_id} or {success, error, field}. Idempotent.';
 grant execute on function public.finish_document_upload(uuid) to authenticated;
 
 create function public.cancel_document_upload(upload_id uuid) returns jsonb
@@ -162,8 +159,7 @@ begin
     and u.id = cancel_document_upload.upload_id;
   return private.command_result(null);
 end $$;
-comment on function public.cancel_document_upload is
-  'Gives an upload of the caller up. Idempotent.';
+comment on function public.cancel_document_upload is 'Gives an upload of the caller up. Idempotent.';
 grant execute on function public.cancel_document_upload(uuid) to authenticated;
 
 create function public.open_document(version_id uuid) returns uuid
@@ -184,8 +180,8 @@ begin
     jsonb_build_object('number', version.number));
   return private.allow_disclosure('document', version.id);
 end $$;
-comment on function public.open_document is
-  'Records that the caller opens a version; its file can be read for a minute from then on. Answers the id of the disclosure.';
+comment on function public.open_document is 'Records that the caller opens a version; its file can be read for a minute from then
+  on. Answers the id of the disclosure.';
 grant execute on function public.open_document(uuid) to authenticated;
 
 create function private.may_read_document_file(name text) returns boolean
@@ -204,8 +200,8 @@ begin
         where x.organization_id = v.organization_id and x.actor_id = auth.uid() and x.what = 'document'
           and x.subject_id = v.id and x.created_at > clock_timestamp() - interval '1 minute'));
 end $$;
-comment on function private.may_read_document_file is
-  'Whether the caller may read a file now: they may see its document, and have opened this version within the last minute.';
+comment on function private.may_read_document_file is 'Whether the caller may read a file now: they may see its document, and have
+  opened this version within the last minute.';
 grant execute on function private.may_read_document_file(text) to authenticated;
 
 create function private.may_add_document_file(name text) returns boolean
@@ -218,6 +214,6 @@ begin
     where u.id = last_part::uuid and u.organization_id = private.current_organization_id() and u.created_by = auth.uid()
       and u.created_at > now() - interval '1 day' and private.document_file(u.organization_id, u.id) = name);
 end $$;
-comment on function private.may_add_document_file is
-  'Whether the caller may add this file: of an upload they began within the last day.';
+comment on function private.may_add_document_file is 'Whether the caller may add this file: of an upload they began within the last
+  day.';
 grant execute on function private.may_add_document_file(text) to authenticated;

@@ -16,8 +16,8 @@ begin
       where s.id = coalesce(document.sale_id, (
         select m.sales_id from public.commissions m where m.id = document.commission_id))) end;
 end $$;
-comment on function private.document_record_label is
-  'What a document belongs to, as its readers call it. Null without a record, and for whoever may not see the record.';
+comment on function private.document_record_label is 'What a document belongs to, as its readers call it. Null without a record, and
+  for whoever may not see the record.';
 
 create function private.document_rows(organization_id uuid, ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -40,8 +40,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.users u on u.id = v.uploaded_by
   left join public.users m on m.id = d.member_id
 $$;
-comment on function private.document_rows is
-  'What lists show of documents, in the order of `ids`. Of the readers an agent learns about themselves alone.';
+comment on function private.document_rows is 'What lists show of documents, in the order of `ids`. Of the readers an agent learns
+  about themselves alone.';
 
 create function public.list_documents(
   state text default 'all', category text default null, record_type text default null, record_id uuid default null,
@@ -120,11 +120,10 @@ begin
   return jsonb_build_object('rows', private.document_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
     'page_size', size, 'total_pages', (total + size - 1) / size, 'counts', counts, 'to_confirm', to_confirm);
 end $$;
-comment on function public.list_documents is
-  '{rows, count, page, page_size, total_pages, counts: {all, expiring, expired, to_read}, to_confirm}: one page of documents. `state`
-  is all, expiring (within 60 days), expired or to_read (an agent''s own, an admin''s of everybody); `counts` obey every filter but
-  it. `record_type` ''members'' are those of one member. `to_confirm` is the first document that somebody has to read: {id, title,
-  waits_for_me, names, count}.';
+comment on function public.list_documents is '{rows, count, page, page_size, total_pages, counts: {all, expiring, expired, to_read},
+  to_confirm}: one page of documents. `state` is all, expiring (within 60 days), expired or to_read (an agent''s own, an admin''s of
+  everybody); `counts` obey every filter but it. `record_type` ''members'' are those of one member. `to_confirm` is the first
+  document that somebody has to read: {id, title, waits_for_me, names, count}.';
 grant execute on function public.list_documents(text, text, text, uuid, text, text, text, boolean, int, int) to authenticated;
 
 create function public.get_document(document_id uuid) returns jsonb
@@ -156,7 +155,6 @@ begin
         where l.organization_id = document.organization_id and l.subject_id = document.id and l.action = 'document_opened'
         order by l.created_at desc, l.id desc limit 100) o) end);
 end $$;
-comment on function public.get_document is
-  'One document: its row in the list, `versions` (newest first) and, for admins, `readers` and the last hundred `downloads`. Null
-  when there is none that the caller may see.';
+comment on function public.get_document is 'One document: its row in the list, `versions` (newest first) and, for admins, `readers`
+  and the last hundred `downloads`. Null when there is none that the caller may see.';
 grant execute on function public.get_document(uuid) to authenticated;

@@ -29,8 +29,8 @@ begin
     where d.id = (due.document).id;
   end loop;
 end $$;
-comment on function private.announce_expiring_documents is
-  'Announces, 60 and 14 days ahead, what expires: to admins, to the member it is for, and to whoever added it while they may see it.';
+comment on function private.announce_expiring_documents is 'Announces, 60 and 14 days ahead, what expires: to admins, to the member
+  it is for, and to whoever added it while they may see it.';
 
 create function private.find_stray_document_files() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -41,8 +41,8 @@ language sql volatile security definer set search_path = '' as $$
     and not exists (select 1 from private.document_uploads u where private.document_file(u.organization_id, u.id) = o.name)
   on conflict do nothing
 $$;
-comment on function private.find_stray_document_files is
-  'Finds files no version and no upload knows: what arrived after it was given up. Looks at those of more than a day.';
+comment on function private.find_stray_document_files is 'Finds files no version and no upload knows: what arrived after it was
+  given up. Looks at those of more than a day.';
 
 create function private.remove_document_files() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -67,9 +67,9 @@ begin
     delete from storage.objects o where o.bucket_id = 'documents' and o.name = any (names);
   end if;
 end $$;
-comment on function private.remove_document_files is
-  'Removes files that nothing shows any more. On hosted only Storage removes bytes: it is asked over HTTP (pg_net), with the secrets
-  project_url and service_role_key of Vault. Elsewhere deleting the row is enough: the embedded Storage sweeps what no row knows.';
+comment on function private.remove_document_files is 'Removes files that nothing shows any more. On hosted only Storage removes
+  bytes: it is asked over HTTP (pg_net), with the secrets project_url and service_role_key of Vault. Elsewhere deleting the row is
+  enough: the embedded Storage sweeps what no row knows.';
 
 create function private.keep_documents() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -81,8 +81,7 @@ begin
   end if;
   perform private.remove_document_files();
 end $$;
-comment on function private.keep_documents is
-  'All of it; the scheduled job.';
+comment on function private.keep_documents is 'All of it; the scheduled job.';
 
 create function private.customer_documents(organization_id uuid, customer uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -102,8 +101,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.sales s on s.id = d.sale_id
   where d.organization_id = customer_documents.organization_id and (d.customer_id = customer or s.customer_id = customer)
 $$;
-comment on function private.customer_documents is
-  'What the copy of a customer''s data says of documents: those of the customer, and of the sales they pay.';
+comment on function private.customer_documents is 'What the copy of a customer''s data says of documents: those of the customer, and
+  of the sales they pay.';
 
 create function private.erase_documents(organization_id uuid, customer_ids uuid[], sale_ids uuid[], pattern text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -131,6 +130,5 @@ begin
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = tenant and n.commentable_type = 'documents' and n.message ~* pattern;
 end $$;
-comment on function private.erase_documents is
-  'Erasure: documents of these customers and of the sales they paid go, with news of them and uploads on their way; elsewhere names
-  are taken out of titles, file names and news.';
+comment on function private.erase_documents is 'Erasure: documents of these customers and of the sales they paid go, with news of
+  them and uploads on their way; elsewhere names are taken out of titles, file names and news.';

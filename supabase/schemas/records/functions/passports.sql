@@ -18,10 +18,9 @@ language sql stable security definer set search_path = '' as $$
       where s.agent_id = auth.uid() and s.status <> 'cancelled' and s.total_amount > 0
         and coalesce(s.return_date, s.travel_date) > private.today() - 30))
 $$;
-comment on function private.may_use_passports is
-  'Who may see, add, change and delete the passports of a customer: admins, and agents with a live sale of their own that the
-  customer pays or travels on. Live is a sale that is worth something, not cancelled, with travel ahead or over for less than 30
-  days.';
+comment on function private.may_use_passports is 'Who may see, add, change and delete the passports of a customer: admins, and
+  agents with a live sale of their own that the customer pays or travels on. Live is a sale that is worth something, not cancelled,
+  with travel ahead or over for less than 30 days.';
 
 create function private.passport_refusal() returns text
 language sql immutable set search_path = '' as $$
@@ -48,11 +47,10 @@ language sql stable security definer set search_path = '' as $$
   from private.passports p
   where p.organization_id = masked_passports.organization_id and p.customer_id = customer
 $$;
-comment on function private.masked_passports is
-  '[{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
-  not cancelled, if it lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole
-  months from the return to the expiry, negative when the passport has expired by then. It looks at the sales of one agent, or of
-  all (`agent` null).';
+comment on function private.masked_passports is '[{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning:
+  the latest upcoming return of a sale that is not cancelled, if it lies less than six months before the expiry, or after it:
+  {return_date, sale_id, months_after}, whole months from the return to the expiry, negative when the passport has expired by then.
+  It looks at the sales of one agent, or of all (`agent` null).';
 
 create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -124,9 +122,9 @@ begin
     case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved_id);
   return jsonb_build_object('success', true, 'id', saved_id, 'error', null, 'field', null);
 end $$;
-comment on function public.save_passport is
-  'Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the stored
-  one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.';
+comment on function public.save_passport is 'Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one
+  ({id, ...}; without a number the stored one stays). Answers {success, id} or {success, error, field}. No error message repeats the
+  input: it may hold a number.';
 grant execute on function public.save_passport(uuid, jsonb) to authenticated;
 
 create function public.delete_passport(passport_id uuid) returns jsonb
@@ -166,8 +164,8 @@ begin
     jsonb_build_object('last_four', passport.last_four));
   return private.allow_disclosure('passport', passport.id);
 end $$;
-comment on function public.reveal_passport is
-  'Records that the caller asks for a passport''s number. Answers the id to read it by.';
+comment on function public.reveal_passport is 'Records that the caller asks for a passport''s number. Answers the id to read it
+  by.';
 grant execute on function public.reveal_passport(uuid) to authenticated;
 
 create function public.read_passport_number(disclosure_id uuid) returns text
@@ -183,8 +181,7 @@ begin
   end if;
   return private.unseal('passport_key', passport.number_encrypted);
 end $$;
-comment on function public.read_passport_number is
-  'The number of the passport that reveal_passport was called for.';
+comment on function public.read_passport_number is 'The number of the passport that reveal_passport was called for.';
 grant execute on function public.read_passport_number(uuid) to authenticated;
 
 create function public.get_passport_reveals(customer_id uuid) returns jsonb
@@ -200,6 +197,6 @@ language sql stable security definer set search_path = '' as $$
       select p.id from private.passports p where p.organization_id = l.organization_id
         and p.customer_id = get_passport_reveals.customer_id))
 $$;
-comment on function public.get_passport_reveals is
-  'Who saw which number when, newest first: [{passport_id, last_four, revealed_by: {first_name, last_name}, revealed_at}].';
+comment on function public.get_passport_reveals is 'Who saw which number when, newest first: [{passport_id, last_four, revealed_by:
+  {first_name, last_name}, revealed_at}].';
 grant execute on function public.get_passport_reveals(uuid) to authenticated;

@@ -18,9 +18,9 @@ language sql stable security definer set search_path = '' as $$
     from private.report_cells(p, agent_year_cells.grouped_by, first_day, last_day) c) t
   group by 1, 2
 $$;
-comment on function private.agent_year_cells is
-  'What the payments of a plan of this report come to between two days: by `month`, by `agent`, or all together (null). Statements
-  are few; single payments are as many as commissions, and come from monthly totals where these are (reports/functions/sums, single.paid).';
+comment on function private.agent_year_cells is 'What the payments of a plan of this report come to between two days: by `month`, by
+  `agent`, or all together (null). Statements are few; single payments are as many as commissions, and come from monthly totals
+  where these are (reports/functions/sums, single.paid).';
 
 create function private.paid_to_agents(organization_id uuid, first_day date, last_day date) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -28,8 +28,7 @@ language sql stable security definer set search_path = '' as $$
   from private.agent_year_cells(jsonb_populate_record(null::private.report_plan,
     jsonb_build_object('organization_id', paid_to_agents.organization_id, 'kind', 'single.paid')), null, first_day, last_day) c
 $$;
-comment on function private.paid_to_agents is
-  'What all agents of an organization were paid between two days.';
+comment on function private.paid_to_agents is 'What all agents of an organization were paid between two days.';
 
 create function private.mark_voided_months() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -39,8 +38,7 @@ begin
   from changed v join public.agent_payments p on p.organization_id = v.organization_id and p.id = v.payment_id;
   return null;
 end $$;
-comment on function private.mark_voided_months is
-  'A void takes its payment out of the totals of the month it was made in.';
+comment on function private.mark_voided_months is 'A void takes its payment out of the totals of the month it was made in.';
 
 create function private.agent_year_figures(cells private.agent_year_cell[]) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -49,8 +47,8 @@ language sql immutable set search_path = '' as $$
     'carried_in', coalesce(sum(c.carried_in), 0), 'carried_out', coalesce(sum(c.carried_out), 0))
   from unnest(cells) c
 $$;
-comment on function private.agent_year_figures is
-  'The figures of several cells together: those of every report (reports/functions/run_report), and the parts.';
+comment on function private.agent_year_figures is 'The figures of several cells together: those of every report
+  (reports/functions/run_report), and the parts.';
 
 create function private.report_agent_year(p private.report_plan, most int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -86,8 +84,8 @@ begin
       from unnest(cells[:most]) c),
     'others', case when cardinality(cells) > most then private.agent_year_figures(cells[most + 1:]) end);
 end $$;
-comment on function private.report_agent_year is
-  'The report, as private.report_answer says others: {rows, total, before, others}, at most `most` agents, or every month up to today.';
+comment on function private.report_agent_year is 'The report, as private.report_answer says others: {rows, total, before, others},
+  at most `most` agents, or every month up to today.';
 
 create function private.agent_year_rows(p private.report_plan, page_size int, after_day date, after_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -114,6 +112,5 @@ language sql stable security definer set search_path = '' as $$
       left join public.customers u on u.id = k.customer_id
       left join public.vendors v on v.id = c.vendor_id))
 $$;
-comment on function private.agent_year_rows is
-  'The payments behind a figure of the report, as get_report_rows says others: {count, figures, rows}. A statement has its number and no
-  booking, a single payment its booking.';
+comment on function private.agent_year_rows is 'The payments behind a figure of the report, as get_report_rows says others: {count,
+  figures, rows}. A statement has its number and no booking, a single payment its booking.';

@@ -52,10 +52,9 @@ language sql immutable set search_path = '' as $$
         else '' end end
     || ') f'
 $$;
-comment on function private.report_facts is
-  'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
-  customers also whose booking it is, and for how much. A sale that stands while its commission was cancelled alone expects none. `sign`
-  is -1 for what a commission said on a closed day and says no more.';
+comment on function private.report_facts is 'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is
+  asked for goes in as parameters. With customers also whose booking it is, and for how much. A sale that stands while its
+  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more.';
 
 create function private.report_sums_of(kind text) returns text
 language sql immutable set search_path = '' as $$
@@ -71,8 +70,7 @@ language sql immutable set search_path = '' as $$
       coalesce(sum(f.sign) filter (where f.received_on > f.due_on), 0),
       coalesce(sum(f.sign * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
 $$;
-comment on function private.report_sums_of is
-  'How rows `f` of a kind add up, in the order of private.report_cell.';
+comment on function private.report_sums_of is 'How rows `f` of a kind add up, in the order of private.report_cell.';
 
 create function private.report_cells_together() returns text
 language sql immutable set search_path = '' as $$
@@ -82,8 +80,7 @@ language sql immutable set search_path = '' as $$
   from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid}'::text[])
     with ordinality a(part, place)
 $$;
-comment on function private.report_cells_together is
-  'Several cells `f` together.';
+comment on function private.report_cells_together is 'Several cells `f` together.';
 
 create function private.report_kinds() returns text[]
 language sql immutable set search_path = '' as $$
@@ -103,8 +100,7 @@ begin
     private.report_sums_of(kind), private.report_facts(kind))
   using organization_id, kind, months;
 end $$;
-comment on function private.report_totals_of_rows is
-  'What the totals of these months of a kind are, from the rows.';
+comment on function private.report_totals_of_rows is 'What the totals of these months of a kind are, from the rows.';
 
 create function private.mark_report_months() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -180,8 +176,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.mark_report_months is
-  'Marks the months whose sums a statement changed.';
+comment on function private.mark_report_months is 'Marks the months whose sums a statement changed.';
 
 create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -208,9 +203,9 @@ begin
     order by r.grouped_by, r.month, r.group_id;
   end loop;
 end $$;
-comment on function private.refresh_report_totals_of is
-  'Adds up the stale months of an organization again, the latest `most` of each kind (null: all). Rows are read after the marks
-  are taken: what is written meanwhile is counted or not, and has its mark either way.';
+comment on function private.refresh_report_totals_of is 'Adds up the stale months of an organization again, the latest `most` of
+  each kind (null: all). Rows are read after the marks are taken: what is written meanwhile is counted or not, and has its mark
+  either way.';
 
 create function private.refresh_report_totals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -220,9 +215,8 @@ begin
     from (select distinct s.organization_id from private.stale_report_months s) d;
   end if;
 end $$;
-comment on function private.refresh_report_totals is
-  'What the job does: of every organization a year of months in one run. One does it at a time, as what was read earlier must not
-  be written over what was read later.';
+comment on function private.refresh_report_totals is 'What the job does: of every organization a year of months in one run. One does
+  it at a time, as what was read earlier must not be written over what was read later.';
 
 create function private.mark_closed_receipts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -235,5 +229,5 @@ begin
   select distinct a.organization_id, 'commission.received', date_trunc('month', a.posted_on::timestamp)::date from changed a;
   return null;
 end $$;
-comment on function private.mark_closed_receipts is
-  'The same of what stays in a closed month, or leaves an open one, when a receipt moves (private.keep_closed_receipts).';
+comment on function private.mark_closed_receipts is 'The same of what stays in a closed month, or leaves an open one, when a receipt
+  moves (private.keep_closed_receipts).';

@@ -20,8 +20,7 @@ language sql immutable set search_path = '' as $$
     ('last_12_months', (d.month - interval '11 months')::date, (d.month + interval '1 month')::date)) r(name, first_day, after)
   where r.name = range
 $$;
-comment on function private.report_range is
-  'Ranges that move with the calendar, and `custom`: from and to.';
+comment on function private.report_range is 'Ranges that move with the calendar, and `custom`: from and to.';
 
 create function private.report_choices(report text, out bases text[], out groups text[], out statuses text[], out range text)
 language sql immutable set search_path = '' as $$
@@ -39,8 +38,7 @@ language sql immutable set search_path = '' as $$
     ('aging', '{due}', '{vendor}', '{}', null)) c(report, bases, groups, statuses, range)
   where c.report = report_choices.report
 $$;
-comment on function private.report_choices is
-  'What each report may be asked for; the first of each is its own choice.';
+comment on function private.report_choices is 'What each report may be asked for; the first of each is its own choice.';
 
 create function private.report_text(definition jsonb, name text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -50,8 +48,7 @@ begin
   end if;
   return nullif(definition ->> name, '');
 end $$;
-comment on function private.report_text is
-  'The text under a key; anything but a text is refused.';
+comment on function private.report_text is 'The text under a key; anything but a text is refused.';
 
 create function private.report_choice(definition jsonb, name text, choices text[]) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -63,8 +60,7 @@ begin
   end if;
   return coalesce(chosen, choices[1]);
 end $$;
-comment on function private.report_choice is
-  'The choice under a key, the first of what there is when it is left out.';
+comment on function private.report_choice is 'The choice under a key, the first of what there is when it is left out.';
 
 create function private.report_id(definition jsonb, name text) returns uuid
 language plpgsql immutable set search_path = '' as $$
@@ -169,8 +165,7 @@ begin
   end if;
   return p;
 end $$;
-comment on function private.read_report is
-  'The plan of a definition, but for whose rows it reads. Refuses what it does not know.';
+comment on function private.read_report is 'The plan of a definition, but for whose rows it reads. Refuses what it does not know.';
 
 create function private.plan_report(definition jsonb) returns private.report_plan
 language plpgsql stable security definer set search_path = '' as $$
@@ -190,5 +185,5 @@ begin
   end if;
   return p;
 end $$;
-comment on function private.plan_report is
-  'The same with whose rows it reads: the caller''s organization, and of an agent their own alone. An id of elsewhere finds nothing.';
+comment on function private.plan_report is 'The same with whose rows it reads: the caller''s organization, and of an agent their own
+  alone. An id of elsewhere finds nothing.';

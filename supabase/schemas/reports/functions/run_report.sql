@@ -6,8 +6,8 @@ language sql immutable set search_path = '' as $$
     'received', c.received, 'agents', c.agents, 'agency', c.received - c.agents, 'short_n', c.short_n, 'short', c.short,
     'written_off', c.written_off, 'open', c.open_amount, 'due_n', c.due_n, 'late_n', c.late_n, 'late_days', c.late_days, 'paid', c.paid)
 $$;
-comment on function private.report_figures is
-  'The figures of a cell. The agency''s share is what was received less what agents get of it.';
+comment on function private.report_figures is 'The figures of a cell. The agency''s share is what was received less what agents get
+  of it.';
 
 create function private.add_report_cells(cells private.report_cell[]) returns private.report_cell
 language sql immutable set search_path = '' as $$
@@ -23,8 +23,7 @@ language sql immutable set search_path = '' as $$
   select case p.report when 'sales' then c.total when 'punctuality' then c.late_days when 'short_pay' then c.short
     else case when p.kind = 'commission.received' then c.received else c.expected end end
 $$;
-comment on function private.report_rank is
-  'What ranks the groups of a report.';
+comment on function private.report_rank is 'What ranks the groups of a report.';
 
 create function private.report_label(grouped_by text, group_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -35,8 +34,7 @@ language sql stable security definer set search_path = '' as $$
     when 'customer' then (select jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)
       from public.customers c where c.id = group_id) end
 $$;
-comment on function private.report_label is
-  'Name and picture of what a group is of.';
+comment on function private.report_label is 'Name and picture of what a group is of.';
 
 create function private.report_rest(total private.report_cell, shown private.report_cell[]) returns private.report_cell
 language sql immutable set search_path = '' as $$
@@ -46,8 +44,7 @@ language sql immutable set search_path = '' as $$
     total.late_days - s.late_days, total.paid - s.paid
   from private.add_report_cells(shown) s
 $$;
-comment on function private.report_rest is
-  'What of a total is not shown.';
+comment on function private.report_rest is 'What of a total is not shown.';
 
 create function private.months_between(first_month date, month date) returns int
 language sql immutable set search_path = '' as $$
@@ -58,8 +55,7 @@ create function private.by_category(cells private.report_cell[]) returns table (
 language sql stable security definer set search_path = '' as $$
   select v.category, private.add_report_cells(array_agg(c)) from unnest(cells) c join public.vendors v on v.id = c.group_id group by 1
 $$;
-comment on function private.by_category is
-  'Cells by vendor, by the vendors'' category; the others as they are.';
+comment on function private.by_category is 'Cells by vendor, by the vendors'' category; the others as they are.';
 
 create function private.report_answer(p private.report_plan, most int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -111,9 +107,9 @@ begin
       from generate_subscripts(shown, 1) i left join unnest(before) b on b.group_id = (shown[i]).group_id),
     'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
 end $$;
-comment on function private.report_answer is
-  'The rows of a report, {rows, total, before, others}: each row has its key, label, figures, and those of the range before. At most
-  `most` groups, of which `others` are what they leave of the total; but every month, one without anything too, up to today.';
+comment on function private.report_answer is 'The rows of a report, {rows, total, before, others}: each row has its key, label,
+  figures, and those of the range before. At most `most` groups, of which `others` are what they leave of the total; but every
+  month, one without anything too, up to today.';
 
 create function public.run_report(definition jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -129,10 +125,9 @@ begin
     'before_range', case when p.compare is not null then jsonb_build_object('first', p.before_first, 'last', p.before_last) end,
     'books_closed_through', (select o.books_closed_through from public.organizations o where o.id = p.organization_id));
 end $$;
-comment on function public.run_report is
-  'A report (docs/product/reports.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others,
-  books_closed_through}; of aging what private.report_aging says, of agents'' year with the parts (reports/functions/agent_year). One call, over what
-  the caller may see.';
+comment on function public.run_report is 'A report (docs/product/reports.md, Reports): {report, range: {first, last, today},
+  before_range, rows, total, before, others, books_closed_through}; of aging what private.report_aging says, of agents'' year with
+  the parts (reports/functions/agent_year). One call, over what the caller may see.';
 grant execute on function public.run_report(jsonb) to authenticated;
 
 create function public.get_report_rows(definition jsonb, key text default null, page_size int default 50, after jsonb default null)
@@ -197,10 +192,10 @@ begin
       union all select private.add_report_cells('{}') limit 1) x(c)
     cross join lateral (select (x.c).*) t);
 end $$;
-comment on function public.get_report_rows is
-  'The rows behind a figure: of one group (`key`) or of the whole report, the latest first, of aging the longest overdue, {count, figures,
-  rows}. The figures are those of the rows, all of them; a row that `corrects` takes back what its commission said on a day that is
-  closed. `after` is the place of the last row of the page before, {day, id}; pages after the first say no figures.';
+comment on function public.get_report_rows is 'The rows behind a figure: of one group (`key`) or of the whole report, the latest
+  first, of aging the longest overdue, {count, figures, rows}. The figures are those of the rows, all of them; a row that `corrects`
+  takes back what its commission said on a day that is closed. `after` is the place of the last row of the page before, {day, id};
+  pages after the first say no figures.';
 grant execute on function public.get_report_rows(jsonb, text, int, jsonb) to authenticated;
 
 create function public.get_report_gallery() returns jsonb
@@ -212,6 +207,6 @@ language sql stable security definer set search_path = '' as $$
     ('short_pay', '{"report": "short_pay", "group": "month"}'), ('agents_year', '{"report": "agents_year"}'),
     ('agents_months', '{"report": "agents_year", "group": "month"}')) g(name, definition)
 $$;
-comment on function public.get_report_gallery is
-  'What the page of all reports shows of each, in one call: the reports as they are without choices, by month.';
+comment on function public.get_report_gallery is 'What the page of all reports shows of each, in one call: the reports as they are
+  without choices, by month.';
 grant execute on function public.get_report_gallery() to authenticated;

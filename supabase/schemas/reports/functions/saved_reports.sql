@@ -13,13 +13,11 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_saved_report is
-  'A definition must be one that can be run, and nobody keeps more than a hundred.';
+comment on function private.guard_saved_report is 'A definition must be one that can be run, and nobody keeps more than a hundred.';
 
 create function private.redact_saved_reports(organization_id uuid, pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.saved_reports r set name = private.redact(r.name, pattern, 90) || ' ' || left(r.id::text, 8)
   where r.organization_id = redact_saved_reports.organization_id and r.name ~* pattern
 $$;
-comment on function private.redact_saved_reports is
-  'Takes a name out of the names of saved reports, which stay unique.';
+comment on function private.redact_saved_reports is 'Takes a name out of the names of saved reports, which stay unique.';

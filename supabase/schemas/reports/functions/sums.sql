@@ -11,8 +11,8 @@ language sql immutable set search_path = '' as $$
     case when p.undated then 'f.due_on is null' when not p.undated then 'f.due_on between ($1).first_day and ($1).last_day' end,
     case when p.status is null then 'f.status <> ''cancelled''' else 'f.status = ($1).status' end)
 $$;
-comment on function private.report_condition is
-  'The rows of a plan `p`, over facts `f`: $1 is the plan, $2 and $3 the first days and last days that are read.';
+comment on function private.report_condition is 'The rows of a plan `p`, over facts `f`: $1 is the plan, $2 and $3 the first days
+  and last days that are read.';
 
 create function private.report_days(pairs int) returns text
 language sql immutable set search_path = '' as $$
@@ -20,8 +20,8 @@ language sql immutable set search_path = '' as $$
     (select '(' || string_agg(format('f.day between ($2)[%s] and ($3)[%s]', n, n), ' or ') || ')' from generate_series(1, pairs) n)
     else 'exists (select from unnest($2, $3) d(from_day, to_day) where f.day between d.from_day and d.to_day)' end
 $$;
-comment on function private.report_days is
-  'Days between pairs of days, $2 and $3: a few of them one by one, so that an index finds each.';
+comment on function private.report_days is 'Days between pairs of days, $2 and $3: a few of them one by one, so that an index finds
+  each.';
 
 create function private.report_cells(p private.report_plan, grouped_by text, first_day date, last_day date)
 returns setof private.report_cell
@@ -74,10 +74,9 @@ begin
     group by 1, 2 having row(%1$s) <> row(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)', private.report_cells_together(), array_to_string(parts, ' union all '))
   using p, from_days, to_days, first_month, after_month, stale;
 end $$;
-comment on function private.report_cells is
-  'What a plan comes to between two days, by month, agent, vendor, or all together (null). Whole months come from their totals where
-  these know what is asked for; months with stale totals, cut-off ones and everything else from the rows. A group is left out where all
-  of it is nothing: closed books may leave a month nothing but a write-off.';
+comment on function private.report_cells is 'What a plan comes to between two days, by month, agent, vendor, or all together (null).
+  Whole months come from their totals where these know what is asked for; months with stale totals, cut-off ones and everything else
+  from the rows. A group is left out where all of it is nothing: closed books may leave a month nothing but a write-off.';
 
 create function private.report_customers(p private.report_plan, row_count bigint, most int, wanted uuid[] default null) returns setof private.report_cell
 language plpgsql stable security definer set search_path = '' as $$
@@ -128,6 +127,6 @@ begin
   end if;
   return query execute format(cells, format(ranked, facts)) using p, array[p.first_day], array[p.last_day], most;
 end $$;
-comment on function private.report_customers is
-  'The customers with the largest bookings in a plan, `most` of them. Of many rows only customers are looked at who, over all time, have
-  bought for as much as the last of those found: who bought less altogether cannot be among them. Or these customers (`wanted`).';
+comment on function private.report_customers is 'The customers with the largest bookings in a plan, `most` of them. Of many rows
+  only customers are looked at who, over all time, have bought for as much as the last of those found: who bought less altogether
+  cannot be among them. Or these customers (`wanted`).';

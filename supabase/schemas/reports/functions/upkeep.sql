@@ -20,8 +20,8 @@ begin
     select distinct d.organization_id from private.stale_report_months d
     where rebuild_report_totals.organization_id is null or d.organization_id = rebuild_report_totals.organization_id) t;
 end $$;
-comment on function private.rebuild_report_totals is
-  'Adds up everything again, of one organization or of all (null), for rows that were written without triggers.';
+comment on function private.rebuild_report_totals is 'Adds up everything again, of one organization or of all (null), for rows that
+  were written without triggers.';
 
 create function private.check_report_totals(organization_id uuid, kind text default null)
 returns table (month date, kept boolean, row_data jsonb)
@@ -49,8 +49,8 @@ begin
       select b.month, false, to_jsonb(b) from (select * from real except select * from told) b;
   end loop;
 end $$;
-comment on function private.check_report_totals is
-  'Where totals of clean months say something else than the rows: nowhere, ever. Of one organization, of one kind or of all (null).';
+comment on function private.check_report_totals is 'Where totals of clean months say something else than the rows: nowhere, ever. Of
+  one organization, of one kind or of all (null).';
 
 create function private.mend_report_totals(organization_id uuid, kind text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -81,8 +81,8 @@ begin
   from public.users u
   where u.organization_id = mend_report_totals.organization_id and u.role = 'owner' and u.is_active;
 end $$;
-comment on function private.mend_report_totals is
-  'Compares the totals of one kind with the rows, and adds up again what differs: the audit log keeps which months, the owners are told.';
+comment on function private.mend_report_totals is 'Compares the totals of one kind with the rows, and adds up again what differs:
+  the audit log keeps which months, the owners are told.';
 
 create function private.check_all_report_totals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -109,6 +109,6 @@ begin
     exit when clock_timestamp() > now() + interval '10 seconds';
   end loop;
 end $$;
-comment on function private.check_all_report_totals is
-  'What the job does: of each organization once a day, as soon as its own night has begun or whenever the job runs afterwards. Who waited
-  longest is first; so many seconds in one run, so that no run takes long however many there are.';
+comment on function private.check_all_report_totals is 'What the job does: of each organization once a day, as soon as its own night
+  has begun or whenever the job runs afterwards. Who waited longest is first; so many seconds in one run, so that no run takes long
+  however many there are.';

@@ -6,8 +6,7 @@ language sql stable security definer set search_path = '' as $$
     where t.organization_id = deposit_waits.organization_id and t.vendor_id = deposit_waits.vendor_id and t.amount > 0
       and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))
 $$;
-comment on function private.deposit_waits is
-  'Money of the vendor lies in the inbox or unclaimed.';
+comment on function private.deposit_waits is 'Money of the vendor lies in the inbox or unclaimed.';
 
 create function public.record_vendor_asked(vendor_id uuid, although_deposit_waits boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -32,9 +31,8 @@ begin
   values (caller_organization_id, record_vendor_asked.vendor_id, owed.n, owed.amount, deposit_waits);
   return private.command_result(null);
 end $$;
-comment on function public.record_vendor_asked is
-  'Notes that a vendor was asked today for all that is overdue. Where a deposit of it waits only with `although_deposit_waits`, which is
-  kept. Admins only. {success, error, field}.';
+comment on function public.record_vendor_asked is 'Notes that a vendor was asked today for all that is overdue. Where a deposit of
+  it waits only with `although_deposit_waits`, which is kept. Admins only. {success, error, field}.';
 grant execute on function public.record_vendor_asked(uuid, boolean) to authenticated;
 
 create function private.last_asked(organization_id uuid, vendor_id uuid) returns date
@@ -42,8 +40,7 @@ language sql stable security definer set search_path = '' as $$
   select max(k.asked_on) from public.vendor_askings k
   where k.organization_id = last_asked.organization_id and k.vendor_id = last_asked.vendor_id
 $$;
-comment on function private.last_asked is
-  'When the caller''s organization last asked a vendor; null for never, and for agents.';
+comment on function private.last_asked is 'When the caller''s organization last asked a vendor; null for never, and for agents.';
 
 create function private.beside_owed(cells private.aging_cell[]) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -53,8 +50,8 @@ language sql immutable set search_path = '' as $$
     'paid_short', jsonb_build_object('count', coalesce(sum(c.short_n), 0), 'amount', coalesce(sum(c.short), 0)))
   from unnest(cells) c
 $$;
-comment on function private.beside_owed is
-  'What stands beside a sum that is owed: where the agents were paid already, and what was paid in part.';
+comment on function private.beside_owed is 'What stands beside a sum that is owed: where the agents were paid already, and what was
+  paid in part.';
 
 create function private.report_aging(p private.report_plan) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -95,8 +92,8 @@ begin
           order by b.oldest_due_on, b.amount desc, v.name, v.id), '[]')
         from by_vendor b join public.vendors v on v.id = b.vendor_id)) || private.beside_owed(cells));
 end $$;
-comment on function private.report_aging is
-  'What vendors have not paid of a plan''s commissions: {report, today, tracked_since, buckets: [{bucket, count, amount, agents_paid}], agents_paid:
-  {count, amount, advanced}, paid_short: {count, amount}, vendors: [{vendor, count, amount, oldest_due_on, buckets, agents_paid,
-  paid_short, deposit_waits, asked_on}]}. count and amount of a vendor are of what is overdue, and so is what stands beside; who owes
-  longest stands first. The bank, addresses and when a vendor was asked are the admins''.';
+comment on function private.report_aging is 'What vendors have not paid of a plan''s commissions: {report, today, tracked_since,
+  buckets: [{bucket, count, amount, agents_paid}], agents_paid: {count, amount, advanced}, paid_short: {count, amount}, vendors:
+  [{vendor, count, amount, oldest_due_on, buckets, agents_paid, paid_short, deposit_waits, asked_on}]}. count and amount of a vendor
+  are of what is overdue, and so is what stands beside; who owes longest stands first. The bank, addresses and when a vendor was
+  asked are the admins''.';

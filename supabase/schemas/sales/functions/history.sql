@@ -43,5 +43,5 @@ begin
   order by n.id;
   return null;
 end $$;
-comment on function private.write_sales_history is
-  'Writes the entries of all rows of a statement at once. The full join behind offset 0 is explained at private.sync_commission.';
+comment on function private.write_sales_history is 'Writes the entries of all rows of a statement at once. The full join behind
+  offset 0 is explained at private.sync_commission.';

@@ -41,9 +41,8 @@ begin
   order by n.id;
   return null;
 end $$;
-comment on function private.notify_of_sale is
-  'To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows. An
-  import tells each agent once, when it ends: private.notify_of_import.';
+comment on function private.notify_of_sale is 'To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once
+  per statement, whatever its rows. An import tells each agent once, when it ends: private.notify_of_import.';
 
 create function private.notify_admins_of_sales() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -79,14 +78,13 @@ begin
   group by u.organization_id, u.id;
   return null;
 end $$;
-comment on function private.notify_admins_of_sales is
-  'To the admins who want to know: which sales others record, and which are paid. One message for the sales of one statement, which
-  leads to the sale when it is one. Whoever hears of a sale as its agent does not hear of it twice. An import tells once, too.';
+comment on function private.notify_admins_of_sales is 'To the admins who want to know: which sales others record, and which are
+  paid. One message for the sales of one statement, which leads to the sale when it is one. Whoever hears of a sale as its agent
+  does not hear of it twice. An import tells once, too.';
 
 create function private.sale_description(sale public.sales) returns text
 language sql stable security definer set search_path = '' as $$
   select 'sale ' || coalesce(sale.booking_reference || ' ', '') || 'for ' || coalesce((
     select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
 $$;
-comment on function private.sale_description is
-  '"sale NWR-1 for Vera Lind"';
+comment on function private.sale_description is '"sale NWR-1 for Vera Lind"';

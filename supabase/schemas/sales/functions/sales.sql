@@ -10,8 +10,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_sale_agent is
-  'Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.';
+comment on function private.guard_sale_agent is 'Only an admin records a sale for another agent or reassigns one. The policies say
+  the same; this answers with a message.';
 
 create function private.guard_old_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -30,9 +30,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_old_dates is
-  'A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
-  constraint accepts is left to the constraint.';
+comment on function private.guard_old_dates is 'A date before 1990 is hardly ever right and moves a sale out of every report: only
+  an admin enters or changes one. What no constraint accepts is left to the constraint.';
 
 create function private.fill_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -86,9 +85,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.fill_sale is
-  'Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
-  amount); that half stays when the total changes.';
+comment on function private.fill_sale is 'Fills what was left out and derives the other half of the commission. commission_basis
+  tells which half was entered (rate or amount); that half stays when the total changes.';
 
 create function private.normalize_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -126,8 +124,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_sale_customers is
-  'Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.';
+comment on function private.guard_sale_customers is 'Refuses merged and erased customers on a sale. The key share lock keeps a merge
+  waiting until the sale is written.';
 
 create function private.bump_sale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -152,9 +150,8 @@ create function private.sale_content(sale public.sales) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}'::text[]
 $$;
-comment on function private.sale_content is
-  'The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
-  the same columns.';
+comment on function private.sale_content is 'The columns of a sale whose changes make a new version and a history entry.
+  bump_sale_version and write_sales_history leave out the same columns.';
 
 create function private.traveler_names(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -162,8 +159,7 @@ language sql stable security definer set search_path = '' as $$
   from public.customers c
   where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)
 $$;
-comment on function private.traveler_names is
-  'The names of the travelers as they are at this moment, for histories.';
+comment on function private.traveler_names is 'The names of the travelers as they are at this moment, for histories.';
 
 create function private.check_sale_input(input jsonb, allowed text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -226,8 +222,8 @@ begin
   end loop;
   return checked;
 end $$;
-comment on function private.check_sale_input is
-  'Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.';
+comment on function private.check_sale_input is 'Validates the fields a client sent for a sale: known columns only, each of its
+  type. A refusal names the column.';
 grant execute on function private.check_sale_input(jsonb, text[]) to authenticated;
 
 create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
@@ -270,8 +266,8 @@ begin
     returning id, version', columns) into saved using input;
   return private.end_request(request_key, saved.id, jsonb_build_object('id', saved.id, 'version', saved.version));
 end $$;
-comment on function public.create_sale is
-  'Records a sale with its travelers and, by trigger, its commission. Answers {id, version}. Once for each `request_key`.';
+comment on function public.create_sale is 'Records a sale with its travelers and, by trigger, its commission. Answers {id, version}.
+  Once for each `request_key`.';
 grant execute on function public.create_sale(jsonb, text[], uuid) to authenticated;
 
 create function private.saved_by_create_sale(sale_id uuid) returns jsonb
@@ -281,8 +277,7 @@ language sql stable security definer set search_path = '' as $$
   where s.organization_id = private.current_organization_id() and s.id = saved_by_create_sale.sale_id
     and (private.is_admin() or s.agent_id = auth.uid())
 $$;
-comment on function private.saved_by_create_sale is
-  'See private.saved_as.';
+comment on function private.saved_by_create_sale is 'See private.saved_as.';
 
 create function private.describe_sale(sale public.sales) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -300,8 +295,7 @@ language sql stable security invoker set search_path = '' as $$
       'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
       from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
 $$;
-comment on function private.describe_sale is
-  'The current state of a sale, for a client whose update met a conflict.';
+comment on function private.describe_sale is 'The current state of a sale, for a client whose update met a conflict.';
 grant execute on function private.describe_sale(public.sales) to authenticated;
 
 create function public.update_sale(
@@ -355,10 +349,10 @@ begin
   end if;
   return jsonb_build_object('outcome', 'saved', 'id', current.id, 'version', new_version);
 end $$;
-comment on function public.update_sale is
-  'Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
-  {outcome: ''saved'', id, version}. Otherwise nothing is written: {outcome: ''conflict'', version, sale, changes} with the current
-  sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.';
+comment on function public.update_sale is 'Saves the changed fields of a sale, and its travelers unless null, if it still has the
+  version the caller started from: {outcome: ''saved'', id, version}. Otherwise nothing is written: {outcome: ''conflict'', version,
+  sale, changes} with the current sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous
+  updates win.';
 grant execute on function public.update_sale(uuid, integer, jsonb, text[]) to authenticated;
 
 create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
@@ -370,9 +364,9 @@ language sql stable security definer set search_path = '' as $$
     and s.vendor_id = sales_with_reference.vendor_id
     and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
 $$;
-comment on function private.sales_with_reference is
-  'Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
-  reference, which row-level security would keep from being used; so it must apply the caller''s scope itself.';
+comment on function private.sales_with_reference is 'Sales with this reference at this vendor, for find_duplicate_bookings. Security
+  definer for the sake of the index on the reference, which row-level security would keep from being used; so it must apply the
+  caller''s scope itself.';
 grant execute on function private.sales_with_reference(text, uuid) to authenticated;
 
 create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
@@ -391,8 +385,8 @@ language sql stable security invoker set search_path = '' as $$
     limit 20
   ) d
 $$;
-comment on function public.find_duplicate_bookings is
-  'Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.';
+comment on function public.find_duplicate_bookings is 'Up to 20 sales the caller may see with this reference at this vendor, newest
+  first, for a warning before saving.';
 grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
 
 create function private.latest_sales(owner text, owner_id uuid) returns jsonb
@@ -413,8 +407,8 @@ begin
   into answer using owner_id;
   return answer;
 end $$;
-comment on function private.latest_sales is
-  '{rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.';
+comment on function private.latest_sales is '{rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the
+  caller may read, and how many there are.';
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
 create function private.guard_currency() returns trigger
@@ -426,5 +420,4 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_currency is
-  'The currency of an agency is fixed by its first sale.';
+comment on function private.guard_currency is 'The currency of an agency is fixed by its first sale.';

@@ -33,9 +33,8 @@ begin
       case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
   end if;
 end $$;
-comment on function private.changed_terms is
-  'Which of a sale''s terms a change concerns, as words, and the column a refusal points at; nothing when it concerns none. What money
-  was reckoned from: vendor, agent, currency, total and commission.';
+comment on function private.changed_terms is 'Which of a sale''s terms a change concerns, as words, and the column a refusal points
+  at; nothing when it concerns none. What money was reckoned from: vendor, agent, currency, total and commission.';
 
 create function private.refuse_terms(new public.sales, old public.sales, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -48,8 +47,7 @@ begin
       'The ' || array_to_string(terms.names, ' and ') || ' of this sale cannot change any more: ' || reason || '.', terms.column_name);
   end if;
 end $$;
-comment on function private.refuse_terms is
-  'Refuses a change of a sale''s terms for a reason: "the sale is paid".';
+comment on function private.refuse_terms is 'Refuses a change of a sale''s terms for a reason: "the sale is paid".';
 
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -71,10 +69,9 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_sale is
-  'Terms are fixed once the sale is not booked any more; then only an admin changes the customer, who is what the money hangs on.
-  Status: booked -> paid; booked or paid -> cancelled; cancelled is final. What its commission and a payout it is in allow, they
-  say themselves (private.guard_sale_of_commission, private.guard_scheduled_sale).';
+comment on function private.guard_sale is 'Terms are fixed once the sale is not booked any more; then only an admin changes the
+  customer, who is what the money hangs on. Status: booked -> paid; booked or paid -> cancelled; cancelled is final. What its
+  commission and a payout it is in allow, they say themselves (private.guard_sale_of_commission, private.guard_scheduled_sale).';
 
 create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
@@ -97,6 +94,6 @@ begin
   perform private.give_reason('');
   return jsonb_build_object('id', current.id, 'status', current.status, 'version', current.version);
 end $$;
-comment on function public.update_sale_status is
-  'Moves a sale to another status; the note becomes the comment of the history entry. Answers {id, status, version}.';
+comment on function public.update_sale_status is 'Moves a sale to another status; the note becomes the comment of the history entry.
+  Answers {id, status, version}.';
 grant execute on function public.update_sale_status(uuid, text, text) to authenticated;

@@ -21,8 +21,8 @@ begin
       'email', c.email, 'phone', c.phone) order by i.n), '[]')
     from unnest(ids) with ordinality i(id, n) join public.customers c on c.id = i.id);
 end $$;
-comment on function public.find_customers_by_name is
-  '[{id, first_name, last_name, email, phone}]: customers without archived ones.';
+comment on function public.find_customers_by_name is '[{id, first_name, last_name, email, phone}]: customers without archived
+  ones.';
 grant execute on function public.find_customers_by_name(text) to authenticated;
 
 create function public.find_vendors_by_name(search text default null, with_archived boolean default false) returns jsonb
@@ -43,8 +43,8 @@ begin
       'default_commission_rate', v.default_commission_rate, 'archived', v.archived_at is not null) order by i.n), '[]')
     from unnest(ids) with ordinality i(id, n) join public.vendors v on v.id = i.id);
 end $$;
-comment on function public.find_vendors_by_name is
-  '[{id, name, logo_url, default_commission_rate, archived}]: vendors, for filters with archived ones, which come last.';
+comment on function public.find_vendors_by_name is '[{id, name, logo_url, default_commission_rate, archived}]: vendors, for filters
+  with archived ones, which come last.';
 grant execute on function public.find_vendors_by_name(text, boolean) to authenticated;
 
 create function public.find_members_by_name(search text default null) returns jsonb
@@ -64,6 +64,6 @@ begin
       'avatar_url', u.avatar_url, 'is_active', u.is_active) order by i.n), '[]')
     from unnest(ids) with ordinality i(id, n) join public.users u on u.id = i.id);
 end $$;
-comment on function public.find_members_by_name is
-  '[{id, first_name, last_name, avatar_url, is_active}]: members, inactive ones last; admins find them by e-mail address, too.';
+comment on function public.find_members_by_name is '[{id, first_name, last_name, avatar_url, is_active}]: members, inactive ones
+  last; admins find them by e-mail address, too.';
 grant execute on function public.find_members_by_name(text) to authenticated;

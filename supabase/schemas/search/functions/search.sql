@@ -50,12 +50,11 @@ begin
   end if;
   return found;
 end $$;
-comment on function private.find_named is
-  'The ids of rows that have all `words`, the best first: those that have them as whole words of their names, then as beginnings of
-  words, then anywhere, and if nobody has them, those that are a slip away (private.find_misspelled). Of each kind those first that are not
-  archived, then by `latest` and by name. `source` (id, names made by private.name_document, document, archived, label) and `latest`
-  are written in this file; $1 is the organization, $2 the agent. Of a kind that thousands are of, the first few hundred that are met
-  are sorted.';
+comment on function private.find_named is 'The ids of rows that have all `words`, the best first: those that have them as whole
+  words of their names, then as beginnings of words, then anywhere, and if nobody has them, those that are a slip away
+  (private.find_misspelled). Of each kind those first that are not archived, then by `latest` and by name. `source` (id, names made
+  by private.name_document, document, archived, label) and `latest` are written in this file; $1 is the organization, $2 the agent.
+  Of a kind that thousands are of, the first few hundred that are met are sorted.';
 
 create function private.find_customers_named(
   organization_id uuid, agent_id uuid, search text, take int, with_archived boolean)
@@ -69,8 +68,8 @@ language sql stable security definer set search_path = '' as $$
       || ' t.organization_id = $1 and t.customer_id = d.id)',
     private.customer_words(search), take, organization_id, agent_id)
 $$;
-comment on function private.find_customers_named is
-  'Customers by name, e-mail address, phone number or tag; who bought last comes first. To an agent that means: bought from them.';
+comment on function private.find_customers_named is 'Customers by name, e-mail address, phone number or tag; who bought last comes
+  first. To an agent that means: bought from them.';
 
 create function private.find_vendors_named(organization_id uuid, words text[], take int, with_archived boolean) returns uuid[]
 language sql stable security definer set search_path = '' as $$
@@ -80,8 +79,7 @@ language sql stable security definer set search_path = '' as $$
       || case when with_archived then '' else ' and v.archived_at is null' end,
     'null::date', words, take, organization_id, null)
 $$;
-comment on function private.find_vendors_named is
-  'Vendors by name or a name on bank statements.';
+comment on function private.find_vendors_named is 'Vendors by name or a name on bank statements.';
 
 create function private.find_members_named(organization_id uuid, words text[], take int, with_emails boolean) returns uuid[]
 language sql stable security definer set search_path = '' as $$
@@ -92,8 +90,7 @@ language sql stable security definer set search_path = '' as $$
     case when with_emails then ' join public.user_emails e on e.user_id = u.id' else '' end),
     'null::date', words, take, organization_id, null)
 $$;
-comment on function private.find_members_named is
-  'Members by name and, for admins, by e-mail address.';
+comment on function private.find_members_named is 'Members by name and, for admins, by e-mail address.';
 
 create function private.find_sales_referenced(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -109,8 +106,8 @@ begin
   end if;
   return coalesce(found, '{}');
 end $$;
-comment on function private.find_sales_referenced is
-  'Sales whose reference is what was searched for, whatever its case and punctuation.';
+comment on function private.find_sales_referenced is 'Sales whose reference is what was searched for, whatever its case and
+  punctuation.';
 
 create function private.find_sales_anyhow(
   organization_id uuid, agent_id uuid, search text, amount numeric, customer_ids uuid[], except_ids uuid[])
@@ -151,8 +148,8 @@ begin
   end if;
   return found;
 end $$;
-comment on function private.find_sales_anyhow is
-  'Sales by part of the reference (those that begin with it first), by their exact total, and the latest of the customers found.';
+comment on function private.find_sales_anyhow is 'Sales by part of the reference (those that begin with it first), by their exact
+  total, and the latest of the customers found.';
 
 create function private.find_commissions_worth(organization_id uuid, agent_id uuid, amount numeric, except_ids uuid[])
 returns uuid[]
@@ -171,8 +168,8 @@ begin
   end if;
   return found;
 end $$;
-comment on function private.find_commissions_worth is
-  'The sales whose commission is worth exactly `amount`, the open ones first: to an agent what they are paid of their own.';
+comment on function private.find_commissions_worth is 'The sales whose commission is worth exactly `amount`, the open ones first: to
+  an agent what they are paid of their own.';
 
 create function private.find_bank_transactions(organization_id uuid, search text, amount numeric, take int) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -204,9 +201,9 @@ begin
   end if;
   return found;
 end $$;
-comment on function private.find_bank_transactions is
-  'Bank transactions of an organization by words of their text or by their exact amount, the latest first. Common words are met among
-  the latest thousand; only what is not there is looked up in the index of texts.';
+comment on function private.find_bank_transactions is 'Bank transactions of an organization by words of their text or by their exact
+  amount, the latest first. Common words are met among the latest thousand; only what is not there is looked up in the index of
+  texts.';
 
 create function private.found_customers(ids uuid[], agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -218,8 +215,8 @@ language sql stable security definer set search_path = '' as $$
         where t.organization_id = c.organization_id and t.agent_id = found_customers.agent_id and t.customer_id = c.id) end, 0)) order by i.n), '[]')
   from unnest(ids) with ordinality i(id, n) join public.customers c on c.id = i.id
 $$;
-comment on function private.found_customers is
-  'What a row of the search shows, in the order of `ids`. agent_id: whose sales count as a customer''s trips, null for all.';
+comment on function private.found_customers is 'What a row of the search shows, in the order of `ids`. agent_id: whose sales count
+  as a customer''s trips, null for all.';
 
 create function private.found_sales(ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -247,8 +244,8 @@ language sql stable security definer set search_path = '' as $$
   join public.vendors v on v.id = m.vendor_id
   where m.place <= take
 $$;
-comment on function private.found_commissions is
-  'The commissions of these sales: of exactly what was searched for first, then those that are still open.';
+comment on function private.found_commissions is 'The commissions of these sales: of exactly what was searched for first, then those
+  that are still open.';
 
 create function private.found_vendors(ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -336,8 +333,8 @@ begin
       where admins_organization_id is not null) f
     where f.rows <> '[]');
 end $$;
-comment on function public.search_everything is
-  '{exact, customers, sales, commissions, vendors, team, documents, bank}: up to three of each kind, the best first; a kind nothing was found of is
-  left out. exact: sales whose reference is `query`; they are not repeated among the sales. Agents find customers, their own
-  sales and commissions, and documents that they may see; vendors, members and bank transactions open for admins only, and only they find them.';
+comment on function public.search_everything is '{exact, customers, sales, commissions, vendors, team, documents, bank}: up to three
+  of each kind, the best first; a kind nothing was found of is left out. exact: sales whose reference is `query`; they are not
+  repeated among the sales. Agents find customers, their own sales and commissions, and documents that they may see; vendors,
+  members and bank transactions open for admins only, and only they find them.';
 grant execute on function public.search_everything(text) to authenticated;

@@ -10,8 +10,8 @@ begin
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
 end $$;
-comment on function private.guard_audit_log is
-  'Append-only, for the owner of the table as well. Only an erasure may change `details`.';
+comment on function private.guard_audit_log is 'Append-only, for the owner of the table as well. Only an erasure may change
+  `details`.';
 
 create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
 returns void
@@ -29,9 +29,8 @@ language sql volatile security definer set search_path = '' as $$
   values (private.current_organization_id(), auth.uid(), allow_disclosure.what, subject)
   returning id
 $$;
-comment on function private.allow_disclosure is
-  'The first call, after its checks and its audit record: lets the caller read `subject` once, within a minute. What is two days
-  old serves no limit any more.';
+comment on function private.allow_disclosure is 'The first call, after its checks and its audit record: lets the caller read
+  `subject` once, within a minute. What is two days old serves no limit any more.';
 
 create function private.disclosure_refusal() returns text
 language sql immutable set search_path = '' as $$ select 'This can be read once, within a minute. Ask for it again.' $$;
@@ -51,5 +50,5 @@ begin
   end if;
   return subject;
 end $$;
-comment on function private.take_disclosure is
-  'The second call: the subject, and marks it as told. Refuses alike what does not exist, is somebody else''s, was told or is late.';
+comment on function private.take_disclosure is 'The second call: the subject, and marks it as told. Refuses alike what does not
+  exist, is somebody else''s, was told or is late.';

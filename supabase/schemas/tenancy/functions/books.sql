@@ -17,15 +17,14 @@ begin
   -- A query of its own: it sees what was closed while this waited.
   return (select o.books_closed_through from public.organizations o where o.id = books_closed_through.organization_id);
 end $$;
-comment on function private.books_closed_through is
-  'Through which day the books are closed, null for not at all; they stay so until the transaction ends.';
+comment on function private.books_closed_through is 'Through which day the books are closed, null for not at all; they stay so until
+  the transaction ends.';
 
 create function private.booking_day(organization_id uuid, day date) returns date
 language sql volatile security definer set search_path = '' as $$
   select case when day is not null then greatest(day, private.books_closed_through(organization_id) + 1) end
 $$;
-comment on function private.booking_day is
-  'The booking day of a fact of this day; null for null.';
+comment on function private.booking_day is 'The booking day of a fact of this day; null for null.';
 
 create function private.day_words(day date) returns text
 language sql immutable set search_path = '' as $$ select to_char(day, 'Mon FMDD, YYYY') $$;
@@ -38,8 +37,7 @@ begin
   return case when day <= closed_through then 'The books are closed through ' || private.day_words(closed_through)
     || '. Choose a later day, or ask an owner to reopen them.' end;
 end $$;
-comment on function private.closed_day_refusal is
-  'Why a person cannot enter this day; null when they can.';
+comment on function private.closed_day_refusal is 'Why a person cannot enter this day; null when they can.';
 
 create function private.closed_fact_refusal(organization_id uuid, posted_on date) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -49,8 +47,7 @@ begin
   return case when posted_on <= closed_through then 'The books are closed through ' || private.day_words(closed_through)
     || ', and this is in them. Ask an owner to reopen them.' end;
 end $$;
-comment on function private.closed_fact_refusal is
-  'Why a person cannot change a fact with this booking day; null when they can.';
+comment on function private.closed_fact_refusal is 'Why a person cannot change a fact with this booking day; null when they can.';
 
 create function private.refuse_closed_day(organization_id uuid, day date, column_name text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -54,9 +54,9 @@ begin
   return answer || jsonb_build_object('mailed', exists (
     select 1 from public.invitations i where i.id = (answer ->> 'id')::uuid and i.mailed_at is not null));
 end $$;
-comment on function public.create_invitation is
-  'Writes an invitation, once for each `request_key`: {id, mailed}, where `mailed` says that its mail has left, so that who asks again
-  sends no second one. Runs with the caller''s rights: policy and trigger decide, as for an insert. The mail''s link is Auth''s alone.';
+comment on function public.create_invitation is 'Writes an invitation, once for each `request_key`: {id, mailed}, where `mailed`
+  says that its mail has left, so that who asks again sends no second one. Runs with the caller''s rights: policy and trigger
+  decide, as for an insert. The mail''s link is Auth''s alone.';
 grant execute on function public.create_invitation(text, text, numeric, text, text, uuid) to authenticated;
 
 create function private.saved_by_create_invitation(invitation_id uuid) returns jsonb
@@ -65,8 +65,7 @@ language sql stable security definer set search_path = '' as $$
   from public.invitations i
   where i.organization_id = private.current_organization_id() and private.is_admin() and i.id = saved_by_create_invitation.invitation_id
 $$;
-comment on function private.saved_by_create_invitation is
-  'See private.saved_as.';
+comment on function private.saved_by_create_invitation is 'See private.saved_as.';
 
 create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -76,9 +75,8 @@ begin
     and not (new.is_active and (new.role = 'owner' or new.role = 'admin' and i.role = 'agent'));
   return null;
 end $$;
-comment on function private.revoke_open_invitations is
-  'An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
-  comes back by an invitation they sent to themselves before.';
+comment on function private.revoke_open_invitations is 'An inviter who is deactivated or demoted loses their pending invitations,
+  unless their new role still permits them: nobody comes back by an invitation they sent to themselves before.';
 
 create function private.pending_invitations(address text) returns setof public.invitations
 language sql stable security definer set search_path = '' as $$
@@ -90,23 +88,23 @@ language sql stable security definer set search_path = '' as $$
     and u.is_active and (u.role = 'owner' or u.role = 'admin' and i.role = 'agent')
   order by i.expires_at desc, i.id
 $$;
-comment on function private.pending_invitations is
-  'The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.';
+comment on function private.pending_invitations is 'The invitations that can be accepted with this address, the last one sent first.
+  The inviter must still be entitled to them.';
 
 create function private.has_pending_invitation(account_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select account_email is null or exists (select 1 from private.pending_invitations(account_email))
 $$;
-comment on function private.has_pending_invitation is
-  'Blocks sign-up with an own organization; also true for an account without an address.';
+comment on function private.has_pending_invitation is 'Blocks sign-up with an own organization; also true for an account without an
+  address.';
 
 create function public.check_invitation_email(invitation_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
 $$;
-comment on function public.check_invitation_email is
-  'Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
-  expired mail link asks before it offers a new mail, which proves the address again.';
+comment on function public.check_invitation_email is 'Whether a pending invitation exists for this address, and nothing else about
+  it. Open to anonymous callers: the page behind an expired mail link asks before it offers a new mail, which proves the address
+  again.';
 grant execute on function public.check_invitation_email(text) to authenticated, anon;
 
 create function private.void_unproven_access() returns trigger
@@ -118,10 +116,9 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.void_unproven_access is
-  'Where an invitation waits for an address, an account that gets it starts anew with the mail that proved it: the password and the
-  sessions of before are void. They were made when nobody had proven to own the address yet, and Auth, hosted and embedded, keeps
-  the password of whoever signed up first.';
+comment on function private.void_unproven_access is 'Where an invitation waits for an address, an account that gets it starts anew
+  with the mail that proved it: the password and the sessions of before are void. They were made when nobody had proven to own the
+  address yet, and Auth, hosted and embedded, keeps the password of whoever signed up first.';
 
 create function private.session_came_by_mail() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -130,9 +127,9 @@ language sql stable security definer set search_path = '' as $$
     where a.session_id = nullif(auth.jwt() ->> 'session_id', '')::uuid
       and a.authentication_method in ('otp', 'magiclink', 'recovery', 'invite', 'email/signup'))
 $$;
-comment on function private.session_came_by_mail is
-  'Whether a mail opened the caller''s session: a link or a code of a sign-up, an invitation, a magic link or a recovery. Auth keeps how
-  a session came about; it writes `otp` for every mailed link, and the other words where a browser exchanged a code for it (PKCE).';
+comment on function private.session_came_by_mail is 'Whether a mail opened the caller''s session: a link or a code of a sign-up, an
+  invitation, a magic link or a recovery. Auth keeps how a session came about; it writes `otp` for every mailed link, and the other
+  words where a browser exchanged a code for it (PKCE).';
 
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -146,9 +143,9 @@ language sql stable security definer set search_path = '' as $$
   order by i.expires_at desc, i.id
   limit 1
 $$;
-comment on function public.invitation_preview is
-  'The latest pending invitation for the caller''s confirmed address; null when there is none or the caller is a member already.
-  by_mail: whether this session may accept it; if not, its person asks for a fresh mail.';
+comment on function public.invitation_preview is 'The latest pending invitation for the caller''s confirmed address; null when there
+  is none or the caller is a member already. by_mail: whether this session may accept it; if not, its person asks for a fresh
+  mail.';
 grant execute on function public.invitation_preview() to authenticated;
 
 create function public.accept_invitation(
@@ -208,10 +205,9 @@ begin
   update public.invitations i set accepted_at = now() where i.id = invitation.id;
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
 end $$;
-comment on function public.accept_invitation is
-  'Makes the caller a member, in a session that a mail opened: a password may be somebody else''s. `invitation_id` pins the invitation
-  that was shown; without it the last one sent counts.
-  Answers {success, organization_id} or {success, error}.';
+comment on function public.accept_invitation is 'Makes the caller a member, in a session that a mail opened: a password may be
+  somebody else''s. `invitation_id` pins the invitation that was shown; without it the last one sent counts. Answers {success,
+  organization_id} or {success, error}.';
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
 
 create function private.set_invitation_words() returns trigger
@@ -239,11 +235,10 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.set_invitation_words is
-  'The words of the mail to an invited person: agency, inviter and the invitation''s last day. Auth writes its mails from the
-  account''s metadata, which anybody fills who asks for a mail, and shows it to whoever signs up with an unconfirmed address. So the
-  words are taken from the invitation alone, only where the metadata names it by its id, which its organization''s admins know, and
-  they are taken out again with the mail. They authorize nothing.';
+comment on function private.set_invitation_words is 'The words of the mail to an invited person: agency, inviter and the
+  invitation''s last day. Auth writes its mails from the account''s metadata, which anybody fills who asks for a mail, and shows it
+  to whoever signs up with an unconfirmed address. So the words are taken from the invitation alone, only where the metadata names
+  it by its id, which its organization''s admins know, and they are taken out again with the mail. They authorize nothing.';
 
 create function private.name_invitation_for_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -253,8 +248,8 @@ begin
   where a.email = new.email;
   return null;
 end $$;
-comment on function private.name_invitation_for_mail is
-  'Auth takes the data of a request for a mail only for somebody new: an account that exists gets the id here.';
+comment on function private.name_invitation_for_mail is 'Auth takes the data of a request for a mail only for somebody new: an
+  account that exists gets the id here.';
 
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -266,8 +261,7 @@ begin
   end if;
   return jsonb_build_object('success', refusal is null, 'error', refusal);
 end $$;
-comment on function public.revoke_invitation is
-  'Admins only; answers {success, error}.';
+comment on function public.revoke_invitation is 'Admins only; answers {success, error}.';
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
 create function public.renew_invitation(invitation_id uuid) returns jsonb
@@ -281,9 +275,8 @@ begin
   end if;
   return jsonb_build_object('success', refusal is null, 'error', refusal);
 end $$;
-comment on function public.renew_invitation is
-  'Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
-  their role. Admins only; answers {success, error}.';
+comment on function public.renew_invitation is 'Extends an invitation, also an expired one, to seven days from now. The caller
+  becomes its inviter: from then on it depends on their role. Admins only; answers {success, error}.';
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
 create function private.lock_invitation(invitation_id uuid) returns text
@@ -304,5 +297,5 @@ begin
     when invitation.revoked_at is not null then 'This invitation was withdrawn.'
   end;
 end $$;
-comment on function private.lock_invitation is
-  'Locks an invitation of the caller''s organization and says why the caller may not manage it; null when they may.';
+comment on function private.lock_invitation is 'Locks an invitation of the caller''s organization and says why the caller may not
+  manage it; null when they may.';

@@ -9,8 +9,7 @@ begin
   select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
   return null;
 end $$;
-comment on function private.create_user_terms is
-  'A new member starts with the default split of the organization.';
+comment on function private.create_user_terms is 'A new member starts with the default split of the organization.';
 
 create function private.keep_user_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -19,8 +18,7 @@ begin
   select new.id, new.organization_id, lower(a.email) from auth.users a where a.id = new.id;
   return null;
 end $$;
-comment on function private.keep_user_email is
-  'A new member has the address of the account.';
+comment on function private.keep_user_email is 'A new member has the address of the account.';
 
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,8 +39,8 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_an_active_owner is
-  'Locks the organization, so that two owners who step down at the same time are checked one after the other.';
+comment on function private.keep_an_active_owner is 'Locks the organization, so that two owners who step down at the same time are
+  checked one after the other.';
 
 create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
@@ -61,9 +59,8 @@ begin
     when member.role <> 'agent' and not private.is_owner() then 'Only an owner can change admins and owners.'
   end;
 end $$;
-comment on function private.lock_member is
-  'Locks the caller''s organization and then the member until the end of the transaction, so that changes of members are
-  serialized; `refusal` says why the caller may not change this member, null when they may.';
+comment on function private.lock_member is 'Locks the caller''s organization and then the member until the end of the transaction,
+  so that changes of members are serialized; `refusal` says why the caller may not change this member, null when they may.';
 
 create function public.set_member_role(member_id uuid, role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -108,8 +105,7 @@ begin
   where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
   return private.command_result(null);
 end $$;
-comment on function public.set_member_split is
-  'Applies to new sales; recorded sales keep their split.';
+comment on function public.set_member_split is 'Applies to new sales; recorded sales keep their split.';
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
 create function public.transfer_ownership(member_id uuid) returns jsonb
@@ -133,6 +129,5 @@ begin
   update public.users u set role = 'admin' where u.id = auth.uid();
   return private.command_result(null);
 end $$;
-comment on function public.transfer_ownership is
-  'Makes the member an owner and the caller an admin, in one transaction.';
+comment on function public.transfer_ownership is 'Makes the member an owner and the caller an admin, in one transaction.';
 grant execute on function public.transfer_ownership(uuid) to authenticated;

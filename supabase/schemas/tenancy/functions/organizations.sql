@@ -11,8 +11,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.stamp_organization is
-  'What was saved, be it as it was: the first steps tick each by its own.';
+comment on function private.stamp_organization is 'What was saved, be it as it was: the first steps tick each by its own.';
 
 create function private.check_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,11 +91,11 @@ begin
   values (account.id, new_organization_id, first_name, last_name, 'owner');
   return jsonb_build_object('success', true, 'organization_id', new_organization_id);
 end $$;
-comment on function public.create_organization_with_owner is
-  'Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
-  callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
-  younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
-  have no pending invitation. The e-mail address always comes from the account, never from the caller.';
+comment on function public.create_organization_with_owner is 'Sign-up: creates an organization and makes the account its owner.
+  Answers {success, organization_id} or {success, error}. Two callers are accepted: anonymous (right after sign-up, before the
+  e-mail address is confirmed) for an unconfirmed account younger than ten minutes, and a signed-in user for themselves. In both
+  cases the account must belong to no organization and have no pending invitation. The e-mail address always comes from the account,
+  never from the caller.';
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
 
 create function private.typed_amount(typed text, organization_id uuid, marked boolean default false) returns numeric
@@ -123,7 +122,7 @@ begin
   return case when digits ~ '^\d{1,10}(\.\d{1,2})?$' and (not marked or digits ~ '\.' or mark <> '')
     then digits::numeric end;
 end $$;
-comment on function private.typed_amount is
-  'The amount that a search text is, in the notation of the organization: with or without the sign or code of a currency at either end,
-  `1,234.56`, `1.234,56`, `1 234,56`. Of two separators the last is the decimals'', of equal ones none; one before three digits is read by
-  the notation. Null for anything else, and, with `marked`, for a number without decimals that no currency stands beside.';
+comment on function private.typed_amount is 'The amount that a search text is, in the notation of the organization: with or without
+  the sign or code of a currency at either end, `1,234.56`, `1.234,56`, `1 234,56`. Of two separators the last is the decimals'', of
+  equal ones none; one before three digits is read by the notation. Null for anything else, and, with `marked`, for a number without
+  decimals that no currency stands beside.';

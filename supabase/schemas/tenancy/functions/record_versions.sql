@@ -20,9 +20,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.bump_record_version is
-  'Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
-  their changes do not count, and a value sent for `version` is replaced.';
+comment on function private.bump_record_version is 'Increments the version of a changed row and records the change. The trigger
+  argument lists the columns that no form shows: their changes do not count, and a value sent for `version` is replaced.';
 
 create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -31,10 +30,9 @@ begin
     'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
   return null;
 end $$;
-comment on function private.refuse_stale_version is
-  'Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
-  update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
-  without naming a version.';
+comment on function private.refuse_stale_version is 'Optimistic concurrency for direct updates of the table (scripts, not the app,
+  which calls update_customer or update_vendor): an update that sends `version` must send the latest one. Fires on "update of
+  version" only: a merge and its undoing write rows without naming a version.';
 
 create function private.delete_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,8 +51,8 @@ begin
     relation, columns) into new_id using input;
   return private.end_request(request_key, new_id, jsonb_build_object('id', new_id));
 end $$;
-comment on function private.add_record is
-  'Inserts a checked customer or vendor with the caller''s rights, and ends the request: {id}.';
+comment on function private.add_record is 'Inserts a checked customer or vendor with the caller''s rights, and ends the request:
+  {id}.';
 grant execute on function private.add_record(text, uuid, jsonb) to authenticated;
 
 create function private.save_record(
@@ -107,11 +105,10 @@ begin
   end if;
   return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', current_version);
 end $$;
-comment on function private.save_record is
-  'Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: ''saved'', id,
-  version}. Otherwise nothing is written: {outcome: ''conflict'', version, <noun>: the current row, changes: [{changed_by,
-  changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
-  one succeeds.';
+comment on function private.save_record is 'Saves the given columns of a customer or vendor if the row is still at the version the
+  caller has seen: {outcome: ''saved'', id, version}. Otherwise nothing is written: {outcome: ''conflict'', version, <noun>: the
+  current row, changes: [{changed_by, changed_at, changed_fields, version}]}, oldest change first. The row is locked before the
+  comparison, so of concurrent saves one succeeds.';
 
 create function private.check_record_input(input jsonb, column_types jsonb, noun text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -156,7 +153,7 @@ begin
   end loop;
   return checked;
 end $$;
-comment on function private.check_record_input is
-  'Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
-  normalized; everything else is left to the constraints. A refusal names the column.';
+comment on function private.check_record_input is 'Validates the columns a form sent against their types (text, date, list, json,
+  number, integer) and returns them with numbers normalized; everything else is left to the constraints. A refusal names the
+  column.';
 grant execute on function private.check_record_input(jsonb, jsonb, text) to authenticated;

@@ -2,8 +2,7 @@ create function private.forget_request_keys() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '31 days'
 $$;
-comment on function private.forget_request_keys is
-  'A day longer than the browser keeps a draft, and the key with it.';
+comment on function private.forget_request_keys is 'A day longer than the browser keeps a draft, and the key with it.';
 
 create function private.saved_as(command text, record_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13,16 +12,15 @@ begin
   execute format('select private.%I($1)', 'saved_by_' || command) into saved using record_id;
   return saved;
 end $$;
-comment on function private.saved_as is
-  'What a request has saved, as its author may see it now: {kind, id, name}; null when they may not. Each command says so itself, by a
-  function private.saved_by_<command>(record_id) beside it.';
+comment on function private.saved_as is 'What a request has saved, as its author may see it now: {kind, id, name}; null when they
+  may not. Each command says so itself, by a function private.saved_by_<command>(record_id) beside it.';
 
 create function private.hidden_key(request_key uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select left(encode(sha256(uuid_send(request_key)), 'hex'), 32)::uuid
 $$;
-comment on function private.hidden_key is
-  'A key as it is kept: only who has the key itself, which is the form that drew it, can tell from the hashes what was sent.';
+comment on function private.hidden_key is 'A key as it is kept: only who has the key itself, which is the form that drew it, can
+  tell from the hashes what was sent.';
 
 create function private.refuse_saved_already(saved jsonb, differs jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -31,8 +29,8 @@ begin
     message = case when saved is null then 'Saved already.' else 'Saved already as ' || (saved ->> 'name') || '.' end,
     detail = (coalesce(saved, '{}') || jsonb_build_object('differs', differs))::text;
 end $$;
-comment on function private.refuse_saved_already is
-  'Refuses what is sent with the key of something else. @saved what was saved (private.saved_as) @differs the fields that differ';
+comment on function private.refuse_saved_already is 'Refuses what is sent with the key of something else. @saved what was saved
+  (private.saved_as) @differs the fields that differ';
 
 create function private.begin_request(command text, request_key uuid, sent jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -67,9 +65,9 @@ begin
     where first.parts -> f.name is distinct from content_parts -> f.name));
   return null;
 end $$;
-comment on function private.begin_request is
-  'Takes the key for this request. Null: go on, and end with end_request. Else the answer that the first request with this key was
-  given, to be given again; the same key with other content is refused. The row of the key lets a repetition wait for the first.';
+comment on function private.begin_request is 'Takes the key for this request. Null: go on, and end with end_request. Else the answer
+  that the first request with this key was given, to be given again; the same key with other content is refused. The row of the key
+  lets a repetition wait for the first.';
 grant execute on function private.begin_request(text, uuid, jsonb) to authenticated;
 
 create function private.end_request(request_key uuid, record_id uuid, answer jsonb) returns jsonb
@@ -82,6 +80,6 @@ begin
   end if;
   return end_request.answer;
 end $$;
-comment on function private.end_request is
-  'Keeps the answer of a request that was done, for its repetitions. @record_id what it saved, by whose name it is called.';
+comment on function private.end_request is 'Keeps the answer of a request that was done, for its repetitions. @record_id what it
+  saved, by whose name it is called.';
 grant execute on function private.end_request(uuid, uuid, jsonb) to authenticated;

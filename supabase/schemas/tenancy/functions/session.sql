@@ -18,9 +18,9 @@ begin
           and s.user_id = u.id
           and (s.not_after is null or s.not_after > now())));
 end $$;
-comment on function private.current_organization_id is
-  'The caller''s tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
-  Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.';
+comment on function private.current_organization_id is 'The caller''s tenant; null for an inactive user and for a revoked or expired
+  session, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
+  per statement, not once per row.';
 grant execute on function private.current_organization_id() to authenticated;
 
 create function private.current_user_role() returns text
@@ -48,9 +48,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select u.organization_id from public.users u where u.id = auth.uid());
 end $$;
-comment on function private.own_organization_id is
-  'The caller''s tenant even when they are inactive or their session is revoked. Only for reading the own organization (the app
-  tells an inactive user why nothing opens) and its time zone; never to decide access to anything else.';
+comment on function private.own_organization_id is 'The caller''s tenant even when they are inactive or their session is revoked.
+  Only for reading the own organization (the app tells an inactive user why nothing opens) and its time zone; never to decide access
+  to anything else.';
 grant execute on function private.own_organization_id() to authenticated;
 
 create function private.today() returns date
@@ -59,8 +59,8 @@ begin
   return (now() at time zone coalesce(
     (select o.time_zone from public.organizations o where o.id = (select private.own_organization_id())), 'UTC'))::date;
 end $$;
-comment on function private.today is
-  'The current date in the time zone of the caller''s organization; in UTC for a caller without one.';
+comment on function private.today is 'The current date in the time zone of the caller''s organization; in UTC for a caller without
+  one.';
 grant execute on function private.today() to authenticated;
 
 create function private.acting_user(organization_id uuid) returns uuid
@@ -68,9 +68,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id);
 end $$;
-comment on function private.acting_user is
-  'The caller as the author of a change, for audit and history columns. Null for somebody outside this organization (a maintenance
-  task of the operator): the foreign keys of those columns include the tenant.';
+comment on function private.acting_user is 'The caller as the author of a change, for audit and history columns. Null for somebody
+  outside this organization (a maintenance task of the operator): the foreign keys of those columns include the tenant.';
 
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -79,9 +78,8 @@ language sql stable security definer set search_path = '' as $$
     where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid()
       and (s.not_after is null or s.not_after > now()))
 $$;
-comment on function private.has_live_session is
-  'Whether the session of the access token exists and has not expired. Also true for a signed-in user without an organization, who
-  may create one or accept an invitation.';
+comment on function private.has_live_session is 'Whether the session of the access token exists and has not expired. Also true for a
+  signed-in user without an organization, who may create one or accept an invitation.';
 grant execute on function private.has_live_session() to authenticated;
 
 create function private.confirmed_email() returns text
@@ -89,8 +87,8 @@ language sql stable security definer set search_path = '' as $$
   select lower(a.email) from auth.users a
   where a.id = auth.uid() and a.email_confirmed_at is not null and a.deleted_at is null and private.has_live_session()
 $$;
-comment on function private.confirmed_email is
-  'The caller''s confirmed e-mail address in lower case; null when it is not confirmed, the account deleted or the session revoked.';
+comment on function private.confirmed_email is 'The caller''s confirmed e-mail address in lower case; null when it is not confirmed,
+  the account deleted or the session revoked.';
 
 create function private.acting_name(organization_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -98,8 +96,8 @@ language sql stable security definer set search_path = '' as $$
     select u.first_name || ' ' || u.last_name from public.users u where u.id = private.acting_user(acting_name.organization_id)),
     'An admin')
 $$;
-comment on function private.acting_name is
-  'First and last name of the acting user for texts of notifications. Without one it was an admin or the operator.';
+comment on function private.acting_name is 'First and last name of the acting user for texts of notifications. Without one it was an
+  admin or the operator.';
 
 create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,20 +113,18 @@ begin
   select o.time_zone into zone from public.organizations o where o.id = caller_scope.organization_id;
   zone := coalesce(zone, 'UTC');
 end $$;
-comment on function private.caller_scope is
-  'The rows that lists, totals and exports may read for the caller. Those functions are security definer (clients have no access
-  to the rollups, and row-level security keeps conditions that are not leakproof out of the indexes), so this is their only
-  access check. agent_id: the agent whose rows count, null for all of the organization; an agent always gets their own id.
-  organization_id is null when nothing may be read (no active caller, or an agent asks for another agent): the callers then
-  answer zeros and empty lists. zone: time zone of the organization.';
+comment on function private.caller_scope is 'The rows that lists, totals and exports may read for the caller. Those functions are
+  security definer (clients have no access to the rollups, and row-level security keeps conditions that are not leakproof out of the
+  indexes), so this is their only access check. agent_id: the agent whose rows count, null for all of the organization; an agent
+  always gets their own id. organization_id is null when nothing may be read (no active caller, or an agent asks for another agent):
+  the callers then answer zeros and empty lists. zone: time zone of the organization.';
 
 create function private.admin_organization_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when private.is_admin() then private.current_organization_id() end;
 end $$;
-comment on function private.admin_organization_id is
-  'The caller''s tenant for admins and owners, null for everybody else.';
+comment on function private.admin_organization_id is 'The caller''s tenant for admins and owners, null for everybody else.';
 
 create function private.picture_pattern(bucket text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -139,8 +135,7 @@ language sql stable security definer set search_path = '' as $$
       when 'vendors' then case when private.is_admin() then '/vendors' end end
     || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'
 $$;
-comment on function private.picture_pattern is
-  'Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
-  owners the logo of the organization, admins the logos of vendors (`bucket` is ''vendors'', files lie in the bucket logos below
-  <organization>/vendors). Null, which matches nothing, for everybody else.';
+comment on function private.picture_pattern is 'Regular expression for the names of files the caller may list, add and remove in a
+  storage bucket: everybody their own avatar, owners the logo of the organization, admins the logos of vendors (`bucket` is
+  ''vendors'', files lie in the bucket logos below <organization>/vendors). Null, which matches nothing, for everybody else.';
 grant execute on function private.picture_pattern(text) to authenticated;

@@ -30,8 +30,8 @@ begin
       and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
     group by c.organization_id, k.subject_id, c.sale_date, c.status;
 end $$;
-comment on function private.daily_totals_of_rows is
-  'What the totals of these days are, from the rows: all, or those of one kind of record and one subject.';
+comment on function private.daily_totals_of_rows is 'What the totals of these days are, from the rows: all, or those of one kind of
+  record and one subject.';
 
 create function private.monthly_totals_of_rows(organization_id uuid, months date[]) returns setof private.monthly_totals
 language sql stable security definer set search_path = '' as $$
@@ -56,9 +56,8 @@ language sql immutable set search_path = '' as $$
     case when start_date > end_date then end_date else start_date end,
     case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
 $$;
-comment on function private.date_range is
-  'A range as people mean it: swapped when it is reversed, an open end (null) as far as it goes, and nothing beyond what
-  a sale date may be.';
+comment on function private.date_range is 'A range as people mean it: swapped when it is reversed, an open end (null) as far as it
+  goes, and nothing beyond what a sale date may be.';
 
 create function private.totals(record_type text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns setof private.daily_totals
@@ -78,9 +77,8 @@ begin
     return query select * from private.daily_totals_of_rows(totals.organization_id, stale, totals.record_type, subject);
   end if;
 end $$;
-comment on function private.totals is
-  'Totals of sales or of commissions (`record_type`) by day and status, of one agent or (agent_id null) of the organization. One
-  snapshot: a stable function reads as the statement that calls it.';
+comment on function private.totals is 'Totals of sales or of commissions (`record_type`) by day and status, of one agent or
+  (agent_id null) of the organization. One snapshot: a stable function reads as the statement that calls it.';
 
 create function private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns table (id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
@@ -160,11 +158,10 @@ begin
       group by c.vendor_id, r.sign) t
     group by t.id having sum(t.sales_count) > 0;
 end $$;
-comment on function private.sales_by is
-  'What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it, without cancelled sales, and the
-  gross commission on it, without cancelled commissions: whole
-  months from their totals, the other days from those of days (agents) or from the rows (vendors). Of a month at an edge of
-  the range that is mostly inside, the days outside are taken away.';
+comment on function private.sales_by is 'What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it,
+  without cancelled sales, and the gross commission on it, without cancelled commissions: whole months from their totals, the other
+  days from those of days (agents) or from the rows (vendors). Of a month at an edge of the range that is mostly inside, the days
+  outside are taken away.';
 
 create view private.customer_totals_recomputed with (security_invoker = on) as
 select c.organization_id, c.id as customer_id, c.archived_at is not null as archived, count(s.id) as sales_count,
@@ -216,11 +213,11 @@ begin
   on conflict (organization_id, agent_id, customer_id) do update set
     sales_count = excluded.sales_count, total_amount = excluded.total_amount, last_sale_date = excluded.last_sale_date;
 end $$;
-comment on function private.refresh_customer_totals is
-  'Reads what these customers bought again, from the rows: of all, and of the agents concerned. Whoever writes for the same
-  customer waits for the row of the other and then reads what the other wrote. Paid, a sale counts as before, and so it does
-  with another vendor. The one place that asks for a plan that is kept: for an array of one the planner makes a new plan at
-  every call, because it expects ten, and that was two thirds of what totals cost a write (1.23 to 1.36 times one without).';
+comment on function private.refresh_customer_totals is 'Reads what these customers bought again, from the rows: of all, and of the
+  agents concerned. Whoever writes for the same customer waits for the row of the other and then reads what the other wrote. Paid, a
+  sale counts as before, and so it does with another vendor. The one place that asks for a plan that is kept: for an array of one
+  the planner makes a new plan at every call, because it expects ten, and that was two thirds of what totals cost a write (1.23 to
+  1.36 times one without).';
 
 create function private.mark_days_of_sales() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -255,10 +252,10 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.mark_days_of_sales is
-  'Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals in the order of their
-  keys. Rows before and after a statement are counted together, and what is the same cancels out: a change of anything else
-  marks nothing. (Joined to each other they would be planned for one row, and take a loop in a loop for thousands.)';
+comment on function private.mark_days_of_sales is 'Order of locks, the same for every statement: rows of sales, then of commissions,
+  then customer_totals in the order of their keys. Rows before and after a statement are counted together, and what is the same
+  cancels out: a change of anything else marks nothing. (Joined to each other they would be planned for one row, and take a loop in
+  a loop for thousands.)';
 
 create function private.mark_days_of_commissions() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -331,10 +328,10 @@ begin
   on conflict (organization_id, subject_id, grouped_by, month, group_id) do update set
     sales_count = excluded.sales_count, total_amount = excluded.total_amount, commission_amount = excluded.commission_amount;
 end $$;
-comment on function private.refresh_totals_of is
-  'Adds up the stale days of an organization again: those of the latest stale months, so many at most (null: all). Rows are read
-  after the marks are taken: what is written meanwhile is counted or not, and has its mark either way. Only what is different
-  is written: of a month mostly a few of many thousand rows. Whoever calls it holds the lock (refresh_totals).';
+comment on function private.refresh_totals_of is 'Adds up the stale days of an organization again: those of the latest stale months,
+  so many at most (null: all). Rows are read after the marks are taken: what is written meanwhile is counted or not, and has its
+  mark either way. Only what is different is written: of a month mostly a few of many thousand rows. Whoever calls it holds the lock
+  (refresh_totals).';
 
 create function private.refresh_totals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -344,9 +341,9 @@ begin
     from (select distinct s.organization_id from private.stale_days s) d;
   end if;
 end $$;
-comment on function private.refresh_totals is
-  'What the job does: adds up what is stale, of every organization, of each a year of months in one run. One does it at a time,
-  as what was read earlier must not be written over what was read later; who comes meanwhile leaves it to the next run.';
+comment on function private.refresh_totals is 'What the job does: adds up what is stale, of every organization, of each a year of
+  months in one run. One does it at a time, as what was read earlier must not be written over what was read later; who comes
+  meanwhile leaves it to the next run.';
 
 create function private.rebuild_totals(organization_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -365,8 +362,8 @@ begin
     select distinct d.organization_id from private.stale_days d
     where rebuild_totals.organization_id is null or d.organization_id = rebuild_totals.organization_id) t;
 end $$;
-comment on function private.rebuild_totals is
-  'Adds up everything again, of one organization or of all (null), for rows that were written without triggers. Nobody waits.';
+comment on function private.rebuild_totals is 'Adds up everything again, of one organization or of all (null), for rows that were
+  written without triggers. Nobody waits.';
 
 create function private.check_totals(organization_id uuid default null)
 returns table (totals text, kept boolean, row_data jsonb)
@@ -408,9 +405,9 @@ language sql stable security definer set search_path = '' as $$
   select * from private.check_customer_totals() c
   where check_totals.organization_id is null or c.row_data ->> 'organization_id' = check_totals.organization_id::text
 $$;
-comment on function private.check_totals is
-  'Where totals say something else than the rows, those of days and months that are not stale and those of customers: nowhere,
-  ever. Of one organization or of all (null). `kept` tells what the totals say (true) from what the rows say.';
+comment on function private.check_totals is 'Where totals say something else than the rows, those of days and months that are not
+  stale and those of customers: nowhere, ever. Of one organization or of all (null). `kept` tells what the totals say (true) from
+  what the rows say.';
 
 create function private.rebuild_customer_totals() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -430,8 +427,8 @@ begin
     private.name_document(c.first_name || ' ' || c.last_name), private.tag_keys(c.tags)
   from public.customers c where c.merged_into is null;
 end $$;
-comment on function private.rebuild_customer_totals is
-  'Adds up again what customers bought, and what lists of customers count and search. Nobody writes sales or customers meanwhile.';
+comment on function private.rebuild_customer_totals is 'Adds up again what customers bought, and what lists of customers count and
+  search. Nobody writes sales or customers meanwhile.';
 
 create function private.check_customer_totals() returns table (totals text, kept boolean, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -457,8 +454,7 @@ language sql stable security definer set search_path = '' as $$
     select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d
     except select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r) k)
 $$;
-comment on function private.check_customer_totals is
-  'What private.check_totals checks of days and months, of customers.';
+comment on function private.check_customer_totals is 'What private.check_totals checks of days and months, of customers.';
 
 create function private.customer_sums(organization_id uuid, customer_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -479,8 +475,8 @@ language sql stable security definer set search_path = '' as $$
     where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
       and r.agent_id = customer_sums.agent_id) t
 $$;
-comment on function private.customer_sums is
-  'Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, last_sale_date, agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.';
+comment on function private.customer_sums is 'Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount,
+  last_sale_date, agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.';
 
 create function private.keep_customer_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -507,5 +503,5 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-comment on function private.keep_customer_totals is
-  'Every customer who is not merged into another one has a row of sums, whether there are sales or not; lists are sorted by it.';
+comment on function private.keep_customer_totals is 'Every customer who is not merged into another one has a row of sums, whether
+  there are sales or not; lists are sorted by it.';

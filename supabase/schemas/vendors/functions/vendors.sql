@@ -2,8 +2,8 @@ create function private.vendor_document(name text, aliases text[]) returns text
 language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
   select private.name_document(name || ' ' || array_to_string(aliases, ' '))
 $$;
-comment on function private.vendor_document is
-  'What a vendor is found by: the words of the name, and of the names on bank statements.';
+comment on function private.vendor_document is 'What a vendor is found by: the words of the name, and of the names on bank
+  statements.';
 grant execute on function private.vendor_document(text, text[]) to authenticated;
 
 create index vendors_search_idx on public.vendors using gin
@@ -57,8 +57,8 @@ begin
     order by d.position);
   return new;
 end $$;
-comment on function private.normalize_vendor is
-  'Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it is: a constraint refuses it.';
+comment on function private.normalize_vendor is 'Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it
+  is: a constraint refuses it.';
 
 create function private.sync_vendor_aliases() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -83,9 +83,8 @@ begin
   on conflict (organization_id, alias_key) do nothing;
   return null;
 end $$;
-comment on function private.sync_vendor_aliases is
-  'The advisory lock makes vendors of one organization change their aliases one after the other: two that exchange aliases at the
-  same moment would deadlock.';
+comment on function private.sync_vendor_aliases is 'The advisory lock makes vendors of one organization change their aliases one
+  after the other: two that exchange aliases at the same moment would deadlock.';
 
 create function private.refuse_archived_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -98,8 +97,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.refuse_archived_vendor is
-  'For triggers on sales: a sale cannot be recorded for or moved to an archived vendor; existing sales stay.';
+comment on function private.refuse_archived_vendor is 'For triggers on sales: a sale cannot be recorded for or moved to an archived
+  vendor; existing sales stay.';
 
 create function private.lock_vendor(vendor_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -111,8 +110,8 @@ begin
   where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
-comment on function private.lock_vendor is
-  'Locks the vendor''s row for a change. Answers why the caller may not change it; null when they may.';
+comment on function private.lock_vendor is 'Locks the vendor''s row for a change. Answers why the caller may not change it; null
+  when they may.';
 
 create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -144,8 +143,8 @@ begin
   end if;
   return private.command_result(refusal);
 end $$;
-comment on function public.delete_vendor is
-  'The foreign key decides whether there are sales: a check beforehand would miss one recorded at the same moment.';
+comment on function public.delete_vendor is 'The foreign key decides whether there are sales: a check beforehand would miss one
+  recorded at the same moment.';
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
 create function private.check_vendor(vendor jsonb) returns jsonb
@@ -156,8 +155,7 @@ language sql immutable set search_path = '' as $$
     "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
     "account_number": "text", "expected_payment_days": "integer", "expected_payment_basis": "text", "aliases": "list"}', 'vendor')
 $$;
-comment on function private.check_vendor is
-  'What a form sent about a vendor, checked (private.check_record_input).';
+comment on function private.check_vendor is 'What a form sent about a vendor, checked (private.check_record_input).';
 grant execute on function private.check_vendor(jsonb) to authenticated;
 
 create function public.create_vendor(vendor jsonb, request_key uuid default null) returns jsonb
@@ -168,8 +166,7 @@ begin
   return coalesce(answer, private.add_record('vendors', request_key,
     private.check_vendor('{"name": null}'::jsonb || create_vendor.vendor)));
 end $$;
-comment on function public.create_vendor is
-  'Adds a vendor, as create_customer does a customer.';
+comment on function public.create_vendor is 'Adds a vendor, as create_customer does a customer.';
 grant execute on function public.create_vendor(jsonb, uuid) to authenticated;
 
 create function private.saved_by_create_vendor(vendor_id uuid) returns jsonb
@@ -178,14 +175,13 @@ language sql stable security definer set search_path = '' as $$
   from public.vendors v
   where v.organization_id = private.current_organization_id() and v.id = saved_by_create_vendor.vendor_id
 $$;
-comment on function private.saved_by_create_vendor is
-  'See private.saved_as.';
+comment on function private.saved_by_create_vendor is 'See private.saved_as.';
 
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
     update_vendor.expected_version, private.check_vendor(update_vendor.vendor))
 $$;
-comment on function public.update_vendor is
-  'Saves the given columns of a vendor for admins, as update_customer does for customers.';
+comment on function public.update_vendor is 'Saves the given columns of a vendor for admins, as update_customer does for
+  customers.';
 grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
