@@ -14,11 +14,16 @@ export type Asked<E> = { [M in Methods<E>]: Answer<E[M]> } & { close: () => void
 /** An engine here or in a worker, by the names of its methods. */
 type Engine = Record<string, (...args: unknown[]) => unknown>;
 
+/** A worker's own side: where questions come in and answers go out. */
+interface Port extends Pick<Endpoint, 'addEventListener' | 'removeEventListener'> {
+  postMessage: (message: unknown) => void;
+}
+
 /**
  * Puts an engine behind messages, inside a worker.
  * @param port the worker's `self`
  */
-export function answerAsks(engine: object, port: Endpoint): void {
+export function answerAsks(engine: object, port: Port): void {
   expose(engine, port);
   port.postMessage(READY);
 }
