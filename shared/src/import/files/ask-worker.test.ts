@@ -1,4 +1,5 @@
-import { answerAsks, startEngine, type Asked } from './ask-worker';
+import { answerAsks } from './answer-asks';
+import { startEngine, type Asked } from './ask-worker';
 
 class Sum {
   add(a: number, b: number): number {

@@ -1,7 +1,5 @@
-import { expose, wrap, type Endpoint } from 'comlink';
+import { READY } from './answer-asks';
 
-/** What a worker says first, so that a page knows it has one. */
-const READY = 'ready';
 const START_TIMEOUT = 5000;
 
 type Methods<E> = { [M in keyof E]: E[M] extends (...args: never[]) => unknown ? M : never }[keyof E] &
@@ -13,20 +11,6 @@ export type Asked<E> = { [M in Methods<E>]: Answer<E[M]> } & { close: () => void
 
 /** An engine here or in a worker, by the names of its methods. */
 type Engine = Record<string, (...args: unknown[]) => unknown>;
-
-/** A worker's own side: where questions come in and answers go out. */
-interface Port extends Pick<Endpoint, 'addEventListener' | 'removeEventListener'> {
-  postMessage: (message: unknown) => void;
-}
-
-/**
- * Puts an engine behind messages, inside a worker.
- * @param port the worker's `self`
- */
-export function answerAsks(engine: object, port: Port): void {
-  expose(engine, port);
-  port.postMessage(READY);
-}
 
 /** A worker that has answered; null where there can be none: a worker's file has to come from the page's own origin. */
 async function started(start: () => Worker): Promise<Worker | null> {
@@ -72,7 +56,10 @@ export async function startEngine<E extends object>(
   inPage: () => Promise<E>,
   limit?: number,
 ): Promise<Asked<E>> {
-  const worker = await started(start);
+  const [worker, { wrap }] = await Promise.all([
+    started(start),
+    import(/* webpackChunkName: "lazy-comlink" */ 'comlink'),
+  ]);
   const engine = (worker ? wrap(worker) : await inPage()) as Engine;
   const { ended, end } = worker ? endOf(worker) : { ended: null, end: () => undefined };
   const close = () => end('The file could not be read.');
