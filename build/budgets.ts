@@ -29,6 +29,8 @@ const RUNTIME = 'of the container, which brings its own';
 const MAY_REPEAT: Readonly<Record<string, string>> = {
   fflate:
     'of jsPDF (statements) and of the worker that writes a workbook, both fetched when somebody exports',
+  comlink:
+    'of the workers that read and write files, and fetched by the page that asks them when a file is chosen',
   papaparse: 'only in the worker that reads a file for an import, which a worker cannot take from the shell',
   'lucide-react': 'one module per icon, some hundred bytes each',
   valibot: 'the few rules a form uses',

@@ -32,7 +32,7 @@ export interface ProjectConfig {
 type Table = Record<string, unknown>;
 
 /** `1s`, `1m30s`, `2h` in seconds; undefined for anything else. */
-export function durationSeconds(text: unknown): number | undefined {
+function durationSeconds(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^(\d+[hms])+$/.test(text)) return undefined;
   const unit: Record<string, number> = { h: 3600, m: 60, s: 1 };
   return [...text.matchAll(/(\d+)([hms])/g)].reduce(

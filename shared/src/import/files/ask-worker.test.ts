@@ -1,4 +1,5 @@
-import { answerAsks, startEngine, type Asked } from './ask-worker';
+import { answerAsks } from './answer-asks';
+import { startEngine, type Asked } from './ask-worker';
 
 class Sum {
   add(a: number, b: number): number {
@@ -12,19 +13,14 @@ class Sum {
 
 /** A worker in this thread: what one side posts, the other hears a moment later. */
 function workerOf(engine: object): Worker {
-  const heard = (data: unknown) => ({ data }) as MessageEvent<never>;
-  const page = {
-    onmessage: null as ((event: MessageEvent<never>) => void) | null,
-    onerror: null as (() => void) | null,
-    postMessage: (message: unknown) => queueMicrotask(() => port.onmessage?.(heard(message))),
-    terminate: () => (port.onmessage = null),
-  };
-  const port = {
-    onmessage: null as ((event: MessageEvent<never>) => void) | null,
-    postMessage: (message: unknown) => queueMicrotask(() => page.onmessage?.(heard(message))),
-  };
-  answerAsks(engine, port);
-  return page as unknown as Worker;
+  const page = new EventTarget();
+  const port = new EventTarget();
+  const post = (to: EventTarget) => (data: unknown) =>
+    queueMicrotask(() => to.dispatchEvent(new MessageEvent('message', { data })));
+  const worker = Object.assign(page, { postMessage: post(port), terminate: () => undefined });
+  page.addEventListener('message', (event) => (page as Worker).onmessage?.(event as MessageEvent));
+  answerAsks(engine, Object.assign(port, { postMessage: post(page) }));
+  return worker as unknown as Worker;
 }
 
 const start = (worker: () => Worker, limit?: number): Promise<Asked<Sum>> =>

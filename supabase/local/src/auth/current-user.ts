@@ -27,7 +27,7 @@ function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string 
 }
 
 /** The signed-in user. A token whose session has ended is refused, however long it is still valid. */
-export async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<Current> {
+async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<Current> {
   const { userId, sessionId } = tokenIds(request);
   const session = await db.one('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId]);
   if (!session) {

@@ -10,7 +10,7 @@ export interface BucketConfig {
 const UNITS = ['', 'k', 'm', 'g'];
 
 /** Bytes of `50MiB`, `5MB`, `500k` or `1000`, counted in 1024s as the Supabase CLI does; null for anything else. */
-export function sizeInBytes(value: unknown): number | null {
+function sizeInBytes(value: unknown): number | null {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/i.exec(String(value)) ?? [];
   return count ? Math.floor(Number(count) * 1024 ** UNITS.indexOf(unit.toLowerCase())) : null;
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isAlive, startMarkOf, waitUntil } from './process-info.js';
+import lockfile from 'proper-lockfile';
+import { isAlive, startMarkOf } from './process-info.js';
 
 /** Who runs on a data directory; written into `owner.json` there. */
 export interface Owner {
@@ -11,6 +12,11 @@ export interface Owner {
   mailUrl?: string;
   dbPort?: number;
 }
+
+/** A start that was killed while it looked for an owner keeps others out for so long, in milliseconds. */
+const STALE = 5000;
+/** Ten seconds, a look every 25 milliseconds. */
+const PATIENCE = { retries: 400, factor: 1, minTimeout: 25, maxTimeout: 25 };
 
 /** Thrown when another live backend holds the data directory or the port. */
 export class AlreadyRunningError extends Error {
@@ -44,42 +50,6 @@ export function liveOwner(dataDir: string): Owner | null {
   return mark && owner.startMark && mark !== owner.startMark ? null : owner;
 }
 
-/** Creates the file with its whole content at once, or returns false when it exists. */
-function createWhole(file: string, content: string): boolean {
-  const own = `${file}.${process.pid}`;
-  fs.writeFileSync(own, content, { mode: 0o600 });
-  try {
-    fs.linkSync(own, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    fs.rmSync(own, { force: true });
-  }
-}
-
-/** Removes a dead owner's file. Serialised by a directory: two starters must not remove each other's lock. */
-async function clearStale(dataDir: string): Promise<void> {
-  const mutex = path.join(dataDir, 'owner.takeover');
-  const entered = await waitUntil(() => {
-    try {
-      fs.mkdirSync(mutex);
-      return true;
-    } catch {
-      const age = Date.now() - (fs.statSync(mutex, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > 5000) fs.rmSync(mutex, { recursive: true, force: true });
-      return false;
-    }
-  }, 10_000);
-  if (!entered) throw new Error(`${mutex} does not go away; remove it when no backend is starting`);
-  try {
-    if (!liveOwner(dataDir)) fs.rmSync(fileIn(dataDir), { force: true });
-  } finally {
-    fs.rmSync(mutex, { recursive: true, force: true });
-  }
-}
-
 /** The held lock: details may be added while starting, and it is given back at the end. */
 export interface OwnerLock {
   update(details: Partial<Owner>): void;
@@ -95,18 +65,26 @@ export async function acquireLock(dataDir: string, apiUrl: string): Promise<Owne
     startedAt: new Date().toISOString(),
     apiUrl,
   };
-  for (let attempt = 0; !createWhole(file, JSON.stringify(owner)); attempt += 1) {
+  const update = (details: Partial<Owner>) => {
+    owner = { ...owner, ...details };
+    fs.writeFileSync(`${file}.new`, JSON.stringify(owner), { mode: 0o600 });
+    fs.renameSync(`${file}.new`, file);
+  };
+  // Of two starts at once the second one looks when the first has written its name.
+  const leave = await lockfile.lock(dataDir, {
+    lockfilePath: path.join(dataDir, 'owner.takeover'),
+    stale: STALE,
+    retries: PATIENCE,
+  });
+  try {
     const live = liveOwner(dataDir);
     if (live) throw alreadyRunning(dataDir, live);
-    if (attempt > 20) throw new Error(`Cannot take ${file}`);
-    await clearStale(dataDir);
+    update({});
+  } finally {
+    await leave();
   }
   return {
-    update(details) {
-      owner = { ...owner, ...details };
-      fs.writeFileSync(`${file}.new`, JSON.stringify(owner), { mode: 0o600 });
-      fs.renameSync(`${file}.new`, file);
-    },
+    update,
     release() {
       if (read(file)?.pid === process.pid) fs.rmSync(file, { force: true });
     },

@@ -115,7 +115,7 @@ function fill(template: string, values: TemplateValues, escape: (text: string) =
 }
 
 /** The plain text of an HTML mail: links keep their address, the rest its words. */
-export function plainText(html: string): string {
+function plainText(html: string): string {
   const names = Object.fromEntries(
     Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
   );

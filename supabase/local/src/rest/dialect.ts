@@ -12,7 +12,7 @@ import type postgres from 'postgres';
 import { unmarkParameter } from './exact-numbers.js';
 
 /** Thrown instead of using a connection that is gone. */
-export class ConnectionLostError extends Error {
+class ConnectionLostError extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 

@@ -11,7 +11,7 @@ interface ValueType {
 const same = (value: unknown) => value;
 
 /** PostgreSQL prints `2026-01-02 03:04:05+00`, PostgREST answers `2026-01-02T03:04:05+00:00`. */
-export function isoTimestamp(text: string): string {
+function isoTimestamp(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 }
 

@@ -10,7 +10,6 @@ import { listObjects } from './list.js';
 import * as objects from './objects.js';
 import { openResumableUploads } from './resumable.js';
 import { createUploadUrl, uploadBySignedUrl } from './signed-upload.js';
-import { listObjectsV2 } from './list-v2.js';
 import { createObject, replaceObject } from './upload.js';
 
 export interface StorageOptions {
@@ -51,7 +50,6 @@ const ROUTES: RouteRow[] = [
   [/^DELETE$/, /^\/object\/(.+)$/, objects.removeObject],
   [/^POST$/, /^\/object\/upload\/sign\/(.+)$/, createUploadUrl],
   [/^PUT$/, /^\/object\/upload\/sign\/(.+)$/, uploadBySignedUrl],
-  [/^POST$/, /^\/object\/list-v2\/([^/]+)$/, listObjectsV2],
   [/^POST$/, /^\/object\/(?!upload\/|list-v2\/)(.+)$/, createObject],
   [/^PUT$/, /^\/object\/(?!upload\/)(.+)$/, replaceObject],
 ];
