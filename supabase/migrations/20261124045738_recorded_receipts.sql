@@ -807,4 +807,8 @@ from private.commissions_before_deposit b, (
   select x.id, row_number() over (partition by x.commission_id order by x.created_at, x.id) as place
   from public.bank_allocations x where x.amount > 0) f
 where f.id = a.id and b.commission_id = a.commission_id and b.received_how = 'word' and a.amount > 0;
+-- Rows were changed above: what was put off to the end is done now, so that the table can be altered.
+set constraints all immediate;
+set constraints all deferred;
+
 alter table public.bank_allocations enable trigger bank_allocations_after_10_sync_changed;
