@@ -409,7 +409,7 @@ CREATE INDEX user_emails_email_idx ON public.user_emails USING btree (organizati
 
 CREATE TRIGGER users_after_10_keep_email AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.keep_user_email();
 
-CREATE POLICY "people read their own address, admins all of their organization" ON "public"."user_emails" FOR SELECT TO "authenticated" USING (((user_id = ( SELECT auth.uid() AS uid)) OR ((organization_id = ( SELECT private.current_organization_id() AS current_organization_id)) AND ( SELECT private.is_admin() AS is_admin))));
+CREATE POLICY "people read their own address, admins all of their organization" ON "public"."user_emails" FOR SELECT TO "authenticated" USING (((organization_id = ( SELECT private.current_organization_id() AS current_organization_id)) AND (( SELECT private.is_admin() AS is_admin) OR (user_id = ( SELECT auth.uid() AS uid)))));
 
 COMMENT ON FUNCTION "private"."keep_user_email"() IS 'A new member has the address of the account.';
 

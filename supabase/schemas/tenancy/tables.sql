@@ -172,8 +172,8 @@ create index user_emails_email_idx on public.user_emails (organization_id, email
 
 create policy "people read their own address, admins all of their organization" on public.user_emails
   for select to authenticated using (
-    user_id = (select auth.uid())
-    or organization_id = (select private.current_organization_id()) and (select private.is_admin())
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid()))
   );
 
 grant select on public.user_emails to authenticated;

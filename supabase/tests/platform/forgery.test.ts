@@ -25,6 +25,7 @@ const table = (who: (typeof everybody)[number], name: string) => untyped(agency[
 
 const TABLES = [
   'users',
+  'user_emails',
   'user_terms',
   'customers',
   'vendors',
@@ -88,10 +89,8 @@ describe.each(everybody)('%s', (who) => {
       },
     ],
     ['notifications', { organization_id: 'ORG', user_id: 'ME', type: 'mention', message: 'forged' }],
-    [
-      'users',
-      { id: 'ME', organization_id: 'ORG', email: 'x@y.test', first_name: 'X', last_name: 'Y', role: 'owner' },
-    ],
+    ['users', { id: 'ME', organization_id: 'ORG', first_name: 'X', last_name: 'Y', role: 'owner' }],
+    ['user_emails', { user_id: 'ME', organization_id: 'ORG', email: 'x@y.test' }],
     ['user_terms', { user_id: 'ME', organization_id: 'ORG', commission_split: 100 }],
     ['organizations', { name: 'Mine', email: 'x@y.test' }],
   ])('cannot insert into %s', async (name, row) => {
@@ -130,6 +129,7 @@ describe.each(everybody)('%s', (who) => {
     'agent_payments',
     'notifications',
     'user_terms',
+    'user_emails',
   ])('cannot delete from %s', async (name) => {
     await refused(
       table(who, name)
@@ -142,7 +142,7 @@ describe.each(everybody)('%s', (who) => {
     ['users', { role: 'owner' }],
     ['users', { is_active: true }],
     ['users', { organization_id: 'OTHER_AGENCY' }],
-    ['users', { email: 'boss@agency.test' }],
+    ['user_emails', { email: 'boss@agency.test' }],
     ['users', { id: 'OTHER_AGENCY' }],
     ['sales', { organization_id: 'OTHER_AGENCY' }],
     ['sales', { created_by: 'OTHER_AGENCY' }],
@@ -163,7 +163,11 @@ describe.each(everybody)('%s', (who) => {
         value === 'OTHER_AGENCY' ? otherAgency.organizationId : value,
       ]),
     );
-    await refused(table(who, name).update(values).not('id', 'is', null));
+    await refused(
+      table(who, name)
+        .update(values)
+        .not(name === 'user_emails' ? 'user_id' : 'id', 'is', null),
+    );
   });
 
   test.each([

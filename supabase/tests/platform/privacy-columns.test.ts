@@ -97,25 +97,6 @@ const told = (text: string): boolean =>
     text.includes(value),
   );
 
-test('of members everything is read but their addresses: those stand apart, for admins and each their own', async () => {
-  const { agent, admin, rival } = fixture.agency;
-  for (const { api } of [agent, admin]) {
-    const { data } = await api.from('users').select();
-    expect(data?.map(({ id }) => id)).toEqual(expect.arrayContaining([agent.id, rival.id]));
-    expect(JSON.stringify(data)).not.toContain(rival.email);
-  }
-  const { data: own } = await agent.api.from('user_emails').select('email');
-  expect(own).toEqual([{ email: agent.email }]);
-  const { data: all } = await admin.api.from('user_emails').select('email');
-  expect(all).toEqual(expect.arrayContaining([{ email: agent.email }, { email: rival.email }]));
-  expect(JSON.stringify(all)).not.toContain(fixture.otherAgency.agent.email);
-  const change = { email: 'x@agency.test' };
-  for (const { api } of [agent, admin]) {
-    const { error } = await api.from('user_emails').update(change).eq('user_id', agent.id);
-    expect(error?.code).toBe('42501');
-  }
-});
-
 test('a change answers with no closed column, and is not chosen by one', async () => {
   const { api } = fixture.agency.admin;
   const change = () => api.from('vendors').update({ account_number: ACCOUNT });
