@@ -12,7 +12,7 @@ export interface ListColumn extends ColumnProps {
   /** The way a first press sorts: names from A (`asc`), dates and amounts from the largest (`desc`). */
   first?: SortDirection;
   /** Its head is heard and not seen: that of buttons. */
-  hidden?: boolean;
+  unseen?: boolean;
 }
 
 export interface ListTableProps<Row> {
@@ -38,22 +38,19 @@ export interface ListTableProps<Row> {
 
 /** The rows of a list: a table, and on a phone two-line rows of the same. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, columns, sorting, rows, row, item, last, foot, footItem, className } = props;
+  const { columns, sorting, rows, row, item, last, footItem, ...table } = props;
   return (
     <>
       <Table
-        label={label}
-        className={className}
-        foot={foot}
+        {...table}
         head={columns.map(
-          (column) =>
-            column && <Head key={`${column.sort}${column.label}`} column={column} sorting={sorting} />,
+          (column) => column && <Head key={column.label} column={column} sorting={sorting} />,
         )}
       >
         {rows.map(row)}
         {last}
       </Table>
-      <MobileList label={label}>
+      <MobileList label={table.label}>
         {rows.map(item)}
         {footItem}
       </MobileList>
@@ -62,12 +59,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 }
 
 function Head({ column, sorting }: { column: ListColumn; sorting?: Sorting }) {
-  const { label, sort, first, hidden, ...look } = column;
-  if (sort && sorting)
-    return (
-      <SortTh column={sort} first={first} sorting={sorting} {...look}>
-        {label}
-      </SortTh>
-    );
-  return <Th {...look}>{hidden ? <span className="pp-sr">{label}</span> : label}</Th>;
+  const { label, sort, first, unseen, ...look } = column;
+  return sort && sorting ? (
+    <SortTh column={sort} first={first} sorting={sorting} {...look}>
+      {label}
+    </SortTh>
+  ) : (
+    <Th {...look}>{unseen ? <span className="pp-sr">{label}</span> : label}</Th>
+  );
 }

@@ -160,7 +160,7 @@ it('shows the rows of a list twice, under the columns that hold, with sums behin
   render(
     <ListTable
       label="Sales"
-      columns={[{ label: 'Booking', sort: 'reference' }, false, { label: 'Actions', hidden: true }]}
+      columns={[{ label: 'Booking', sort: 'reference' }, false, { label: 'Actions', unseen: true }]}
       sorting={{
         current: { column: 'reference', direction: 'asc' },
         byDefault: { column: 'createdAt', direction: 'desc' },
