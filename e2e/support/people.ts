@@ -12,11 +12,9 @@ export const demo = {
   other: 'other@demo.paperplane.test',
 } as const;
 
-let counter = 0;
-
 /** An address nobody has used in this run. */
 export const newEmail = (name: string): string =>
-  `${name}.${Date.now().toString(36)}${counter++}@e2e.paperplane.test`;
+  `${name}.${crypto.randomUUID().slice(0, 8)}@e2e.paperplane.test`;
 
 /** Where the app keeps a session that is remembered (`shared/src/platform/api/session-storage.ts`). */
 const SESSION_KEY = 'paperplane.auth';

@@ -6,19 +6,12 @@ import {
   type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Avatar, ListTable, Td, type ListColumn } from '@paperplane/shared/ui';
+import { Avatar, MobileList, Table, Td, Th } from '@paperplane/shared/ui';
 import type { RecentCustomer } from './dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 
 const TITLE = 'Recent customers';
-
-const COLUMNS: readonly ListColumn[] = [
-  { label: 'Customer' },
-  { label: 'Email', needs: 'medium' },
-  { label: 'Sale date' },
-  { label: 'Last purchase', numeric: true },
-];
 
 interface RecentCustomersProps {
   part: PartState<readonly RecentCustomer[]>;
@@ -48,40 +41,51 @@ export function RecentCustomers({ part, currency, today }: RecentCustomersProps)
       className="c12"
     >
       {(rows) => (
-        <ListTable
-          label={TITLE}
-          columns={COLUMNS}
-          rows={rows}
-          row={(row) => (
-            <tr key={row.id}>
-              <Td text>
-                <span className="pp-who">
-                  <Avatar person={row} />
-                  {name(row)}
-                </span>
-              </Td>
-              <Td text needs="medium">
-                {row.email}
-              </Td>
-              <Td>{formatDate(row.saleDate)}</Td>
-              <Td numeric>{amount(row)}</Td>
-            </tr>
-          )}
-          // Two links a row here too, so these are rows of this page's own.
-          item={(row) => (
-            <li key={row.id}>
-              <div className="pp-mrow has-media">
-                <span className="md">
-                  <Avatar person={row} />
-                </span>
-                <span className="t pp-trunc">{name(row)}</span>
-                <span className="a pp-amt">{amount(row)}</span>
-                <span className="m pp-trunc">{row.email}</span>
-                <span className="p pp-muted pp-sm">{formatShortDate(row.saleDate, today)}</span>
-              </div>
-            </li>
-          )}
-        />
+        <>
+          <Table
+            label={TITLE}
+            head={
+              <>
+                <Th>Customer</Th>
+                <Th needs="medium">Email</Th>
+                <Th>Sale date</Th>
+                <Th numeric>Last purchase</Th>
+              </>
+            }
+          >
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <Td text>
+                  <span className="pp-who">
+                    <Avatar person={row} />
+                    {name(row)}
+                  </span>
+                </Td>
+                <Td text needs="medium">
+                  {row.email}
+                </Td>
+                <Td>{formatDate(row.saleDate)}</Td>
+                <Td numeric>{amount(row)}</Td>
+              </tr>
+            ))}
+          </Table>
+          {/* Two links a row here too, so these are rows of this page's own. */}
+          <MobileList label={TITLE}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <div className="pp-mrow has-media">
+                  <span className="md">
+                    <Avatar person={row} />
+                  </span>
+                  <span className="t pp-trunc">{name(row)}</span>
+                  <span className="a pp-amt">{amount(row)}</span>
+                  <span className="m pp-trunc">{row.email}</span>
+                  <span className="p pp-muted pp-sm">{formatShortDate(row.saleDate, today)}</span>
+                </div>
+              </li>
+            ))}
+          </MobileList>
+        </>
       )}
     </PartCard>
   );

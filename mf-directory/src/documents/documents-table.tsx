@@ -102,7 +102,7 @@ const COLUMNS: readonly ListColumn[] = [
   { label: 'Visible to', needs: 'wide' },
   { label: 'Expires', sort: 'expiresOn' },
   { label: 'Updated', sort: 'updatedAt', first: 'desc', needs: 'wide' },
-  { label: 'Actions', hidden: true },
+  { label: 'Actions', unseen: true },
 ];
 
 function Item({ document, now, openAt }: Pick<RowProps, 'document' | 'now' | 'openAt'>) {

@@ -1,5 +1,5 @@
-import { listDefaults, readListQuery, snakeCase, type PageSize, type Sort } from '@paperplane/shared/domain';
-import type { ListAddress } from '@paperplane/shared/platform';
+import { snakeCase, type PageSize, type Sort } from '@paperplane/shared/domain';
+import { listDefaults, readListQuery, type ListAddress } from '@paperplane/shared/platform';
 
 /** What a list of the directory finds in its address; a filter is empty when it is not set. */
 export type Asked<Column extends string, Filter extends string> = Record<Filter, string> & {

@@ -98,7 +98,7 @@ const columns = (showFacts: boolean): ListTableProps<TeamPerson>['columns'] => [
   showFacts && { label: 'Last active', sort: 'lastActiveAt', first: 'desc', needs: 'medium' },
   showFacts && { label: 'Sales', sort: 'salesCount', first: 'desc', numeric: true },
   showFacts && { label: 'Commission', sort: 'commissionAmount', first: 'desc', numeric: true },
-  showFacts && { label: 'Actions', hidden: true },
+  showFacts && { label: 'Actions', unseen: true },
 ];
 
 /** The people of one page: a table, and on a phone a two-line list of the same. */

@@ -72,7 +72,7 @@ const COLUMNS: readonly ListColumn[] = [
   { label: 'Default rate', sort: 'defaultCommissionRate', first: 'desc', numeric: true },
   { label: 'Sales', sort: 'salesCount', first: 'desc', numeric: true },
   { label: 'Revenue', sort: 'totalAmount', first: 'desc', numeric: true },
-  { label: 'Actions', hidden: true },
+  { label: 'Actions', unseen: true },
 ];
 
 /** The vendors of one page: a table, and on a phone a two-line list of the same. */

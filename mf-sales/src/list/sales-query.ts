@@ -1,11 +1,5 @@
-import {
-  isFiltered,
-  listDefaults,
-  NO_FILTERS,
-  readListQuery,
-  type ListValues,
-} from '@paperplane/shared/domain';
-import { paths, type ListAddress } from '@paperplane/shared/platform';
+import { isFiltered, NO_FILTERS, type ListValues } from '@paperplane/shared/domain';
+import { listDefaults, paths, readListQuery, type ListAddress } from '@paperplane/shared/platform';
 import { SALE_FILTERS, SALE_SORTS, type SalesQuery } from '../sales-list';
 
 export type SalesListValues = ListValues & { departing: string };

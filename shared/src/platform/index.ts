@@ -82,5 +82,7 @@ export { hasUnsavedChanges, unsavedElsewhere, useUnsavedChanges } from './unsave
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';
+// What reads every list's address: once here, not in the code of each remote.
+export { listDefaults, readListQuery } from '../domain';
 export { listAt, useListAddress, type ListAddress } from './use-list-address';
 export { listQuery, useListQuery, useRealPage, type ListRules } from './use-list-query';

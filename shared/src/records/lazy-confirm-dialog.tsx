@@ -2,7 +2,7 @@ import { useToast } from '@paperplane/shared/platform';
 import { useEffect, useEffectEvent } from 'react';
 import { useLazy, type ConfirmDialogProps } from '../ui';
 
-const load = () => import(/* webpackChunkName: "lazy-confirm-dialog" */ '../ui/confirm-dialog');
+const load = () => import(/* webpackChunkName: "lazy-confirm-dialog" */ '../ui/dialogs/confirm-dialog');
 
 /** ui's ConfirmDialog, whose code is fetched when somebody is asked for the first time: most pages are only read. */
 export function LazyConfirmDialog(props: ConfirmDialogProps) {

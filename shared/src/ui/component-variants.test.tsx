@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Button } from './button';
-import type { ButtonVariant } from './button-class';
-import { Dialog } from './dialog';
-import { PaperplaneLogo } from './paperplane-logo';
-import { SelectField } from './select-field';
-import { Spinner } from './spinner';
-import { TextField } from './text-field';
-import { Toast, type ToastTone } from './toast';
+import { Button } from './actions/button';
+import type { ButtonVariant } from './actions/button-class';
+import { Dialog } from './dialogs/dialog';
+import { PaperplaneLogo } from './brand/paperplane-logo';
+import { SelectField } from './fields/select-field';
+import { Spinner } from './feedback/spinner';
+import { TextField } from './fields/text-field';
+import { Toast, type ToastTone } from './feedback/toast';
 
 /** Each component of the kit in each of its variants: the class is set, and a rule of the kit styles it (docs/product/platform.md, Kit). */
 const KIT = path.join(__dirname, 'kit');

@@ -1,5 +1,11 @@
-import { listDefaults, readListQuery } from '@paperplane/shared/domain';
-import { queryValues, useQueryState, useSearchParams, paths } from '@paperplane/shared/platform';
+import {
+  listDefaults,
+  paths,
+  queryValues,
+  readListQuery,
+  useQueryState,
+  useSearchParams,
+} from '@paperplane/shared/platform';
 import { useMemo } from 'react';
 import type { BankQuery, BankView } from '../bank-api';
 

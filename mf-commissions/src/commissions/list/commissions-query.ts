@@ -1,13 +1,11 @@
 import {
   COMMISSION_STATUSES,
   isFiltered,
-  listDefaults,
   NO_FILTERS,
-  readListQuery,
   type ListValues,
   type Sort,
 } from '@paperplane/shared/domain';
-import { paths, type ListAddress } from '@paperplane/shared/platform';
+import { listDefaults, paths, readListQuery, type ListAddress } from '@paperplane/shared/platform';
 import { COMMISSION_SORTS, type CommissionSort, type CommissionsQuery } from '../commission-list';
 
 const BY_DEFAULT: Sort<CommissionSort> = { column: COMMISSION_SORTS[0], direction: 'desc' };

@@ -105,7 +105,7 @@ const COLUMNS: readonly ListColumn[] = [
   }),
   { label: 'Owed', sort: 'overdue', first: 'desc', numeric: true },
   { label: 'Agents paid', sort: 'agentsPaid', first: 'desc', numeric: true, needs: 'wide' },
-  { label: 'Ask', hidden: true },
+  { label: 'Ask', unseen: true },
 ];
 
 /** What each vendor owes, by age, as a table, and as two-line rows on a phone. */

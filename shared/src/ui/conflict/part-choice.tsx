@@ -1,5 +1,5 @@
-import { cx } from '../cx';
-import { CircleAlert } from '../icons';
+import { cx } from '../base/cx';
+import { CircleAlert } from '../base/icons';
 import type { Difference } from './compare-records';
 
 interface ChoiceProps {
