@@ -23,6 +23,15 @@ it.each(['/', '/sales/17/history', '/sales-report', '/login'])('%s is nobody’s
   expect(matchingRoute(registry, pathname)).toBeUndefined();
 });
 
+it('is of the remote that names the address, also where an earlier one has a parameter there', () => {
+  const tracks = entryOf('mf_tracks', {
+    routes: [{ path: '/sales/tracks', page: 'tracks', title: 'Tracks', access: 'user' }],
+  });
+  const both = { remotes: [sales, tracks] };
+  expect(matchingRoute(both, '/sales/tracks')).toEqual({ remote: tracks, page: 'tracks' });
+  expect(matchingRoute(both, '/sales/17')).toEqual({ remote: sales, page: 'detail' });
+});
+
 it('knows the cards on the page of a record, also of releases that list none', () => {
   const slot = { slot: 'record', place: 'main', title: 'Talk', access: 'user', order: 1 } as const;
   const assets = { js: ['js/card-talk.js'], css: [] };

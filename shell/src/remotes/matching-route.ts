@@ -5,16 +5,18 @@ import type { Assets, Registry, RegistryEntry } from './registry-types';
 const matches = (pattern: string, pathname: string) =>
   new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(pathname);
 
-/** The remote and its page that answer an address; the registry lists fixed paths before parameters. */
+const parametersIn = (path: string) => path.split(':').length;
+
+/** The remote and its page that answer an address. Where several would, the one that names it most exactly, as the router takes it. */
 export function matchingRoute(
   { remotes }: Registry,
   pathname: string,
 ): { remote: RegistryEntry; page: string; record: RecordType | undefined } | undefined {
-  for (const remote of remotes) {
-    const route = remote.routes.find(({ path }) => matches(path, pathname));
-    if (route) return { remote, page: route.page, record: route.record };
-  }
-  return undefined;
+  const [found] = remotes
+    .flatMap((remote) => remote.routes.map((route) => ({ remote, route })))
+    .filter(({ route }) => matches(route.path, pathname))
+    .sort((one, other) => parametersIn(one.route.path) - parametersIn(other.route.path));
+  return found && { remote: found.remote, page: found.route.page, record: found.route.record };
 }
 
 /** What the cards on the page of a record are made of, by the remotes that bring them. */
