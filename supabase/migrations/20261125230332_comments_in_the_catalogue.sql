@@ -1742,8 +1742,8 @@ COMMENT ON FUNCTION "public"."list_vendors"(text, text, text, text, boolean, int
 COMMENT ON FUNCTION "public"."mark_conversation_read"(uuid) IS 'The caller has seen the conversation until this message; whoever led them
   there has done so.';
 
-COMMENT ON FUNCTION "public"."match_bank_transaction"(uuid, integer, jsonb, numeric, numeric, uuid, text) IS 'Matches a transaction with commissions (docs/product/bank.md, Matching a
-  transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
+COMMENT ON FUNCTION "public"."match_bank_transaction"(uuid, integer, jsonb, numeric, numeric, uuid, text) IS 'Matches a transaction with commissions
+  (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 
 COMMENT ON FUNCTION "public"."merge_customers"(uuid, uuid) IS 'Answers {success, merge_id} or {success, error, field}. Idempotent: merging a
