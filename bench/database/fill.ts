@@ -69,6 +69,15 @@ async function fillPeople(client: pg.Client, { number, agents, vendors, customer
     [agents],
   );
   await client.query(
+    `insert into public.user_emails (user_id, organization_id, email) select p.id, ${organization}, p.email from (${people}) p`,
+    [agents],
+  );
+  await client.query(
+    `insert into private.user_search (user_id, organization_id, document)
+     select u.id, u.organization_id, private.name_document(u.first_name || ' ' || u.last_name || ' ' || e.email)
+     from public.users u join public.user_emails e on e.user_id = u.id where u.organization_id = ${organization}`,
+  );
+  await client.query(
     `insert into public.user_terms (user_id, organization_id, commission_split)
      select p.id, ${organization}, 50 + n % 5 * 10 from (${people}) p`,
     [agents],

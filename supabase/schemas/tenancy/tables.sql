@@ -178,6 +178,19 @@ create policy "people read their own address, admins all of their organization" 
 
 grant select on public.user_emails to authenticated;
 
+create table private.user_search (
+  user_id uuid primary key,
+  organization_id uuid not null,
+  document text not null,
+  constraint user_search_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id)
+    on delete cascade
+);
+comment on table private.user_search is 'What admins find a person by: name and address in one document, so that an index has them
+  together. Denormalized from users and user_emails by triggers; nothing else writes it.';
+alter table private.user_search enable row level security;
+
+create index user_search_document_idx on private.user_search using gin (organization_id, document extensions.gin_trgm_ops);
+
 create table public.user_terms (
   user_id uuid primary key,
   organization_id uuid not null,

@@ -84,4 +84,5 @@ test('everybody has exactly one address, which goes with them', async () => {
   await sql('delete from public.user_terms where user_id = $1', [id]);
   await sql('delete from public.users where id = $1', [id]);
   expect(await sql('select 1 from public.user_emails where user_id = $1', [id])).toEqual([]);
+  expect(await sql('select 1 from private.user_search where user_id = $1', [id])).toEqual([]);
 });

@@ -84,10 +84,10 @@ comment on function private.find_vendors_named is 'Vendors by name or a name on 
 create function private.find_members_named(organization_id uuid, words text[], take int, with_emails boolean) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select private.find_named(format(
-    'select u.id, private.name_document(%1$s) as names, private.name_document(%1$s) as document, not u.is_active as archived,
-      u.first_name || '' '' || u.last_name as label from public.users u%2$s where u.organization_id = $1',
-    'u.first_name || '' '' || u.last_name' || case when with_emails then ' || '' '' || e.email' else '' end,
-    case when with_emails then ' join public.user_emails e on e.user_id = u.id' else '' end),
+    'select u.id, %1$s as names, %1$s as document, not u.is_active as archived, u.first_name || '' '' || u.last_name as label
+      from public.users u %2$s.organization_id = $1',
+    case when with_emails then 's.document' else 'private.name_document(u.first_name || '' '' || u.last_name)' end,
+    case when with_emails then 'join private.user_search s on s.user_id = u.id where s' else 'where u' end),
     'null::date', words, take, organization_id, null)
 $$;
 comment on function private.find_members_named is 'Members by name and, for admins, by e-mail address.';

@@ -20,6 +20,19 @@ begin
 end $$;
 comment on function private.keep_user_email is 'A new member has the address of the account.';
 
+create function private.sync_user_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.user_search (user_id, organization_id, document)
+  select u.id, u.organization_id, private.name_document(u.first_name || ' ' || u.last_name || ' ' || e.email)
+  from public.users u join public.user_emails e on e.user_id = u.id
+  where u.id = (to_jsonb(new) ->> tg_argv[0])::uuid
+  on conflict (user_id) do update set document = excluded.document;
+  return null;
+end $$;
+comment on function private.sync_user_search is 'Keeps private.user_search. The trigger argument names the column that says whose
+  row it is.';
+
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
