@@ -48,10 +48,6 @@ CREATE TRIGGER users_after_10_sync_search AFTER UPDATE OF first_name, last_name 
 COMMENT ON FUNCTION "private"."sync_user_search"() IS 'Keeps private.user_search. The trigger argument names the column that says whose
   row it is.';
 
-COMMENT ON FUNCTION "public"."match_bank_transaction"(uuid, integer, jsonb, numeric, numeric, uuid, text) IS 'Matches a transaction with commissions (docs/product/bank.md, Matching a
-  transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
-  replace what was matched before. {success, error, field, group_id, version, conflict}.';
-
 COMMENT ON TABLE "private"."user_search" IS 'What admins find a person by: name and address in one document, so that an index has them
   together. Denormalized from users and user_emails by triggers; nothing else writes it.';
 

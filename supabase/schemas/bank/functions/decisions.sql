@@ -111,8 +111,8 @@ exception when raise_exception then
     return private.command_result(reason, field);
   end;
 end $$;
-comment on function public.match_bank_transaction is 'Matches a transaction with commissions (docs/product/bank.md, Matching a
-  transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
+comment on function public.match_bank_transaction is 'Matches a transaction with commissions
+  (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
