@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { statements, defines, withoutComments } from './statements.mjs';
-import { homesOf, usesOf, wingOf, wingsOf, type SchemaFile } from './walls.js';
+import { homesOf, namesIn, usesOf, wingOf, wingsOf, type SchemaFile } from './walls.js';
 
 interface Table {
   name: string;
@@ -109,8 +109,8 @@ function callsOf(files: SchemaFile[], routines: Routine[]): Map<string, string[]
     statements(withoutComments(sql)).flatMap((statement) => {
       const name = defines(statement);
       if (name === undefined || !known.has(name)) return [];
-      const named = [...statement.matchAll(/\b(?:public|private)\.\w+/g)].map(([word]) => word);
-      return [[name, [...new Set(named)].filter((word) => word !== name && known.has(word)).sort()] as const];
+      const called = namesIn(statement).filter((other) => other !== name && known.has(other));
+      return [[name, called.sort()] as const];
     }),
   );
   return new Map(calls);

@@ -18,7 +18,8 @@ export interface Use {
   name: string;
 }
 
-const NAME = /\b(?:public|private)\.\w+/g;
+/** The names of the schema that a text has, each once. */
+export const namesIn = (text: string) => [...new Set(text.match(/\b(?:public|private)\.\w+/g))];
 
 export const wingOf = (file: string) => file.split('/')[0] ?? '';
 
@@ -40,7 +41,7 @@ export const homesOf = (files: SchemaFile[]) =>
 export function usesOf(files: SchemaFile[]): Use[] {
   const homes = homesOf(files);
   return files.flatMap(({ file, sql }) =>
-    [...new Set([...withoutComments(sql).matchAll(NAME)].map(([name]) => name))].flatMap((name) => {
+    namesIn(withoutComments(sql)).flatMap((name) => {
       const to = homes.get(name);
       return to === undefined || to === file ? [] : [{ from: file, to, name }];
     }),
