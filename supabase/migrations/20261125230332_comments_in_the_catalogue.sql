@@ -554,7 +554,7 @@ COMMENT ON FUNCTION "private"."guard_old_dates"() IS 'A date before 1990 is hard
 
 COMMENT ON FUNCTION "private"."guard_sale"() IS 'Terms are fixed once the sale is not booked any more; then only an admin changes the
   customer, who is what the money hangs on. Status: booked -> paid; booked or paid -> cancelled; cancelled is final. What its
-  commission and a payout it is in allow, they say themselves (private.guard_sale_of_commission, private.guard_scheduled_sale).';
+  commission and a payout it is in allow, they say themselves, by guards of their own on sales.';
 
 COMMENT ON FUNCTION "private"."guard_sale_agent"() IS 'Only an admin records a sale for another agent or reassigns one. The policies say
   the same; this answers with a message.';
@@ -1966,7 +1966,7 @@ COMMENT ON TABLE "private"."stale_days" IS 'One row for each statement and day, 
   already.';
 
 COMMENT ON TABLE "private"."stale_matches" IS 'Sales that appear or change may explain what lies in the inbox. The write only marks
-  them; private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
+  them: private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
 
 COMMENT ON TABLE "private"."vendor_aliases" IS 'Makes aliases unique in an organization, whatever their case. Denormalized from
   vendors.aliases by trigger; nothing else reads or writes it.';

@@ -407,5 +407,5 @@ create table private.stale_matches (
   primary key (organization_id, commission_id)
 );
 comment on table private.stale_matches is 'Sales that appear or change may explain what lies in the inbox. The write only marks
-  them; private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
+  them: private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
 alter table private.stale_matches enable row level security;

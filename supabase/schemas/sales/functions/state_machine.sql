@@ -71,7 +71,7 @@ begin
 end $$;
 comment on function private.guard_sale is 'Terms are fixed once the sale is not booked any more; then only an admin changes the
   customer, who is what the money hangs on. Status: booked -> paid; booked or paid -> cancelled; cancelled is final. What its
-  commission and a payout it is in allow, they say themselves (private.guard_sale_of_commission, private.guard_scheduled_sale).';
+  commission and a payout it is in allow, they say themselves, by guards of their own on sales.';
 
 create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
