@@ -83,10 +83,15 @@ async function fillPeople(client: pg.Client, { number, agents, vendors, customer
     [agents],
   );
   await client.query(
-    `insert into public.vendors (id, organization_id, name, default_commission_rate, expected_payment_days, expected_payment_basis)
+    `insert into public.vendors (id, organization_id, name, default_commission_rate)
      select ${id('v', `'${number}'`, 'n')}, ${organization}, ${picked(LAST_NAMES, 'n * 13')} || ' '
-       || (array['Cruises', 'Airways', 'Hotels', 'Tours', 'Rail'])[1 + n % 5] || ' ' || n, 5 + n % 10,
-       case when n % 5 > 0 then 15 * (1 + n % 4) end, 'booking'
+       || (array['Cruises', 'Airways', 'Hotels', 'Tours', 'Rail'])[1 + n % 5] || ' ' || n, 5 + n % 10
+     from generate_series(1, $1::int) n`,
+    [vendors],
+  );
+  await client.query(
+    `insert into public.vendor_terms (vendor_id, organization_id, expected_payment_days, expected_payment_basis)
+     select ${id('v', `'${number}'`, 'n')}, ${organization}, case when n % 5 > 0 then 15 * (1 + n % 4) end, 'booking'
      from generate_series(1, $1::int) n`,
     [vendors],
   );
@@ -139,7 +144,7 @@ async function fillSales(
        case when m.status in ('funds_received', 'agent_paid') then 'word' end, s.created_at, s.created_at
      from public.sales s
      join public.user_terms t on t.user_id = s.agent_id
-     join public.vendors v on v.id = s.vendor_id
+     join public.vendor_terms v on v.vendor_id = s.vendor_id
      cross join lateral (select case s.status when 'booked' then 'unpaid' when 'cancelled' then 'cancelled'
        else case when s.sale_date > current_date - 45 then 'funds_received' else 'agent_paid' end end as status) m
      where s.organization_id = ${id('o', of, '0')}`,

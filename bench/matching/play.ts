@@ -27,9 +27,13 @@ interface Agency {
 /** An agency with the vendors and all bookings of the world that somebody entered; answers the commission of each booking. */
 async function enter(client: pg.Client, world: World, { organization, admin }: Agency): Promise<string[]> {
   const { rows: vendors } = await client.query<{ id: string }>(
-    `insert into public.vendors (organization_id, name, expected_payment_days, expected_payment_basis)
-     select $1, v ->> 'name', (v ->> 'days')::int, 'booking' from jsonb_array_elements($2) v returning id`,
+    `insert into public.vendors (organization_id, name) select $1, v ->> 'name' from jsonb_array_elements($2) v returning id`,
     [organization, JSON.stringify(world.vendors)],
+  );
+  await client.query(
+    `update public.vendor_terms t set expected_payment_days = n.days, expected_payment_basis = 'booking'
+     from unnest($1::uuid[], $2::int[]) n(id, days) where t.vendor_id = n.id`,
+    [vendors.map(({ id }) => id), world.vendors.map(({ days }) => days)],
   );
   const entered = world.bookings.map((booking, number) => ({
     ...booking,

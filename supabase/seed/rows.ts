@@ -52,12 +52,15 @@ export function vendorRows({ id, plan, vendors }: Agency): Row[] {
       email: `agents@${host}`,
       website: `https://${host}`,
       default_commission_rate: percent(vendor.rate),
-      ...details.get(vendor.id),
+      ...details.get(vendor.id)?.vendor,
       created_at: vendor.createdAt,
       updated_at: vendor.createdAt,
     };
   });
 }
+
+export const vendorTermsRows = ({ plan, vendors }: Agency): Row[] =>
+  [...vendorDetails(plan, vendors)].map(([id, { terms }]) => ({ vendor_id: id, ...terms }));
 
 /** Customers were entered by whoever sold to them first, or took them along, on that day. */
 export function customerRows(

@@ -73,10 +73,13 @@ function aliases(name: string, random: Random): string[] {
 }
 
 /**
- * What the agency knows of each vendor beside its name: category, contacts, address, account, terms of payment and its
- * names on bank statements. Chances of their own: the rest of the demo stays as it is.
+ * What the agency knows of each vendor beside its name: category, address and its names on bank statements; and as terms
+ * contacts, account and when it pays. Chances of their own: the rest of the demo stays as it is.
  */
-export function vendorDetails(plan: AgencyPlan, vendors: readonly Vendor[]): Map<string, Row> {
+export function vendorDetails(
+  plan: AgencyPlan,
+  vendors: readonly Vendor[],
+): Map<string, { vendor: Row; terms: Row }> {
   const random = createRandom(plan.vendors * 31);
   return new Map(
     vendors.map(({ id, name, kind }) => {
@@ -86,17 +89,23 @@ export function vendorDetails(plan: AgencyPlan, vendors: readonly Vendor[]): Map
       return [
         id,
         {
-          category: NAMED.find(([pattern]) => pattern.test(name))?.[1] ?? habits?.category ?? 'other',
-          contacts: contacts(hostOf(name), random),
-          address_line_1: line,
-          city,
-          region,
-          postal_code: code,
-          country,
-          account_number: random.chance(0.85) ? `${kind.reference}-${random.between(10_000, 99_999)}` : null,
-          expected_payment_days: terms?.days ?? null,
-          expected_payment_basis: terms?.basis ?? 'departure',
-          aliases: aliases(name, random),
+          terms: {
+            contacts: contacts(hostOf(name), random),
+            account_number: random.chance(0.85)
+              ? `${kind.reference}-${random.between(10_000, 99_999)}`
+              : null,
+            expected_payment_days: terms?.days ?? null,
+            expected_payment_basis: terms?.basis ?? 'departure',
+          },
+          vendor: {
+            category: NAMED.find(([pattern]) => pattern.test(name))?.[1] ?? habits?.category ?? 'other',
+            address_line_1: line,
+            city,
+            region,
+            postal_code: code,
+            country,
+            aliases: aliases(name, random),
+          },
         },
       ];
     }),

@@ -14,6 +14,7 @@ import {
   saleRow,
   userRows,
   vendorRows,
+  vendorTermsRows,
 } from './rows';
 import type { SaleLifecycle } from './sale-lifecycles';
 
@@ -86,11 +87,17 @@ const TRAVELERS = `
   select s.id, t.id, s.organization_id, s.created_at from public.sales s cross join unnest(s.traveler_ids) t(id)
   where s.organization_id = $1`;
 
+const VENDOR_TERMS = `
+  update public.vendor_terms t
+  set (contacts, account_number, expected_payment_days, expected_payment_basis)
+    = (n.contacts, n.account_number, n.expected_payment_days, n.expected_payment_basis)
+  from jsonb_populate_recordset(null::public.vendor_terms, $1::jsonb) n where t.vendor_id = n.vendor_id`;
+
 // As the triggers would have said when the sale was recorded.
 const DUE_DATES = `
   update public.commissions c set due_on = private.due_on(
     v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date)
-  from public.sales s join public.vendors v on v.id = s.vendor_id
+  from public.sales s join public.vendor_terms v on v.vendor_id = s.vendor_id
   where c.organization_id = $1 and s.id = c.sales_id and v.expected_payment_days is not null`;
 
 // When people were seen last: most of them lately, who is inactive not since.
@@ -119,7 +126,7 @@ const COMMISSION_HISTORY = `
   join public.commissions m on m.id = c.id`;
 
 /** The triggers would give every row the moment of seeding; the seed writes what they would have written. */
-const TRIGGERED = ['sales', 'commissions'];
+const TRIGGERED = ['vendor_terms', 'sales', 'commissions'];
 
 async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise<void> {
   for (const table of TRIGGERED) {
@@ -163,6 +170,7 @@ export async function writeAgency(
   await client.query(PASSPORTS, [JSON.stringify(passportRows(agency, sales, calendar, profileRandom))]);
 
   await setTriggers(client, 'disable');
+  await client.query(VENDOR_TERMS, [JSON.stringify(vendorTermsRows(agency))]);
   await insert(
     client,
     'sales',

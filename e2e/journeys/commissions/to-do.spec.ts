@@ -15,7 +15,7 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   page,
 }) => {
   const { email, api, vendor, sale } = await newTradingAgency('To do');
-  await api.update(`vendors?id=eq.${vendor.id}`, {
+  await api.update(`vendor_terms?vendor_id=eq.${vendor.id}`, {
     expected_payment_days: 10,
     expected_payment_basis: 'booking',
   });

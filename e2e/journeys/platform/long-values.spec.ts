@@ -29,10 +29,8 @@ async function longAgency() {
       phone: '9'.repeat(50),
       tags: [word(40, 'M'), word(40, 'W'), 'VIP'],
     }),
-    api.insert('vendors?select=id', {
-      name: word(200, 'W'),
-      expected_payment_days: 1,
-      expected_payment_basis: 'booking',
+    api.call<{ id: string }>('create_vendor', {
+      vendor: { name: word(200, 'W'), expected_payment_days: 1, expected_payment_basis: 'booking' },
     }),
   ]);
   const long = {

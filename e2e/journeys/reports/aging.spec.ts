@@ -43,13 +43,12 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
 }) => {
   const { email, api, vendor, sale } = await newAgencyWithAgent('Overdue Travel');
   const terms = { expected_payment_days: 0, expected_payment_basis: 'booking' };
-  await api.update(`vendors?id=eq.${vendor.id}`, { ...terms, email: 'agents@fjordline.test' });
+  await api.update(`vendors?id=eq.${vendor.id}`, { email: 'agents@fjordline.test' });
+  await api.update(`vendor_terms?vendor_id=eq.${vendor.id}`, terms);
   await sale({ reference: 'FJ-OLD', sold: daysAgo(100) });
   await sale({ reference: 'FJ-NEW', sold: daysAgo(10) });
-  const azur = await api.insert('vendors?select=id', {
-    name: 'Azur Lines',
-    default_commission_rate: 12,
-    ...terms,
+  const azur = await api.call<{ id: string }>('create_vendor', {
+    vendor: { name: 'Azur Lines', default_commission_rate: 12, ...terms },
   });
   await sale({ reference: 'AZ-1', vendor: azur.id, amount: 500, sold: daysAgo(40) });
   const waiting = await importDeposit(api, '75.00', 'AZUR LINES PARIS');

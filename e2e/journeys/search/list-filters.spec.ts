@@ -98,7 +98,10 @@ test('commissions of one vendor, and what it is late with: figures, tabs and the
     default_commission_rate: 10,
   });
   for (const { id } of [vendor, other])
-    await api.update(`vendors?id=eq.${id}`, { expected_payment_days: 10, expected_payment_basis: 'booking' });
+    await api.update(`vendor_terms?vendor_id=eq.${id}`, {
+      expected_payment_days: 10,
+      expected_payment_basis: 'booking',
+    });
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   await sale({ reference: 'LATE-1', sold: day(90) });
   await sale({ reference: 'LATE-2', sold: day(60) });

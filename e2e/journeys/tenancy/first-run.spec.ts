@@ -49,7 +49,7 @@ test('a new agency is welcomed with what it needs first, and why, until its firs
   });
 
   await test.step('when vendors pay', async () => {
-    await agency.api.insert('vendors?select=id', { name: 'Agreed Hotels', expected_payment_days: 30 });
+    await agency.api.call('create_vendor', { vendor: { name: 'Agreed Hotels', expected_payment_days: 30 } });
     await steps.getByRole('link', { name: 'Vendors without terms' }).click();
     const filter = page.getByRole('button', { name: 'No terms agreed', pressed: true });
     await expect(page.getByText('1 matching vendor')).toBeVisible();

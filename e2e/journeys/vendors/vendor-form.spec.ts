@@ -84,8 +84,9 @@ test('two people edit one vendor: the second is told what changed, and chooses, 
   page,
 }) => {
   const agency = await newTradingAgency('Vendor Conflict');
-  const of = `vendors?id=eq.${agency.vendor.id}`;
-  await agency.api.update(of, { notes: 'As it was', expected_payment_days: 10 });
+  const save = (version: number, vendor: object) =>
+    agency.api.call('update_vendor', { vendor_id: agency.vendor.id, expected_version: version, vendor });
+  await save(1, { notes: 'As it was', expected_payment_days: 10 });
   await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}/edit`);
   await fill(page, { notes: 'Mine', expectedPaymentDays: '20', accountNumber: 'AG-1' });
@@ -95,7 +96,7 @@ test('two people edit one vendor: the second is told what changed, and chooses, 
     buffer: await png(page, 64, 64),
   });
   await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible();
-  await agency.api.update(of, { notes: 'Theirs', expected_payment_days: 30, city: 'Bergen' });
+  await save(2, { notes: 'Theirs', expected_payment_days: 30, city: 'Bergen' });
   await page.getByRole('button', { name: 'Save changes' }).click();
   const told = page.getByRole('dialog', { name: 'This vendor changed while you were editing' });
   await expect(told).toContainText('Nora Quist changed the address, the expected payment, and the notes');

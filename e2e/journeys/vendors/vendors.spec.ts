@@ -127,7 +127,7 @@ test('the list searches names and statements, filters, sorts and keeps all of it
 }) => {
   const agency = await newTradingAgency('Vendor Lists');
   await agency.sale({ reference: 'VL-1' });
-  const add = (name: string, more: object) => agency.api.insert('vendors?select=id', { name, ...more });
+  const add = (name: string, more: object) => agency.api.call('create_vendor', { vendor: { name, ...more } });
   await add('Élan Hotels', { category: 'hotel', default_commission_rate: 9, aliases: ['SWEET NIGHTS LTD'] });
   await add('Northwind Rail', { category: 'rail', default_commission_rate: 11, expected_payment_days: 14 });
   await signIn(page, agency.email);
@@ -163,7 +163,7 @@ test('the list searches names and statements, filters, sorts and keeps all of it
 
 test('figures lead to the lists behind them, and commission past its day is overdue', async ({ page }) => {
   const agency = await newTradingAgency('Vendor Figures');
-  await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {
+  await agency.api.update(`vendor_terms?vendor_id=eq.${agency.vendor.id}`, {
     expected_payment_days: 10,
     expected_payment_basis: 'booking',
   });
@@ -247,11 +247,15 @@ test('axe has nothing to say about the vendors', async ({ page }) => {
   test.slow();
   const agency = await newTradingAgency('Vendor Axe');
   await agency.sale({ reference: 'VA-1' });
-  await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {
-    expected_payment_days: 10,
-    contacts: [{ name: 'Ida Holm', role: 'Groups', email: 'ida@fjordline.test', phone: '+47 55' }],
-    aliases: ['FJORDLINE AS'],
-    city: 'Bergen',
+  await agency.api.call('update_vendor', {
+    vendor_id: agency.vendor.id,
+    expected_version: 1,
+    vendor: {
+      expected_payment_days: 10,
+      contacts: [{ name: 'Ida Holm', role: 'Groups', email: 'ida@fjordline.test', phone: '+47 55' }],
+      aliases: ['FJORDLINE AS'],
+      city: 'Bergen',
+    },
   });
   await signIn(page, agency.email);
   for (const [path, title] of [

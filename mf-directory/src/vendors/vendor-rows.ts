@@ -21,7 +21,7 @@ import {
 
 /** Rows as the database answers them, and the way to and from the client's names. */
 
-type VendorTable = Database['public']['Tables']['vendors'];
+type Tables = Database['public']['Tables'];
 
 /** CHECK constraints hold these columns to what the client knows; a newer database may know more. */
 const toCategory = (text: string): VendorCategory =>
@@ -55,7 +55,9 @@ export const toVendorListItem = (row: VendorListRow): VendorListItem => ({
   totalAmount: Number(row.total_amount),
 });
 
-export type VendorRow = Omit<VendorTable['Row'], 'contacts'> & { contacts: VendorContact[] };
+/** A vendor with its terms, as a profile has it. */
+export type VendorRow = Tables['vendors']['Row'] &
+  Omit<Tables['vendor_terms']['Row'], 'vendor_id' | 'contacts'> & { contacts: VendorContact[] };
 
 export const toVendor = (row: VendorRow): Vendor => ({
   id: row.id,
@@ -103,7 +105,7 @@ export const fromVendorInput = (input: VendorInput) =>
     expected_payment_basis: input.expectedPaymentBasis,
     aliases: input.aliases,
     notes: input.notes,
-  }) satisfies VendorTable['Update'];
+  }) satisfies Tables['vendors']['Update'] & Tables['vendor_terms']['Update'];
 
 /** What a save writes of a vendor: the columns that were changed. The logo is a file of its own. */
 export const changesOfVendor = (before: VendorInput, after: VendorInput) =>

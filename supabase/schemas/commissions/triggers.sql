@@ -34,11 +34,11 @@ create trigger sales_after_20_create_commission after insert on public.sales
 create trigger sales_after_20_sync_commission after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
 
-create trigger vendors_20_lock before update on public.vendors
-  for each row when ((old.expected_payment_days, old.expected_payment_basis)
-    is distinct from (new.expected_payment_days, new.expected_payment_basis))
+create trigger vendor_terms_20_lock before update on public.vendor_terms
+  for each row when (old.expected_payment_days is distinct from new.expected_payment_days
+    or old.expected_payment_basis is distinct from new.expected_payment_basis)
   execute function private.lock_vendor_terms();
-create trigger vendors_after_20_move_due_dates after update on public.vendors
+create trigger vendor_terms_after_20_move_due_dates after update on public.vendor_terms
   referencing old table as replaced new table as changed for each statement execute function private.move_due_dates();
 
 create trigger commission_history_truncate before truncate on public.commission_history

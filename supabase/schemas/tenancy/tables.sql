@@ -365,6 +365,7 @@ create table private.record_changes (
   changed_at timestamptz not null default clock_timestamp(),
   changed_fields text[] not null,
   former_name text[],
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (record_id, version),
   constraint record_changes_organization_id_fkey foreign key (organization_id) references public.organizations (id)
 );
@@ -372,5 +373,6 @@ comment on table private.record_changes is 'former_name serves the erasure of pe
   a person had. Removed by the erasure.';
 alter table private.record_changes enable row level security;
 
+comment on column private.record_changes.changed_in is 'The transaction: what it changes of a record in two tables is one change';
 comment on column private.record_changes.former_name is
   'First and last name of a customer before this change, if it changed one of them';

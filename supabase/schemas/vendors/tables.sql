@@ -7,20 +7,15 @@ create table public.vendors (
   phone text,
   website text,
   default_commission_rate numeric(5,2) not null default 0,
-  notes text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   category text not null default 'other',
-  contacts jsonb not null default '[]',
   address_line_1 text,
   address_line_2 text,
   city text,
   region text,
   postal_code text,
   country text,
-  account_number text,
-  expected_payment_days integer,
-  expected_payment_basis text not null default 'departure',
   aliases text[] not null default '{}',
   archived_at timestamptz,
   import_batch_id uuid,
@@ -38,45 +33,22 @@ create table public.vendors (
   -- A website is shown as a link: no scheme but http(s).
   constraint vendors_website_format check (website ~* '^https?://[^[:space:]]+$'),
   constraint vendors_default_commission_rate_range check (default_commission_rate between 0 and 100),
-  constraint vendors_notes_length check (char_length(notes) <= 5000),
   constraint vendors_logo_url_format check (logo_url ~
     ('^' || organization_id::text || '/vendors/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$')),
   constraint vendors_category_known check (category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other')),
-  -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
-  -- raise an error.
-  constraint vendors_contacts_fields check (
-    jsonb_typeof(contacts) = 'array'
-    and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
-    and not jsonb_path_exists(contacts, 'strict $[*].keyvalue() ? (
-      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
-      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
-  constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
-  constraint vendors_contacts_name_required check (private.have_visible_names(contacts)),
-  constraint vendors_contacts_length check (
-    not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
-    and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
-    and not jsonb_path_exists(contacts, '$[*].email ? (@ like_regex "^.{255}" flag "s")')
-    and not jsonb_path_exists(contacts, '$[*].phone ? (@ like_regex "^.{51}" flag "s")')),
-  constraint vendors_contacts_email_format check (not jsonb_path_exists(contacts,
-    '$[*].email ? (!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))')),
   constraint vendors_address_line_1_length check (char_length(address_line_1) <= 200),
   constraint vendors_address_line_2_length check (char_length(address_line_2) <= 200),
   constraint vendors_city_length check (char_length(city) <= 100),
   constraint vendors_region_length check (char_length(region) <= 100),
   constraint vendors_postal_code_length check (char_length(postal_code) <= 20),
   constraint vendors_country_known check (private.is_country(country)),
-  constraint vendors_account_number_length check (char_length(account_number) <= 100),
-  constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
-  constraint vendors_expected_payment_basis_known check (
-    expected_payment_basis in ('booking', 'departure', 'return', 'before_departure')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
   -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
-comment on table public.vendors is 'Vendors: what they sell, contacts, address, default commission rate, payment terms, and the
-  aliases under which they appear on bank statements. Every member reads the vendors of their organization but for what is the
-  admins'' alone, who manage them. An alias belongs to one vendor of an organization; an archived vendor takes no new sales.';
+comment on table public.vendors is 'Vendors: what they sell, address, default commission rate, and the aliases under which
+  they appear on bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an organization; an archived vendor takes no new sales.';
 alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
@@ -85,8 +57,6 @@ create index vendors_organization_id_lower_name_idx on public.vendors (organizat
 create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 
 comment on column public.vendors.logo_url is 'Path in the bucket logos';
-comment on column public.vendors.expected_payment_days is
-  'Days from the booking, departure or return until the commission is expected; null when nothing is agreed';
 comment on column public.vendors.aliases is 'The vendor''s name as it appears on bank statements';
 comment on column public.vendors.archived_at is 'Written by archive_vendor';
 comment on column public.vendors.version is
@@ -104,16 +74,64 @@ create policy "admins change vendors of their organization" on public.vendors
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
--- What is between the agency and the vendor (account number, notes, contacts, payment terms) is for admins, who read it by
--- list_vendors, get_vendor_profile and export_vendors: a grant is the same for all members. archived_at is written by
--- archive_vendor, import_batch_id and import_row by import_rows: no grants to write them.
-grant select (id, organization_id, name, logo_url, email, phone, website, default_commission_rate, created_at, updated_at,
-  category, address_line_1, address_line_2, city, region, postal_code, country, aliases, archived_at, import_batch_id, import_row,
-  version), insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
-  address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
-  expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
-  contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
-  expected_payment_basis, aliases, version) on public.vendors to authenticated;
+-- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants to write them.
+grant select, insert (name, logo_url, email, phone, website, default_commission_rate, category, address_line_1, address_line_2,
+  city, region, postal_code, country, aliases), update (name, logo_url, email, phone, website, default_commission_rate, category,
+  address_line_1, address_line_2, city, region, postal_code, country, aliases, version) on public.vendors to authenticated;
+
+create table public.vendor_terms (
+  vendor_id uuid primary key,
+  organization_id uuid not null,
+  notes text,
+  contacts jsonb not null default '[]',
+  account_number text,
+  expected_payment_days integer,
+  expected_payment_basis text not null default 'departure',
+  constraint vendor_terms_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id)
+    on delete cascade,
+  constraint vendors_notes_length check (char_length(notes) <= 5000),
+  -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
+  -- raise an error.
+  constraint vendors_contacts_fields check (
+    jsonb_typeof(contacts) = 'array'
+    and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(contacts, 'strict $[*].keyvalue() ? (
+      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
+  constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
+  constraint vendors_contacts_name_required check (private.have_visible_names(contacts)),
+  constraint vendors_contacts_length check (
+    not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].email ? (@ like_regex "^.{255}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].phone ? (@ like_regex "^.{51}" flag "s")')),
+  constraint vendors_contacts_email_format check (not jsonb_path_exists(contacts,
+    '$[*].email ? (!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))')),
+  constraint vendors_account_number_length check (char_length(account_number) <= 100),
+  constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
+  constraint vendors_expected_payment_basis_known check (
+    expected_payment_basis in ('booking', 'departure', 'return', 'before_departure'))
+);
+comment on table public.vendor_terms is 'What is between the agency and each vendor: whom to ask, the account number, when it pays,
+  and notes. Beside vendors, for it is the admins'' alone. A new vendor has its row by trigger.';
+alter table public.vendor_terms enable row level security;
+
+create index vendor_terms_organization_id_idx on public.vendor_terms (organization_id, vendor_id);
+
+comment on column public.vendor_terms.expected_payment_days is
+  'Days from the booking, departure or return until the commission is expected; null when nothing is agreed';
+
+create policy "admins read the terms of their organization's vendors" on public.vendor_terms
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+create policy "admins change the terms of their organization's vendors" on public.vendor_terms
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
+  with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select, update (notes, contacts, account_number, expected_payment_days, expected_payment_basis) on public.vendor_terms
+  to authenticated;
 
 create table private.vendor_aliases (
   organization_id uuid not null,

@@ -9,9 +9,9 @@ beforeEach(async () => {
 
 const agree = async (days: number | null, basis = 'departure', vendorId = agency.vendorId) => {
   const { error } = await agency.admin.api
-    .from('vendors')
+    .from('vendor_terms')
     .update({ expected_payment_days: days, expected_payment_basis: basis })
-    .eq('id', vendorId);
+    .eq('vendor_id', vendorId);
   if (error) throw new Error(error.message);
 };
 const commission = (saleId: string) =>
@@ -123,9 +123,9 @@ test('sales and terms that change at the same moment agree in the end', async ()
     moves.push(
       () =>
         agency.admin.api
-          .from('vendors')
+          .from('vendor_terms')
           .update({ expected_payment_days: n })
-          .eq('id', n % 3 ? agency.vendorId : other),
+          .eq('vendor_id', n % 3 ? agency.vendorId : other),
       () =>
         agency.agent.api
           .from('sales')
@@ -151,7 +151,7 @@ test('sales and terms that change at the same moment agree in the end', async ()
   expect(answers.map(({ error }) => error?.code).filter(Boolean)).toEqual([]);
   expect(
     await sql(
-      `select c.id from public.commissions c join public.sales s on s.id = c.sales_id join public.vendors v on v.id = s.vendor_id
+      `select c.id from public.commissions c join public.sales s on s.id = c.sales_id join public.vendor_terms v on v.vendor_id = s.vendor_id
        where c.organization_id = $1 and (c.vendor_id <> s.vendor_id or c.due_on is distinct from private.due_on(
          v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
       [agency.organizationId],

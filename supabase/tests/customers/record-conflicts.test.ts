@@ -1,5 +1,5 @@
 import { sql, sqlOne } from '../support/database';
-import { createTestAgency, untyped, type Person, type TestAgency } from '../support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
 /** Customers and vendors are saved by `update_customer` and `update_vendor`, and over nobody else's changes. */
 let agency: TestAgency;
@@ -17,12 +17,12 @@ interface Saved {
 
 async function created(noun: Noun, fields: object = {}): Promise<string> {
   const names = noun === 'customer' ? { first_name: 'Vera', last_name: 'Lind' } : { name: 'Blue Fleet' };
-  const { data, error } = await untyped(agency.admin.api, `${noun}s`)
-    .insert({ ...names, ...fields })
-    .select('id')
-    .single();
-  if (error) throw new Error(error.message);
-  return data.id;
+  const { data, error } = await agency.admin.api.rpc(
+    `create_${noun}` as never,
+    { [noun]: { ...names, ...fields } } as never,
+  );
+  if (error) throw new Error((error as Error).message);
+  return (data as { id: string }).id;
 }
 
 const attempt = (person: Person, noun: Noun, id: string, version: number | null, changes: unknown) =>
@@ -38,9 +38,11 @@ async function save(person: Person, noun: Noun, id: string, version: number, cha
 }
 
 const rowOf = (noun: Noun, id: string) =>
-  sqlOne<Record<string, unknown>>(`select to_jsonb(t) as row from public.${noun}s t where id = $1`, [
-    id,
-  ]).then(({ row }) => row as Record<string, unknown>);
+  sqlOne<Record<string, unknown>>(
+    `select to_jsonb(r)${noun === 'vendor' ? " || (to_jsonb(t) - 'vendor_id')" : ''} as row from public.${noun}s r
+     left join public.vendor_terms t on t.vendor_id = r.id where r.id = $1`,
+    [id],
+  ).then(({ row }) => row as Record<string, unknown>);
 
 describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
   test('counts its changes, and only what is one', async () => {

@@ -99,7 +99,10 @@ test('new terms of a vendor tell whose commissions are due on another day', asyn
   await agency.sale({ departs: '2026-09-01' });
   await agency.sale({ agent: agency.rival, vendor: await createVendor(agency.organizationId) });
   await heard();
-  await agency.admin.api.from('vendors').update({ expected_payment_days: 30 }).eq('id', agency.vendorId);
+  await agency.admin.api
+    .from('vendor_terms')
+    .update({ expected_payment_days: 30 })
+    .eq('vendor_id', agency.vendorId);
   expect(await heard()).toEqual(['agent', 'the admins']);
 });
 

@@ -26,11 +26,11 @@ beforeAll(async () => {
   const vendors = [agency.vendorId];
   for (let n = 0; n < 6; n += 1) vendors.push(await createVendor(organizationId, 7.77 + n));
   await sql(
-    `update public.vendors set expected_payment_days = 5, expected_payment_basis = 'booking' where id = any ($1)`,
+    `update public.vendor_terms set expected_payment_days = 5, expected_payment_basis = 'booking' where vendor_id = any ($1)`,
     [vendors.slice(0, 3)],
   );
   await sql(
-    `update public.vendors set expected_payment_days = 20, expected_payment_basis = 'return' where id = any ($1)`,
+    `update public.vendor_terms set expected_payment_days = 20, expected_payment_basis = 'return' where vendor_id = any ($1)`,
     [vendors.slice(3, 5)],
   );
   const customers = await sql<{ id: string }>(

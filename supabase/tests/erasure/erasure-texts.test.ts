@@ -81,7 +81,7 @@ describe('names in the texts of an organization', () => {
       companion_id: other,
       relation: 'through Ottokar Wunderlích',
     });
-    await sql(`update public.vendors set notes = 'Ask for Ottokara Sonderbar' where id = $1`, [
+    await sql(`update public.vendor_terms set notes = 'Ask for Ottokara Sonderbar' where vendor_id = $1`, [
       agency.vendorId,
     ]);
     await sql(

@@ -97,7 +97,8 @@ test('a vendor who is new has the rate of its rows and the terms that were said,
   expect(answers[0]?.adds.map((each) => each.commission_amount)).toEqual([125, 125, 100, 0]);
   const vendors = await sql(
     `select name, default_commission_rate::float as rate, expected_payment_days as days, expected_payment_basis as basis
-     from public.vendors where organization_id = $1 and name <> 'Blue Fleet' order by name`,
+     from public.vendors v join public.vendor_terms t on t.vendor_id = v.id
+     where v.organization_id = $1 and name <> 'Blue Fleet' order by name`,
     [agency.organizationId],
   );
   expect(vendors).toEqual(

@@ -201,7 +201,7 @@ describe('a second organization', () => {
     expect(data).toBeNull();
     for (const [table, id, change] of [
       ['customers', agency.customerId, { notes: 'x' }],
-      ['vendors', agency.vendorId, { notes: 'x' }],
+      ['vendors', agency.vendorId, { city: 'x' }],
       ['sales', rivalSale, { notes: 'x' }],
       ['commissions', rivalCommission, { notes: 'x' }],
       ['organizations', agency.organizationId, { name: 'x' }],

@@ -38,21 +38,16 @@ const CUSTOMER = [
   'tags',
 ];
 const VENDOR = [
-  'account_number',
   'address_line_1',
   'address_line_2',
   'aliases',
   'category',
   'city',
-  'contacts',
   'country',
   'default_commission_rate',
   'email',
-  'expected_payment_basis',
-  'expected_payment_days',
   'logo_url',
   'name',
-  'notes',
   'phone',
   'postal_code',
   'region',
@@ -141,6 +136,10 @@ test('signed-in people may write exactly these columns, and delete companions an
     user_terms_history: none,
     users: { ...none, updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name'] },
     vendor_askings: none,
+    vendor_terms: {
+      ...none,
+      updates: ['account_number', 'contacts', 'expected_payment_basis', 'expected_payment_days', 'notes'],
+    },
     vendors: { inserts: VENDOR, updates: [...VENDOR, 'version'].sort(), removes: false },
   });
 });

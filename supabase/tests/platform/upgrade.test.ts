@@ -14,7 +14,16 @@ import { ROOT } from '../support/backend-process';
 import { projectUntil } from '../support/upgrade';
 
 /** What migrations since the last release change on purpose: columns by table, `*` for rows that come or go. */
-const CHANGED: Record<string, string[]> = { 'public.users': ['email'] };
+const CHANGED: Record<string, string[]> = {
+  'public.users': ['email'],
+  'public.vendors': [
+    'notes',
+    'contacts',
+    'account_number',
+    'expected_payment_days',
+    'expected_payment_basis',
+  ],
+};
 
 const OWNER = 'owner@demo.paperplane.test';
 
@@ -101,14 +110,20 @@ test('the database of the last release is upgraded: every row stays, figures too
       (table) => JSON.stringify(kept[table]) !== JSON.stringify(had[table]),
     );
     expect(lost).toEqual([]);
-    // Addresses stand beside the members now.
-    const addresses = (ids: unknown[] = [], emails: unknown[] = []) =>
-      ids.map((id, at) => `${String(id)} ${String(emails[at])}`).sort();
-    const { 'public.users': users } = before.data.tables;
-    const { 'public.user_emails': emails } = after.data.tables;
-    expect(addresses(emails?.['user_id'], emails?.['email'])).toEqual(
-      addresses(users?.['id'], users?.['email']),
-    );
+    // What stands beside its table now, row by row.
+    const pairs = (ids: unknown[] = [], values: unknown[] = []) =>
+      ids.map((id, at) => `${String(id)} ${JSON.stringify(values[at])}`).sort();
+    for (const [was, is, key] of [
+      ['public.users', 'public.user_emails', 'user_id'],
+      ['public.vendors', 'public.vendor_terms', 'vendor_id'],
+    ] as const)
+      for (const column of CHANGED[was] ?? []) {
+        const [left, moved] = [before.data.tables[was], after.data.tables[is]];
+        expect([column, pairs(moved?.[key], moved?.[column])]).toEqual([
+          column,
+          pairs(left?.['id'], left?.[column]),
+        ]);
+      }
     expect(after.figures).toEqual(before.figures);
     const upgraded = await withClient(database.adminUrl, mapOf);
     expect(upgraded).toEqual(await withClient(wanted.adminUrl, mapOf));

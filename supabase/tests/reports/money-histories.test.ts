@@ -83,7 +83,7 @@ describe('found by histories', () => {
     await matchDeposit(agency.admin, account, { day: '2026-05-10', amount: 300, commissionId: id });
     await matchDeposit(agency.admin, account, { day: '2026-06-10', amount: -300, commissionId: id });
     expect(await due()).toEqual({ due: '2026-05-14', open: 0 });
-    await agency.admin.api.from('vendors').update({ expected_payment_days: 90 }).eq('id', vendor);
+    await agency.admin.api.from('vendor_terms').update({ expected_payment_days: 90 }).eq('vendor_id', vendor);
     expect(await due()).toEqual({ due: '2026-05-14', open: 0 });
   });
 

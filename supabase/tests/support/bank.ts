@@ -92,9 +92,10 @@ export async function vendorNamed(
   days: number | null = 0,
 ): Promise<string> {
   const id = await createVendor(agency.organizationId);
+  await sql('update public.vendors set name = $2 where id = $1', [id, name]);
   await sql(
-    `update public.vendors set name = $2, expected_payment_days = $3, expected_payment_basis = 'booking' where id = $1`,
-    [id, name, days],
+    `update public.vendor_terms set expected_payment_days = $2, expected_payment_basis = 'booking' where vendor_id = $1`,
+    [id, days],
   );
   return id;
 }

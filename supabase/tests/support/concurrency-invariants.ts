@@ -18,7 +18,7 @@ export const INVARIANTS: Record<string, string> = {
     where c.organization_id = any ($1) and c.agent_amount <> round(c.amount * c.commission_split / 100, 2)`,
   'a commission has the vendor of its sale and, unpaid, the day the vendor’s terms give': `
     select s.id from public.sales s
-    join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id
+    join public.commissions c on c.sales_id = s.id join public.vendor_terms v on v.vendor_id = s.vendor_id
     where s.organization_id = any ($1) and (c.vendor_id <> s.vendor_id
       or c.status = 'unpaid' and c.due_on is distinct from private.due_on(
         v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,

@@ -154,7 +154,10 @@ async function execute(state: RunState, step: Step): Promise<Answer[]> {
       const terms = { expected_payment_days: operation.days, expected_payment_basis: operation.basis };
       const vendor = choose(state, agency, 'vendors', operation.vendor.number);
       return [
-        await untyped(person.api, 'vendors').update(terms).eq('id', vendor).select('id, organization_id'),
+        await untyped(person.api, 'vendor_terms')
+          .update(terms)
+          .eq('vendor_id', vendor)
+          .select('id:vendor_id, organization_id'),
       ];
     }
     case 'split': {

@@ -200,11 +200,11 @@ export async function expectedDashboard(
   isAdmin: boolean,
 ): Promise<Dashboard> {
   const range = { start, end, bucket: bucketFor(start, end), today };
-  // Vendors' terms are read by functions alone.
+  // The caller may be an agent, who reads no terms.
   const { n: withoutTerms } = await sqlOne<{ n: number }>(
-    `select count(distinct v.id)::int as n from public.users u
-     join public.vendors v on v.organization_id = u.organization_id and v.expected_payment_days is null
-     join public.commissions c on c.vendor_id = v.id and c.status = 'unpaid' and c.due_on is null where u.id = $1`,
+    `select count(distinct v.vendor_id)::int as n from public.users u
+     join public.vendor_terms v on v.organization_id = u.organization_id and v.expected_payment_days is null
+     join public.commissions c on c.vendor_id = v.vendor_id and c.status = 'unpaid' and c.due_on is null where u.id = $1`,
     [person.id],
   );
   return asCaller(person, async (client: Client) => {

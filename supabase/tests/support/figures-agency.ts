@@ -33,8 +33,8 @@ export async function createFiguresAgency(seed: number, sales = 400): Promise<Fi
   const vendorIds = [agency.vendorId];
   for (let n = 0; n < 4; n += 1) vendorIds.push(await createVendor(organizationId, 5.55 * n));
   await sql(
-    `update public.vendors set expected_payment_days = 30, expected_payment_basis = 'booking'
-     where organization_id = $1 and id <> $2`,
+    `update public.vendor_terms set expected_payment_days = 30, expected_payment_basis = 'booking'
+     where organization_id = $1 and vendor_id <> $2`,
     [organizationId, agency.vendorId],
   );
   const customers = await sql<{ id: string }>(

@@ -37,9 +37,15 @@ export async function createMoneyHistory(below: (limit: number) => number): Prom
     [agency.organizationId],
   );
   const more = await sql<{ id: string }>(
-    `insert into public.vendors (organization_id, name, category, expected_payment_days, expected_payment_basis)
-     values ($1, 'Silk Gate', 'hotel', 5, 'return'), ($1, 'North Line', 'rail', 15, 'before_departure') returning id`,
+    `insert into public.vendors (organization_id, name, category)
+     values ($1, 'Silk Gate', 'hotel'), ($1, 'North Line', 'rail') returning id`,
     [agency.organizationId],
+  );
+  await sql(
+    `update public.vendor_terms t set (expected_payment_days, expected_payment_basis)
+       = (case when v.category = 'hotel' then 5 else 15 end, case when v.category = 'hotel' then 'return' else 'before_departure' end)
+     from public.vendors v where v.id = t.vendor_id and v.id = any ($1)`,
+    [more.map(({ id }) => id)],
   );
   const journal = new Journal();
   return {

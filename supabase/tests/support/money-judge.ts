@@ -45,11 +45,12 @@ const factsOf = (organizationId: string) =>
        s.customer_id as customer, s.status as "saleStatus", c.status, s.sale_date::text as "saleDate",
        s.travel_date::text as "travelDate", s.return_date::text as "returnDate", (s.total_amount * 100)::int as total,
        (c.amount * 100)::int as gross, c.commission_split::float8 as split, (c.agent_amount * 100)::int as "shareTold",
-       v.expected_payment_days as days, v.expected_payment_basis as basis, (p.amount * 100)::int as payment,
+       t.expected_payment_days as days, t.expected_payment_basis as basis, (p.amount * 100)::int as payment,
        p.payment_date::text as "paymentDay"
      from public.sales s
      join public.commissions c on c.sales_id = s.id
      join public.vendors v on v.id = s.vendor_id
+     join public.vendor_terms t on t.vendor_id = v.id
      left join public.agent_payments p on p.commission_id = c.id
      where s.organization_id = $1 order by s.booking_reference`,
     [organizationId],

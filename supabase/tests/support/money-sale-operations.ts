@@ -82,12 +82,12 @@ const terms: Operation = async (history) => {
   const basis = oneOf(history, ['booking', 'departure', 'return', 'before_departure']);
   return written(
     await agency.admin.api
-      .from('vendors')
+      .from('vendor_terms')
       .update({
         expected_payment_days: below(6) ? below(60) : null,
         ...(basis && { expected_payment_basis: basis }),
       })
-      .eq('id', oneOf(history, vendors) ?? ''),
+      .eq('vendor_id', oneOf(history, vendors) ?? ''),
   );
 };
 

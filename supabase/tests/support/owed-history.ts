@@ -41,7 +41,7 @@ export async function createOwedHistory(
   ] as const) {
     const id = await createVendor(agency.organizationId);
     await sql(
-      'update public.vendors set expected_payment_days = $2, expected_payment_basis = $3 where id = $1',
+      'update public.vendor_terms set expected_payment_days = $2, expected_payment_basis = $3 where vendor_id = $1',
       [id, days, basis],
     );
     vendors.push(id);

@@ -78,9 +78,9 @@ export async function moneyOf(
        (select count(*)::int from public.agent_payments p where p.commission_id = c.id) as payments
      from public.sales s
      join public.commissions c on c.sales_id = s.id
-     join public.vendors v on v.id = s.vendor_id
+     join public.vendor_terms v on v.vendor_id = s.vendor_id
      left join public.bank_allocations a on a.commission_id = c.id
-     where s.organization_id = $1 group by c.id, s.id, v.id`,
+     where s.organization_id = $1 group by c.id, s.id, v.vendor_id`,
     [organizationId],
   );
   const rows = raw.map((row): MoneyRow => {

@@ -256,7 +256,7 @@ test('vendors without due days are counted, of the dashboard those with somethin
     return [(first as { vendors_without_terms: number }).vendors_without_terms, to_do.vendors_without_terms];
   };
   const terms = (days: number | null) =>
-    sql('update public.vendors set expected_payment_days = $2 where organization_id = $1', [
+    sql('update public.vendor_terms set expected_payment_days = $2 where organization_id = $1', [
       agency.organizationId,
       days,
     ]);

@@ -125,9 +125,9 @@ describe('open sales of somebody who leaves', () => {
       ...edits.map((edit) => edit().then(({ error }) => expect([undefined, 'P0001']).toContain(error?.code))),
       ...[5, 10, 15].map((days) =>
         agency.admin.api
-          .from('vendors')
+          .from('vendor_terms')
           .update({ expected_payment_days: days })
-          .eq('id', agency.vendorId)
+          .eq('vendor_id', agency.vendorId)
           .then(({ error }) => {
             expect(error).toBeNull();
           }),
@@ -138,7 +138,7 @@ describe('open sales of somebody who leaves', () => {
     expect(await sql('select * from private.check_totals()')).toEqual([]);
     expect(
       await sql(
-        `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id
+        `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendor_terms v on v.vendor_id = s.vendor_id
          where s.organization_id = $1 and (c.agent_id <> s.agent_id or c.status = 'unpaid' and c.due_on is distinct from
            private.due_on(v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
         [agency.organizationId],

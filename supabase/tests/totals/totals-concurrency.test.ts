@@ -51,7 +51,7 @@ describe('concurrent writes', () => {
     const customer = await createCustomer(agency.organizationId);
     await terms.query('begin');
     await terms.query(
-      'update public.vendors set expected_payment_days = coalesce(expected_payment_days, 0) + 1 where id = $1',
+      'update public.vendor_terms set expected_payment_days = coalesce(expected_payment_days, 0) + 1 where vendor_id = $1',
       [agency.vendorId],
     );
     const { rows } = await sale.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -136,7 +136,7 @@ describe('concurrent writes', () => {
       ]);
     } else if (operation.kind === 'terms') {
       await client.query(
-        'update public.vendors set expected_payment_days = $2, expected_payment_basis = $3 where id = $1',
+        'update public.vendor_terms set expected_payment_days = $2, expected_payment_basis = $3 where vendor_id = $1',
         [pick(vendors, n), operation.days, operation.basis],
       );
     } else if (operation.kind === 'merge') {
@@ -242,7 +242,7 @@ describe('concurrent writes', () => {
     // And what a commission carries of its sale and the vendor's terms.
     expect(
       await sql(
-        `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id
+        `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendor_terms v on v.vendor_id = s.vendor_id
          where s.organization_id = $1 and ((c.sale_paid, c.agent_id, c.vendor_id, c.sale_date)
              is distinct from (s.status = 'paid', s.agent_id, s.vendor_id, s.sale_date)
            or c.status = 'unpaid' and c.due_on is distinct from private.due_on(v.expected_payment_days,

@@ -123,7 +123,10 @@ test('state and category, pages beyond the last, and whatever else arrives', asy
 
 test('vendors with whom no due days are agreed, in the list, its counts and its export', async () => {
   const agreed = (days: number | null) =>
-    sql('update public.vendors set expected_payment_days = $2 where id = $1', [agency.vendorId, days]);
+    sql('update public.vendor_terms set expected_payment_days = $2 where vendor_id = $1', [
+      agency.vendorId,
+      days,
+    ]);
   await agreed(30);
   const lacking = await listVendors(agency.admin, { without_terms: true });
   expect(names(lacking.rows)).toEqual(['Ångström Rail', 'Société des Îles', 'Zenith 100% Tours']);

@@ -1,3 +1,4 @@
+import type { Json } from '../../../shared/src/platform/api/database.types';
 import { sql, sqlOne } from '../support/database';
 import { listVendors, outcomeOf, vendorProfile } from '../support/directory';
 import {
@@ -14,18 +15,20 @@ beforeAll(async () => {
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
-const vendor = (name: string, extra: object = {}, by: Person = agency.admin) =>
-  untyped(by.api, 'vendors')
-    .insert({ name, ...extra })
-    .select('id, logo_url')
-    .single<{ id: string; logo_url: string | null }>();
+const vendor = async (name: string, extra: object = {}, by: Person = agency.admin) => {
+  const { data, error } = await by.api.rpc('create_vendor', { vendor: { name, ...extra } as Json });
+  return { data: data as { id: string } | null, error };
+};
 const created = async (name: string, extra: object = {}, by: Person = agency.admin) => {
   const { data, error } = await vendor(name, extra, by);
-  if (error) throw new Error(error.message);
+  if (!data) throw new Error(error?.message);
   return row(data.id);
 };
 const row = (id: string) =>
-  sqlOne<Record<string, unknown> & { id: string }>('select * from public.vendors where id = $1', [id]);
+  sqlOne<Record<string, unknown> & { id: string }>(
+    'select * from public.vendors v join public.vendor_terms t on t.vendor_id = v.id where v.id = $1',
+    [id],
+  );
 
 test('what is known of a vendor is kept tidy', async () => {
   const saved = await created('  Azure Coast ', {
@@ -108,8 +111,8 @@ test.each<[string, object, string]>([
 
 test('a logo lies in the folder of the vendors of one’s own organization', async () => {
   const file = '0b7f8c1e-5d1a-4c0e-9f5e-2f4d3c2b1a00.webp';
-  const { data } = await vendor('Shown', { logo_url: `${agency.organizationId}/vendors/${file}` });
-  expect(data).toMatchObject({ logo_url: `${agency.organizationId}/vendors/${file}` });
+  const shown = await created('Shown', { logo_url: `${agency.organizationId}/vendors/${file}` });
+  expect(shown).toMatchObject({ logo_url: `${agency.organizationId}/vendors/${file}` });
   for (const path of [`${otherAgency.organizationId}/vendors/${file}`, `${agency.organizationId}/${file}`]) {
     expect((await vendor('Borrowed', { logo_url: path })).error?.message).toContain(
       'vendors_logo_url_format',

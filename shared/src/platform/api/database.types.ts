@@ -2747,28 +2747,61 @@ export type Database = {
           },
         ];
       };
-      vendors: {
+      vendor_terms: {
         Row: {
           account_number: string | null;
+          contacts: Json;
+          expected_payment_basis: string;
+          expected_payment_days: number | null;
+          notes: string | null;
+          organization_id: string;
+          vendor_id: string;
+        };
+        Insert: {
+          account_number?: string | null;
+          contacts?: Json;
+          expected_payment_basis?: string;
+          expected_payment_days?: number | null;
+          notes?: string | null;
+          organization_id: string;
+          vendor_id: string;
+        };
+        Update: {
+          account_number?: string | null;
+          contacts?: Json;
+          expected_payment_basis?: string;
+          expected_payment_days?: number | null;
+          notes?: string | null;
+          organization_id?: string;
+          vendor_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vendor_terms_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      vendors: {
+        Row: {
           address_line_1: string | null;
           address_line_2: string | null;
           aliases: string[];
           archived_at: string | null;
           category: string;
           city: string | null;
-          contacts: Json;
           country: string | null;
           created_at: string;
           default_commission_rate: number;
           email: string | null;
-          expected_payment_basis: string;
-          expected_payment_days: number | null;
           id: string;
           import_batch_id: string | null;
           import_row: number | null;
           logo_url: string | null;
           name: string;
-          notes: string | null;
           organization_id: string;
           phone: string | null;
           postal_code: string | null;
@@ -2778,26 +2811,21 @@ export type Database = {
           website: string | null;
         };
         Insert: {
-          account_number?: string | null;
           address_line_1?: string | null;
           address_line_2?: string | null;
           aliases?: string[];
           archived_at?: string | null;
           category?: string;
           city?: string | null;
-          contacts?: Json;
           country?: string | null;
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
-          expected_payment_basis?: string;
-          expected_payment_days?: number | null;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
           logo_url?: string | null;
           name: string;
-          notes?: string | null;
           organization_id?: string;
           phone?: string | null;
           postal_code?: string | null;
@@ -2807,26 +2835,21 @@ export type Database = {
           website?: string | null;
         };
         Update: {
-          account_number?: string | null;
           address_line_1?: string | null;
           address_line_2?: string | null;
           aliases?: string[];
           archived_at?: string | null;
           category?: string;
           city?: string | null;
-          contacts?: Json;
           country?: string | null;
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
-          expected_payment_basis?: string;
-          expected_payment_days?: number | null;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
           logo_url?: string | null;
           name?: string;
-          notes?: string | null;
           organization_id?: string;
           phone?: string | null;
           postal_code?: string | null;

@@ -70,11 +70,10 @@ comment on function private.lock_vendor_of_sale is 'FOR KEY SHARE, like a foreig
 create function private.lock_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from public.vendors v where v.id = new.id for update;
+  perform 1 from public.vendors v where v.id = new.vendor_id for update;
   return new;
 end $$;
-comment on function private.lock_vendor_terms is 'FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR
-  KEY SHARE.';
+comment on function private.lock_vendor_terms is 'FOR UPDATE: it waits for those who hold the vendor FOR KEY SHARE.';
 
 create function private.follows_terms(c public.commissions) returns boolean
 language sql immutable set search_path = '' as $$
@@ -88,8 +87,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform 1
   from changed n
-  join replaced o on o.id = n.id
-  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and private.follows_terms(c)
+  join replaced o on o.vendor_id = n.vendor_id
+  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.vendor_id and private.follows_terms(c)
   where (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
   order by c.sales_id
   for no key update of c;
@@ -98,8 +97,8 @@ begin
   end if;
   update public.commissions c set due_on = d.due_on
   from changed n
-  join replaced o on o.id = n.id
-  join public.sales s on s.organization_id = n.organization_id and s.vendor_id = n.id
+  join replaced o on o.vendor_id = n.vendor_id
+  join public.sales s on s.organization_id = n.organization_id and s.vendor_id = n.vendor_id
   cross join lateral (select private.due_on(
     n.expected_payment_days, n.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
   where c.organization_id = s.organization_id and c.sales_id = s.id and private.follows_terms(c)
@@ -115,7 +114,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.commissions c set due_on = d.due_on
   from public.sales s
-  join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id
+  join public.vendor_terms v on v.organization_id = s.organization_id and v.vendor_id = s.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
   where c.id = new.id and s.organization_id = new.organization_id and s.id = new.sales_id and c.due_on is distinct from d.due_on;

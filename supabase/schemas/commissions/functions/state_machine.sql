@@ -11,7 +11,7 @@ begin
     n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0
   from added n
   join public.organizations o on o.id = n.organization_id
-  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  join public.vendor_terms v on v.organization_id = n.organization_id and v.vendor_id = n.vendor_id
   left join public.user_terms t on t.organization_id = n.organization_id and t.user_id = n.agent_id;
   return null;
 end $$;
@@ -46,7 +46,7 @@ begin
       (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
   join public.organizations o on o.id = n.organization_id
-  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  join public.vendor_terms v on v.organization_id = n.organization_id and v.vendor_id = n.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
   where c.organization_id = n.organization_id and c.sales_id = n.id

@@ -417,10 +417,10 @@ begin
     'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
     'overdue', private.owed_figures(private.admin_organization_id()),
     'vendors_without_terms', (
-      select count(*) from public.vendors v
+      select count(*) from public.vendor_terms v
       where v.organization_id = private.admin_organization_id() and v.expected_payment_days is null and exists (
         select 1 from public.commissions c
-        where c.organization_id = v.organization_id and c.vendor_id = v.id and c.status = 'unpaid' and c.due_on is null)),
+        where c.organization_id = v.organization_id and c.vendor_id = v.vendor_id and c.status = 'unpaid' and c.due_on is null)),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
 comment on function private.to_do is 'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as

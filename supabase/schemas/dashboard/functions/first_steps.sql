@@ -8,8 +8,8 @@ language sql stable security definer set search_path = '' as $$
     'people', (select count(*) > 1 from public.users u where u.organization_id = o.id)
       or exists (select 1 from public.invitations i where i.organization_id = o.id),
     'bank', exists (select 1 from public.bank_imports b where b.organization_id = o.id),
-    'vendors_without_terms', (select count(*) from public.vendors v
-      where v.organization_id = o.id and v.archived_at is null and v.expected_payment_days is null),
+    'vendors_without_terms', (select count(*) from public.vendors v join public.vendor_terms t on t.vendor_id = v.id
+      where v.organization_id = o.id and v.archived_at is null and t.expected_payment_days is null),
     'default_split', o.default_commission_split,
     'received_on', o.commission_received_on)
   from public.organizations o

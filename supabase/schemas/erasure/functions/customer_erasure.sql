@@ -249,7 +249,7 @@ begin
     where c.organization_id = caller_organization_id and c.id <> all (customer_ids)
       and (c.notes ~* unique_pattern or c.emergency_name ~* unique_pattern
         or c.preferences <> '{}' and c.preferences::text ~* unique_pattern);
-    update public.vendors v set notes = private.redact(v.notes, unique_pattern)
+    update public.vendor_terms v set notes = private.redact(v.notes, unique_pattern)
     where v.organization_id = caller_organization_id and v.notes ~* unique_pattern;
     update public.customer_companions l set relation = private.redact(l.relation, unique_pattern, 50)
     where l.organization_id = caller_organization_id and l.relation ~* unique_pattern;

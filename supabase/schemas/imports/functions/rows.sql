@@ -107,14 +107,15 @@ begin
     if b.kind = 'sales' then
       perform private.insert_import_sales(b, rows);
     elsif b.kind = 'vendors' then
-      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website, contacts,
-        address_line_1, address_line_2, city, region, postal_code, country, account_number, default_commission_rate,
-        expected_payment_days, expected_payment_basis, aliases, notes)
-      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
-        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
-        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
-        v.notes
+      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website,
+        address_line_1, address_line_2, city, region, postal_code, country, default_commission_rate, aliases)
+      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website,
+        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country,
+        coalesce(v.default_commission_rate, 0), coalesce(v.aliases, '{}')
       from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
+      perform private.save_vendor_terms(v.id, private.terms_of(e))
+      from jsonb_array_elements(rows) e
+      join public.vendors v on v.import_batch_id = b.id and v.import_row = (e ->> 'row_number')::int;
     else
       insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
         more_emails, more_phones, address_line_1, address_line_2, city, region, postal_code, country, birthday,

@@ -175,10 +175,11 @@ begin
           perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor');
         end if;
         -- The usual rate of the file's rows and the terms that were said; nobody says them: 0 % and none, as by hand.
-        insert into public.vendors (organization_id, import_batch_id, import_row, name, default_commission_rate,
-          expected_payment_days, expected_payment_basis)
-        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor', coalesce((r ->> 'vendor_rate')::numeric, 0),
-          (r ->> 'vendor_payment_days')::int, r ->> 'vendor_payment_basis') returning id into found_vendor;
+        insert into public.vendors (organization_id, import_batch_id, import_row, name, default_commission_rate)
+        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor', coalesce((r ->> 'vendor_rate')::numeric, 0))
+        returning id into found_vendor;
+        perform private.save_vendor_terms(found_vendor, jsonb_build_object('expected_payment_days', r -> 'vendor_payment_days',
+          'expected_payment_basis', r -> 'vendor_payment_basis'));
       end if;
 
       booking := found_vendor || ' ' || lower(btrim(sale ->> 'booking_reference'));

@@ -108,14 +108,15 @@ begin
     pages := (page ->> 'total_pages')::int;
     list := list || (page -> 'rows');
   end loop;
-  select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, v.contacts -> 0 ->> 'name',
-      v.contacts -> 0 ->> 'role', v.contacts -> 0 ->> 'email', v.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
-      v.city, v.region, v.postal_code, v.country, v.account_number, v.default_commission_rate, v.expected_payment_days,
-      v.expected_payment_basis, array_to_string(v.aliases, '; '), v.notes, u.e -> 'sales_count', u.e -> 'total_amount',
+  select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, t.contacts -> 0 ->> 'name',
+      t.contacts -> 0 ->> 'role', t.contacts -> 0 ->> 'email', t.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
+      v.city, v.region, v.postal_code, v.country, t.account_number, v.default_commission_rate, t.expected_payment_days,
+      t.expected_payment_basis, array_to_string(v.aliases, '; '), t.notes, u.e -> 'sales_count', u.e -> 'total_amount',
       v.archived_at::date) order by u.n), '[]')
   into answer
   from jsonb_array_elements(list) with ordinality u(e, n)
-  join public.vendors v on v.id = (u.e ->> 'id')::uuid;
+  join public.vendors v on v.id = (u.e ->> 'id')::uuid
+  join public.vendor_terms t on t.vendor_id = v.id;
   return private.export_answer('{name,category,email,phone,website,contact_name,contact_role,contact_email,contact_phone,
     address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
     expected_payment_basis,aliases,notes,sales_count,total_amount,archived_on}', answer);

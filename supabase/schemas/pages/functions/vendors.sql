@@ -37,12 +37,13 @@ begin
     misspelled := private.find_misspelled_vendors(caller_organization_id, list_vendors.search);
   end if;
   with matching as materialized (
-    select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
+    select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, t.expected_payment_days, t.expected_payment_basis,
       v.archived_at, v.created_at
     from public.vendors v
+    join public.vendor_terms t on t.vendor_id = v.id
     where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
-      and (list_vendors.without_terms is not true or v.expected_payment_days is null)
+      and (list_vendors.without_terms is not true or t.expected_payment_days is null)
       and (patterns is null or v.id = any (misspelled)
         or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
@@ -91,16 +92,18 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
-  vendor public.vendors%rowtype;
+  vendor jsonb;
   figures jsonb;
 begin
-  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
-  if vendor.id is null then
+  select to_jsonb(v) || (to_jsonb(t) - 'vendor_id') || jsonb_build_object('is_archived', v.archived_at is not null) into vendor
+  from public.vendors v join public.vendor_terms t on t.vendor_id = v.id
+  where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
+  if vendor is null then
     return null;
   end if;
   select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
   from public.sales s
-  where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
+  where s.organization_id = caller_organization_id and s.vendor_id = get_vendor_profile.vendor_id and s.status <> 'cancelled';
   select figures || jsonb_build_object(
     'expected', jsonb_build_object('count', count(*) filter (where m.open > 0 and m.owed = 0),
       'amount', coalesce(sum(m.open - m.owed), 0),
@@ -115,11 +118,10 @@ begin
       'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
   into figures
   from private.commission_money m
-  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status in ('unpaid', 'funds_received', 'agent_paid');
+  where m.organization_id = caller_organization_id and m.vendor_id = get_vendor_profile.vendor_id and m.status in ('unpaid', 'funds_received', 'agent_paid');
   figures := jsonb_set(figures, '{overdue}', (figures -> 'overdue')
-    || private.owed_figures(caller_organization_id, vendor_id => vendor.id) - 'vendors');
-  return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
-    'figures', figures);
+    || private.owed_figures(caller_organization_id, vendor_id => get_vendor_profile.vendor_id) - 'vendors');
+  return jsonb_build_object('vendor', vendor, 'figures', figures);
 end $$;
 comment on function public.get_vendor_profile is '{vendor, figures} for admins; null for everybody else and for a vendor of another
   organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,

@@ -2,20 +2,29 @@
 -- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
 -- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
 
+create function private.changed_columns(old_row jsonb, new_row jsonb) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select e.key from jsonb_each(new_row) e where e.value is distinct from old_row -> e.key order by e.key)
+$$;
+
+create function private.add_record_change(
+  organization_id uuid, record_id uuid, version integer, changed_fields text[], former_name text[] default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.record_changes (organization_id, record_id, version, changed_by, changed_fields, former_name)
+  values (organization_id, record_id, version, private.acting_user(organization_id), changed_fields, former_name)
+$$;
+
 create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   ignored_columns constant text[] := tg_argv[0]::text[];
   old_row jsonb := to_jsonb(old) - ignored_columns;
-  fields text[] := array(
-    select e.key from jsonb_each(to_jsonb(new) - ignored_columns) e where e.value is distinct from old_row -> e.key
-    order by e.key);
+  fields text[] := private.changed_columns(old_row, to_jsonb(new) - ignored_columns);
 begin
   new.version := old.version;
   if cardinality(fields) > 0 then
     new.version := old.version + 1;
-    insert into private.record_changes (organization_id, record_id, version, changed_by, changed_fields, former_name)
-    values (new.organization_id, new.id, new.version, private.acting_user(new.organization_id), fields,
+    perform private.add_record_change(new.organization_id, new.id, new.version, fields,
       case when fields && '{first_name,last_name}' then array[old_row ->> 'first_name', old_row ->> 'last_name'] end);
   end if;
   return new;

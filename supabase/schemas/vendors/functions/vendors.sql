@@ -17,17 +17,34 @@ begin
   new.email := nullif(btrim(new.email), '');
   new.phone := nullif(btrim(new.phone), '');
   new.website := nullif(btrim(new.website), '');
-  new.notes := nullif(btrim(new.notes), '');
   new.address_line_1 := nullif(btrim(new.address_line_1), '');
   new.address_line_2 := nullif(btrim(new.address_line_2), '');
   new.city := nullif(btrim(new.city), '');
   new.region := nullif(btrim(new.region), '');
   new.postal_code := nullif(btrim(new.postal_code), '');
   new.country := nullif(upper(btrim(new.country)), '');
-  new.account_number := nullif(btrim(new.account_number), '');
   new.category := coalesce(nullif(btrim(new.category), ''), 'other');
-  new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
 
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
+  new.aliases := array(
+    select d.alias from (
+      select distinct on (lower(t.alias)) t.alias, t.position
+      from (
+        select btrim(regexp_replace(a, '\s+', ' ', 'g')) as alias, position
+        from unnest(new.aliases) with ordinality u(a, position)) t
+      where t.alias <> ''
+      order by lower(t.alias), t.position) d
+    order by d.position);
+  return new;
+end $$;
+comment on function private.normalize_vendor is 'Trims texts and turns empty ones into null.';
+
+create function private.normalize_vendor_terms() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.notes := nullif(btrim(new.notes), '');
+  new.account_number := nullif(btrim(new.account_number), '');
+  new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
   new.contacts := coalesce(new.contacts, '[]');
   if jsonb_typeof(new.contacts) = 'array'
     and not jsonb_path_exists(new.contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
@@ -44,21 +61,44 @@ begin
       -- Rows of the form that were left empty are dropped.
       where coalesce(c.name, c.role, c.email, c.phone) is not null);
   end if;
-
-  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
-  new.aliases := array(
-    select d.alias from (
-      select distinct on (lower(t.alias)) t.alias, t.position
-      from (
-        select btrim(regexp_replace(a, '\s+', ' ', 'g')) as alias, position
-        from unnest(new.aliases) with ordinality u(a, position)) t
-      where t.alias <> ''
-      order by lower(t.alias), t.position) d
-    order by d.position);
   return new;
 end $$;
-comment on function private.normalize_vendor is 'Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it
-  is: a constraint refuses it.';
+comment on function private.normalize_vendor_terms is 'Trims texts and turns empty ones into null. JSON of an unexpected shape
+  stays as it is: a constraint refuses it.';
+
+create function private.add_vendor_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.vendor_terms (vendor_id, organization_id) select a.id, a.organization_id from added a;
+  return null;
+end $$;
+
+create function private.number_changed_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  fields constant text[] := private.changed_columns(to_jsonb(old), to_jsonb(new));
+  next_version integer;
+begin
+  if cardinality(fields) = 0 then
+    return null;
+  end if;
+  update private.record_changes c
+  set changed_fields = array(select distinct f from unnest(c.changed_fields || fields) f order by f)
+  from public.vendors v
+  where v.id = new.vendor_id and c.record_id = v.id and c.version = v.version and c.changed_in = pg_current_xact_id();
+  if found then
+    return null;
+  end if;
+  update public.vendors v set version = v.version + 1
+  where v.organization_id = new.organization_id and v.id = new.vendor_id and v.created_at <> now()
+  returning v.version into next_version;
+  if found then
+    perform private.add_record_change(new.organization_id, new.vendor_id, next_version, fields);
+  end if;
+  return null;
+end $$;
+comment on function private.number_changed_terms is 'Terms count to the version of their vendor (private.bump_record_version). What
+  the form saves is one change, though of two tables; the terms a vendor is made with are none.';
 
 create function private.sync_vendor_aliases() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -106,12 +146,14 @@ begin
   if private.admin_organization_id() is null then
     return 'You do not have permission to manage vendors.';
   end if;
+  perform 1 from public.vendor_terms t
+  where t.vendor_id = lock_vendor.vendor_id and t.organization_id = private.admin_organization_id() for no key update;
   perform 1 from public.vendors v
   where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
-comment on function private.lock_vendor is 'Locks the vendor''s row for a change. Answers why the caller may not change it; null
-  when they may.';
+comment on function private.lock_vendor is 'Locks the vendor for a change: its terms first, as whoever changes those alone does.
+  Answers why the caller may not change it; null when they may.';
 
 create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -158,13 +200,40 @@ $$;
 comment on function private.check_vendor is 'What a form sent about a vendor, checked (private.check_record_input).';
 grant execute on function private.check_vendor(jsonb) to authenticated;
 
+create function private.terms_of(vendor jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+  from jsonb_each(terms_of.vendor) e
+  where e.key in ('notes', 'contacts', 'account_number', 'expected_payment_days', 'expected_payment_basis')
+$$;
+comment on function private.terms_of is 'Those fields of a vendor''s form that are kept in vendor_terms.';
+grant execute on function private.terms_of(jsonb) to authenticated;
+
+create function private.save_vendor_terms(vendor_id uuid, terms jsonb) returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.vendor_terms t
+  set (notes, contacts, account_number, expected_payment_days, expected_payment_basis)
+    = (n.notes, n.contacts, n.account_number, n.expected_payment_days, n.expected_payment_basis)
+  from public.vendor_terms o cross join lateral jsonb_populate_record(o, save_vendor_terms.terms) n
+  where o.vendor_id = save_vendor_terms.vendor_id and t.vendor_id = o.vendor_id and save_vendor_terms.terms <> '{}'
+$$;
+comment on function private.save_vendor_terms is 'Writes the given terms with the caller''s rights, and leaves the others.';
+grant execute on function private.save_vendor_terms(uuid, jsonb) to authenticated;
+
 create function public.create_vendor(vendor jsonb, request_key uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   answer jsonb := private.begin_request('create_vendor', request_key, create_vendor.vendor);
+  input jsonb;
+  terms jsonb;
 begin
-  return coalesce(answer, private.add_record('vendors', request_key,
-    private.check_vendor('{"name": null}'::jsonb || create_vendor.vendor)));
+  if answer is null then
+    input := private.check_vendor('{"name": null}'::jsonb || create_vendor.vendor);
+    terms := private.terms_of(input);
+    answer := private.add_record('vendors', request_key, input - array(select jsonb_object_keys(terms)));
+    perform private.save_vendor_terms((answer ->> 'id')::uuid, terms);
+  end if;
+  return answer;
 end $$;
 comment on function public.create_vendor is 'Adds a vendor, as create_customer does a customer.';
 grant execute on function public.create_vendor(jsonb, uuid) to authenticated;
@@ -178,10 +247,24 @@ $$;
 comment on function private.saved_by_create_vendor is 'See private.saved_as.';
 
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
-language sql volatile security definer set search_path = '' as $$
-  select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
-    update_vendor.expected_version, private.check_vendor(update_vendor.vendor))
-$$;
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  input constant jsonb := private.check_vendor(update_vendor.vendor);
+  terms constant jsonb := private.terms_of(input);
+  current_terms jsonb;
+  answer jsonb;
+begin
+  select to_jsonb(t) - 'vendor_id' into current_terms from public.vendor_terms t
+  where t.organization_id = caller_organization_id and t.vendor_id = update_vendor.vendor_id for no key update;
+  answer := private.save_record('vendors', 'vendor', caller_organization_id, update_vendor.vendor_id,
+    update_vendor.expected_version, input - array(select jsonb_object_keys(terms)));
+  if answer ->> 'outcome' = 'conflict' then
+    return jsonb_set(answer, '{vendor}', (answer -> 'vendor') || current_terms);
+  end if;
+  perform private.save_vendor_terms(update_vendor.vendor_id, terms);
+  return answer || jsonb_build_object('version', (select v.version from public.vendors v where v.id = update_vendor.vendor_id));
+end $$;
 comment on function public.update_vendor is 'Saves the given columns of a vendor for admins, as update_customer does for
-  customers.';
+  customers. Locks the terms first, as private.lock_vendor does.';
 grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
