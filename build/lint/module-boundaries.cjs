@@ -14,18 +14,20 @@ const SHARED = [
   'shared/records',
   'shared/import',
   'shared/database',
+  'shared/contract',
 ];
 const SINGLETONS = ['shared/platform', 'shared/forms'];
 const ALL = ['*'];
 
 /**
- * `shared/database`: the row types of the database, without code.
+ * `shared/database`: the row types of the database, without code. `shared/contract`: what its functions answer, of which apps take the types.
  * @type {Record<string, { sees: string[], inTests?: string[] }>}
  */
 const ZONES = {
   'shared/domain': { sees: [] },
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
-  'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/contract': { sees: ['shared/domain', 'shared/platform'] },
+  'shared/platform': { sees: ['shared/domain', 'shared/contract'], inTests: ['shared/testing'] },
   'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/records': { sees: SHARED, inTests: ['shared/testing'] },
   'shared/import': { sees: SHARED, inTests: ['shared/testing'] },
@@ -73,6 +75,10 @@ const RESTRICTED_LIBRARIES = [
     for: /^(shell\/src\/(federation|remotes\/runtime-plugin)\.ts$|build\/)/,
   },
 ];
+
+/** What functions of the database answer, as schemas: `contract.ts` in a room, the folder in shared. */
+const CONTRACT_FILE = /^((shell|mf-[a-z]+)\/src\/(.+\/)?contract\.ts$|shared\/src\/contract\/)/;
+const CONTRACT = /^@paperplane\/shared\/contract$|^\.{1,2}\/(.+\/)?contract$/;
 
 const REMOTE = /^mf-[a-z]+$/;
 const TEST = /\.test\.tsx?$|\/testing\/|\/tests\//;
@@ -133,6 +139,11 @@ function problemOf(specifier, file, typeOnly = false) {
   }
   const to = targetOf(specifier, file);
   if (!to) return null;
+  const isContract =
+    CONTRACT.test(specifier) &&
+    (to.zone === 'remote' || to.zone === 'shell' || to.zone === 'shared/contract');
+  if (isContract && !typeOnly && !CONTRACT_FILE.test(file) && !TEST.test(file))
+    return 'A contract is for tests; an app takes its types alone: import type.';
   if (to.unit === from.unit) return from.zone === 'remote' ? problemOfRooms(specifier, file) : null;
   const { sees, inTests = [] } = ZONES[from.zone] ?? { sees: ALL };
   const allowed = TEST.test(file) ? [...sees, ...inTests] : sees;

@@ -40,6 +40,8 @@ describe('module boundaries', () => {
       'mf-commissions/src/commissions/row.ts',
     ],
     ['common ground imports a room', '../team', 'mf-directory/src/parts/no-match.tsx'],
+    ['an app ships a schema', './contract', 'mf-directory/src/vendors/vendors-api.ts'],
+    ['an app ships a schema of the platform', '@paperplane/shared/contract', 'shell/src/bootstrap.tsx'],
     ['the runtime outside its module', '@module-federation/runtime', 'shell/src/bootstrap.tsx'],
   ])('catches: %s', (_what, specifier, file) => {
     expect(problemOf(specifier, file)).toEqual(expect.any(String));
@@ -47,6 +49,7 @@ describe('module boundaries', () => {
 
   it.each([
     ['@paperplane/shared/platform', 'mf-sales/src/remote.ts'],
+    ['@paperplane/shared/contract', 'mf-directory/src/vendors/contract.ts'],
     ['@paperplane/shared/ui', 'shell/src/layout/layout.tsx'],
     ['@paperplane/shared/testing', 'mf-sales/src/list/list-page.test.tsx'],
     ['../domain', 'shared/src/ui/button.tsx'],

@@ -4,6 +4,14 @@
  */
 export { api, allowReinjection, overrideExisting, type Tag } from './api/api';
 export type { DbMeta, DbRequest } from './api/base-query';
+export {
+  databaseDoor,
+  rows,
+  type AnswerOf,
+  type ArgsOf,
+  type DatabaseContract,
+  type FunctionContract,
+} from './api/door';
 export { connect, type Db } from './api/client';
 export {
   refreshSession,

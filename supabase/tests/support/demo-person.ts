@@ -1,4 +1,5 @@
 import { asPerson } from '../../seed/as-person';
+import { prove } from './contract';
 import { database, sqlOne } from './database';
 
 /** Calls a function as the person does, with their rights. */
@@ -36,7 +37,9 @@ export async function asDemo(person: DemoPerson, run: (ask: Ask) => Promise<void
       Object.values(args),
     );
     await client.query('reset role');
-    return (rows[0] as { answer: Answer }).answer;
+    const { answer } = rows[0] as { answer: Answer };
+    prove(name, answer);
+    return answer;
   };
   await asPerson(client, person.id, () => run(ask));
 }

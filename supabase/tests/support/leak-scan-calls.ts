@@ -1,5 +1,6 @@
 import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { asCaller } from './claims';
+import { prove } from './contract';
 import type { Callable, Catalogue } from './leak-scan-catalogue';
 import type { LeakScanFixture } from './leak-scan-fixture';
 import { SECRET } from './leak-scan-fixture';
@@ -28,7 +29,9 @@ export async function outcomes(caller: Person, statements: readonly string[]): P
 async function outcome(client: Client, statement: string): Promise<Outcome> {
   try {
     const results = await client.query(`savepoint leak_scan; ${statement}; rollback to savepoint leak_scan`);
-    const [, result] = results as unknown as QueryResult[];
+    const [, result] = results as unknown as QueryResult<{ answer: unknown }>[];
+    const [, name] = /^select public\.(\w+)\(.* as answer$/.exec(statement) ?? [];
+    if (name && result?.rows[0]) prove(name, result.rows[0].answer);
     return { rows: result && result.rows.length > 0 ? result.rows : result?.rowCount };
   } catch (error) {
     await client.query('rollback to savepoint leak_scan');

@@ -4,6 +4,7 @@ import type { Database } from '../../../shared/src/platform/api/database.types';
 import { saleColumns, USUAL_SALE, type PayoutWords, type SaleWords } from '../../../shared/src/testing/words';
 import { insertAccount, type NewAccount } from './accounts';
 import { backend } from './backend';
+import { provingFetch } from './contract';
 import { sql, sqlOne } from './database';
 import { paymentOf, payOut, sell, type Hand, type Sold } from './deeds';
 import { tokenFor } from './token';
@@ -51,7 +52,7 @@ function noWebSocket(): never {
 }
 
 /** What all clients of these tests have in common. */
-const CLIENT = { realtime: { transport: noWebSocket as never } };
+const CLIENT = { realtime: { transport: noWebSocket as never }, global: { fetch: provingFetch } };
 const AUTH = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
 
 /** A client with the publishable key and nobody signed in, or with the given bearer token. */

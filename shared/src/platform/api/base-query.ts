@@ -1,18 +1,11 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { processError, type AppError } from '../../domain';
+import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
 import { loadClient, type Db } from './client';
+import type { DbResponse, DoorRequest } from './door';
 import { processRefusal } from './refusals';
 
-/** What a PostgREST request answers, as far as endpoints care. */
-interface DbResponse {
-  data: unknown;
-  error: unknown;
-  count: number | null;
-  status: number;
-}
-
-/** A request, written where it belongs: in the endpoint. It gets the one client. */
+/** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is. */
 export type DbRequest = (db: Db) => PromiseLike<DbResponse>;
 
 export interface DbMeta {
@@ -23,11 +16,14 @@ export interface DbMeta {
 /** A rule refused, or no such row. A change sent with a session that was revoked on the server fails the same way: without a person row-level security shows no row. */
 const MAYBE_NOBODY = ['P0001', 'PGRST116'];
 
+/** As a table's `.single()` says it. */
+const NO_SUCH_RECORD = { code: 'PGRST116', message: 'no such record', status: 406 };
+
 /**
- * Runs a function on the one client and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
+ * Runs a request on the one client, renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
-export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
+export const baseQuery: BaseQueryFn<DbRequest | DoorRequest, unknown, AppError, object, DbMeta> = async (
   request,
   { endpoint, type },
 ) => {
@@ -38,14 +34,18 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     return { error, meta: { count: null } };
   };
   try {
-    const { data, error, count, status } = await send(request);
+    const door: DoorRequest | null = typeof request === 'function' ? null : request;
+    const { data, error, count, status } = await send(
+      typeof request === 'function' ? request : request.through,
+    );
     if (error) {
       return failed(await processRefusal({ ...error, status }, context), status === 401 || status === 403);
     }
     if (isRefusal(data)) {
       return failed(processError({ code: 'P0001', message: data.error, hint: data.field }, context));
     }
-    return { data: data ?? null, meta: { count } };
+    if (door?.isOne && data === null) return failed(await processRefusal(NO_SUCH_RECORD, context));
+    return { data: door ? fromDatabase(data ?? null) : (data ?? null), meta: { count } };
   } catch (error) {
     return failed(processError(error, context));
   }

@@ -1,0 +1,2 @@
+export * from './functions';
+export * from './parts';

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+
+/** What answers of the database are made of. Schemas are read by tests; an app takes their types, and none of their bytes. */
+
+export const id = v.pipe(v.string(), v.uuid());
+
+/** A day: `2026-11-21`. */
+export const day = v.pipe(v.string(), v.isoDate());
+
+/** A moment, with its time zone. */
+export const moment = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d(:\d\d)?|Z)$/),
+);
+
+/** Major units. */
+export const money = v.number();
+
+export const count = v.pipe(v.number(), v.integer());
+
+/** How many, and their sum. */
+export const figure = v.strictObject({ count, amount: money });
+
+export const person = v.strictObject({ id, first_name: v.string(), last_name: v.string() });
+
+/** What a command that can be refused answers; `more` stands beside `success`. The app is told a refusal as an error, never as an answer. */
+export const command = <More extends v.ObjectEntries>(more: More) =>
+  v.variant('success', [
+    v.strictObject({
+      success: v.literal(true),
+      error: v.optional(v.null()),
+      field: v.optional(v.null()),
+      ...more,
+    }),
+    v.looseObject({
+      success: v.literal(false),
+      error: v.string(),
+      field: v.optional(v.nullable(v.string())),
+    }),
+  ]);
+
+/** A page of a list, with what it says of all pages beside it. */
+export const page = <Row extends v.GenericSchema, More extends v.ObjectEntries>(row: Row, more: More) =>
+  v.strictObject({
+    rows: v.array(row),
+    count,
+    page: count,
+    page_size: count,
+    total_pages: count,
+    ...more,
+  });
+
+/** What vendors owe (docs/product/commissions.md, Due dates and overdue). */
+export const owed = v.strictObject({
+  ...figure.entries,
+  agent_amount: money,
+  agents_paid: v.strictObject({ ...figure.entries, advanced: money }),
+  paid_short: figure,
+  tracked_since: v.nullable(day),
+});

@@ -1,0 +1,111 @@
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import { toDatabase, type CamelCased } from '../../domain';
+import type { Db } from './client';
+import type { Database } from './database.types';
+
+type Functions = Database['public']['Functions'];
+export type FunctionName = keyof Functions;
+
+/** What a function of the database is asked and answers, where its generated type only says JSON. Schemas are for tests: an app takes their types. */
+export interface FunctionContract {
+  args?: Readonly<Record<string, GenericSchema>>;
+  answer: GenericSchema;
+}
+
+/** The functions that a room asks. */
+export type DatabaseContract = { readonly [Name in FunctionName]?: FunctionContract };
+
+type SchemasOf<Of> = Of extends { args: infer Args } ? Args : object;
+
+/** The arguments of a function in the browser's names. */
+export type ArgsOf<Of extends DatabaseContract, Name extends keyof Of & FunctionName> = CamelCased<{
+  [Arg in keyof Functions[Name]['Args']]: Arg extends keyof SchemasOf<Of[Name]>
+    ? SchemasOf<Of[Name]>[Arg] extends GenericSchema
+      ? InferInput<SchemasOf<Of[Name]>[Arg]>
+      : never
+    : Functions[Name]['Args'][Arg];
+}>;
+
+/** What it answers, in the browser's names; a refusal is an error and no answer. */
+export type AnswerOf<Of extends DatabaseContract, Name extends keyof Of> = Of[Name] extends {
+  answer: infer Answer extends GenericSchema;
+}
+  ? CamelCased<Exclude<InferOutput<Answer>, { success: false }>>
+  : never;
+
+/** What a request of the one client answers, as far as endpoints care. */
+export interface DbResponse {
+  data: unknown;
+  error: unknown;
+  count: number | null;
+  status: number;
+}
+
+/** A request in the browser's names: the base query renames what comes and goes. */
+export interface DoorRequest {
+  through: (db: Db) => PromiseLike<DbResponse>;
+  /** Whether `null` says that there is no such record. */
+  isOne?: boolean;
+}
+
+const send = (db: Db, name: FunctionName, args: object) => db.rpc(name, toDatabase(args) as never);
+
+/** Arguments without one that the function does not have. */
+type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };
+
+/** Half an endpoint: its request, and its answer as the contract has it. */
+interface Asking<Arg, Answer> {
+  query: (arg: Arg) => DoorRequest;
+  transformResponse: (answer: Answer) => Answer;
+}
+
+const same = <Answer>(answer: Answer): Answer => answer;
+
+/**
+ * The door of a room to the functions it has a contract about: `const ask = databaseDoor<typeof contract>()`. Its ways give half an
+ * endpoint: `build.query({ ...ask('list_vendors', (query: VendorsQuery) => ({ page: query.page })), providesTags })`.
+ */
+export function databaseDoor<Of extends DatabaseContract>() {
+  type Name = keyof Of & FunctionName;
+
+  function ask<Called extends Name, Arg = void, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
+    name: Called,
+    args?: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
+  ): Asking<Arg, AnswerOf<Of, Called>> {
+    return {
+      query: (arg) => ({ through: (db) => send(db, name, args?.(arg) ?? {}) }),
+      transformResponse: same,
+    };
+  }
+
+  /** Asks for one record: that there is none is the error of a row that is not there. */
+  ask.one = <Called extends Name, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
+    name: Called,
+    args: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
+  ): Asking<Arg, NonNullable<AnswerOf<Of, Called>>> => ({
+    query: (arg) => ({ through: (db) => send(db, name, args(arg)), isOne: true }),
+    transformResponse: same,
+  });
+
+  /** Asks in the middle of something else, like the upload of a file. */
+  ask.within = <Called extends Name, Arg>(
+    name: Called,
+    work: (arg: Arg, call: (args: ArgsOf<Of, Called>) => PromiseLike<DbResponse>) => PromiseLike<DbResponse>,
+  ): Asking<Arg, AnswerOf<Of, Called>> => ({
+    query: (arg) => ({ through: (db) => work(arg, (args) => send(db, name, args)) }),
+    transformResponse: same,
+  });
+
+  return ask;
+}
+
+/**
+ * Half an endpoint that reads or writes rows: `build.query({ ...rows((id: string) => (db) => db.from('vendors').select('id, name')) })`.
+ * Its answer is as the generated types have it, in the browser's names.
+ */
+export const rows = <Arg, Row>(
+  request: (arg: Arg) => (db: Db) => PromiseLike<DbResponse & { data: Row }>,
+): Asking<Arg, CamelCased<NonNullable<Row>>> => ({
+  query: (arg) => ({ through: request(arg) }),
+  transformResponse: same,
+});
