@@ -89,27 +89,27 @@ create table public.vendor_terms (
   expected_payment_basis text not null default 'departure',
   constraint vendor_terms_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id)
     on delete cascade,
-  constraint vendors_notes_length check (char_length(notes) <= 5000),
+  constraint vendor_terms_notes_length check (char_length(notes) <= 5000),
   -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
   -- raise an error.
-  constraint vendors_contacts_fields check (
+  constraint vendor_terms_contacts_fields check (
     jsonb_typeof(contacts) = 'array'
     and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
     and not jsonb_path_exists(contacts, 'strict $[*].keyvalue() ? (
       !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
       || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
-  constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
-  constraint vendors_contacts_name_required check (private.have_visible_names(contacts)),
-  constraint vendors_contacts_length check (
+  constraint vendor_terms_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
+  constraint vendor_terms_contacts_name_required check (private.have_visible_names(contacts)),
+  constraint vendor_terms_contacts_length check (
     not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
     and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
     and not jsonb_path_exists(contacts, '$[*].email ? (@ like_regex "^.{255}" flag "s")')
     and not jsonb_path_exists(contacts, '$[*].phone ? (@ like_regex "^.{51}" flag "s")')),
-  constraint vendors_contacts_email_format check (not jsonb_path_exists(contacts,
+  constraint vendor_terms_contacts_email_format check (not jsonb_path_exists(contacts,
     '$[*].email ? (!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))')),
-  constraint vendors_account_number_length check (char_length(account_number) <= 100),
-  constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
-  constraint vendors_expected_payment_basis_known check (
+  constraint vendor_terms_account_number_length check (char_length(account_number) <= 100),
+  constraint vendor_terms_expected_payment_days_range check (expected_payment_days between 0 and 730),
+  constraint vendor_terms_expected_payment_basis_known check (
     expected_payment_basis in ('booking', 'departure', 'return', 'before_departure'))
 );
 comment on table public.vendor_terms is 'What is between the agency and each vendor: whom to ask, the account number, when it pays,

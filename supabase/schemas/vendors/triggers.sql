@@ -9,12 +9,12 @@ create trigger vendors_80_number before update on public.vendors for each row wh
   '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
 create trigger vendors_90_touch before update on public.vendors
   for each row execute function private.touch_updated_at();
-create trigger vendors_after_05_add_terms after insert on public.vendors
-  referencing new table as added for each statement execute function private.add_vendor_terms();
 create trigger vendors_after_10_keep_aliases after update on public.vendors
   for each row when (old.aliases is distinct from new.aliases) execute function private.sync_vendor_aliases();
 create trigger vendors_after_10_keep_aliases_of_new after insert on public.vendors
   for each row when (cardinality(new.aliases) > 0) execute function private.sync_vendor_aliases();
+create trigger vendors_after_05_add_terms after insert on public.vendors
+  referencing new table as added for each statement execute function private.add_vendor_terms();
 create trigger vendors_after_70_forget_changes after delete on public.vendors
   referencing old table as removed for each statement execute function private.delete_record_changes();
 

@@ -38,7 +38,7 @@ test.each(NOTHING.map((name) => [encodeURIComponent(name), name]))(
       ['customers_last_name_required', api.from('customers').insert({ first_name: 'Vera', last_name: name })],
       ['vendors_name_required', api.from('vendors').insert({ name })],
       [
-        'vendors_contacts_name_required',
+        'vendor_terms_contacts_name_required',
         api.rpc('create_vendor', { vendor: { name: 'V', contacts: [{ name }] } }),
       ],
       ['users_first_name_required', api.from('users').update({ first_name: name }).eq('id', id)],

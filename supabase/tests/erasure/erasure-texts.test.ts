@@ -270,6 +270,7 @@ describe('names in the texts of an organization', () => {
       'public.sales',
       'public.sales_history',
       'public.saved_reports',
+      'public.vendor_terms',
       'public.vendors',
     ];
     // Codes and statuses; what the agency is and who works there; keys.

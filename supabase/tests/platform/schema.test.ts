@@ -85,6 +85,8 @@ const HELPERS = [
   'private.picture_pattern(text)',
   'private.refuse(text,text)',
   'private.sales_with_reference(text,uuid)',
+  'private.save_vendor_terms(uuid,jsonb)',
+  'private.terms_of(jsonb)',
   'private.today()',
   'private.upcoming_trips(uuid)',
   'private.vendor_document(text,text[])',

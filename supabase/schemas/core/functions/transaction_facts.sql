@@ -34,8 +34,7 @@ declare
   fresh text[] := array(select t.topic from unnest(topics) t(topic) where strpos(told, tag || '>' || t.topic || ' ') = 0);
 begin
   if cardinality(fresh) > 0 then
-    perform set_config('paperplane.told', told || array_to_string(array(select tag || '>' || t.topic || ' ' from unnest(fresh) t(topic)), ''),
-      true);
+    perform set_config('paperplane.told', told || (select string_agg(tag || '>' || t.topic || ' ', '') from unnest(fresh) t(topic)), true);
   end if;
   return fresh;
 end $$;

@@ -61,10 +61,10 @@ language sql stable set search_path = '' as $$
   join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
   join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
   where k.contype = 'f' and k.confrelid = is_referenced_condition.target and f.attname = 'id'
-    and k.conrelid <> 'private.vendor_aliases'::regclass
+    and k.conrelid not in ('private.vendor_aliases'::regclass, 'public.vendor_terms'::regclass)
 $$;
 comment on function private.is_referenced_condition is 'Whether another record refers to a customer or vendor (`t`), as a condition
-  over every foreign key to its table, but for a vendor''s aliases, which are deleted with it.';
+  over every foreign key to its table, but for a vendor''s aliases and terms, which are deleted with it.';
 
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -27,13 +27,16 @@ comment on function private.trip_lock is 'The same of a sale whose trip would ke
 create function private.guard_scheduled_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  terms record;
+  commission_id uuid;
   reason text;
 begin
-  if (new.status, (private.changed_terms(new, old)).names) is distinct from (old.status, '{}'::text[]) then
-    perform from public.commissions c where c.sales_id = old.id for no key update;
-    select private.schedule_lock(c.organization_id, c.id) into reason from public.commissions c where c.sales_id = old.id;
+  select t.names, t.column_name into terms from private.changed_terms(new, old) t;
+  if new.status is distinct from old.status or cardinality(terms.names) > 0 then
+    select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
+    reason := private.schedule_lock(old.organization_id, commission_id);
     if reason is not null then
-      perform private.refuse(reason, coalesce((private.changed_terms(new, old)).column_name, 'status'));
+      perform private.refuse(reason, coalesce(terms.column_name, 'status'));
     end if;
   -- One agent does not stop what everybody is paid.
   elsif (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null

@@ -37,7 +37,7 @@ comment on function private.changed_terms is 'Which of a sale''s terms a change 
   at; nothing when it concerns none. What money was reckoned from: vendor, agent, currency, total and commission.';
 
 create function private.refuse_terms(new public.sales, old public.sales, reason text) returns void
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 declare
   terms record;
 begin

@@ -22,7 +22,7 @@ DROP TRIGGER "vendors_80_number" ON "public"."vendors";
 
 DROP TRIGGER "vendors_after_20_move_due_dates" ON "public"."vendors";
 
-CREATE TABLE "public"."vendor_terms" ("vendor_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "notes" text, "contacts" jsonb NOT NULL DEFAULT '[]'::jsonb, "account_number" text, "expected_payment_days" integer, "expected_payment_basis" text NOT NULL DEFAULT 'departure'::text, CONSTRAINT "vendor_terms_pkey" PRIMARY KEY (vendor_id), CONSTRAINT "vendors_account_number_length" CHECK ((char_length(account_number) <= 100)), CONSTRAINT "vendors_contacts_count" CHECK ((NOT jsonb_path_exists(contacts, '$[10]'::jsonpath))), CONSTRAINT "vendors_contacts_email_format" CHECK ((NOT jsonb_path_exists(contacts, '$[*]."email"?(!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))'::jsonpath))), CONSTRAINT "vendors_contacts_fields" CHECK (((jsonb_typeof(contacts) = 'array'::text) AND (NOT jsonb_path_exists(contacts, 'strict $[*]?(@.type() != "object")'::jsonpath, '{}'::jsonb, true)) AND (NOT jsonb_path_exists(contacts, 'strict $[*].keyvalue()?(!(((@."key" == "name" || @."key" == "role") || @."key" == "email") || @."key" == "phone") || @."value".type() != "string" && @."value".type() != "null")'::jsonpath, '{}'::jsonb, true)))), CONSTRAINT "vendors_contacts_length" CHECK (((NOT jsonb_path_exists(contacts, '$[*]."name"?(@ like_regex "^.{101}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."role"?(@ like_regex "^.{101}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."email"?(@ like_regex "^.{255}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."phone"?(@ like_regex "^.{51}" flag "s")'::jsonpath)))), CONSTRAINT "vendors_expected_payment_basis_known" CHECK ((expected_payment_basis = ANY (ARRAY['booking'::text, 'departure'::text, 'return'::text, 'before_departure'::text]))), CONSTRAINT "vendors_expected_payment_days_range" CHECK (((expected_payment_days >= 0) AND (expected_payment_days <= 730))), CONSTRAINT "vendors_notes_length" CHECK ((char_length(notes) <= 5000)), CONSTRAINT "vendors_contacts_name_required" CHECK (private.have_visible_names(contacts)));
+CREATE TABLE "public"."vendor_terms" ("vendor_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "notes" text, "contacts" jsonb NOT NULL DEFAULT '[]'::jsonb, "account_number" text, "expected_payment_days" integer, "expected_payment_basis" text NOT NULL DEFAULT 'departure'::text, CONSTRAINT "vendor_terms_account_number_length" CHECK ((char_length(account_number) <= 100)), CONSTRAINT "vendor_terms_contacts_count" CHECK ((NOT jsonb_path_exists(contacts, '$[10]'::jsonpath))), CONSTRAINT "vendor_terms_contacts_email_format" CHECK ((NOT jsonb_path_exists(contacts, '$[*]."email"?(!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))'::jsonpath))), CONSTRAINT "vendor_terms_contacts_fields" CHECK (((jsonb_typeof(contacts) = 'array'::text) AND (NOT jsonb_path_exists(contacts, 'strict $[*]?(@.type() != "object")'::jsonpath, '{}'::jsonb, true)) AND (NOT jsonb_path_exists(contacts, 'strict $[*].keyvalue()?(!(((@."key" == "name" || @."key" == "role") || @."key" == "email") || @."key" == "phone") || @."value".type() != "string" && @."value".type() != "null")'::jsonpath, '{}'::jsonb, true)))), CONSTRAINT "vendor_terms_contacts_length" CHECK (((NOT jsonb_path_exists(contacts, '$[*]."name"?(@ like_regex "^.{101}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."role"?(@ like_regex "^.{101}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."email"?(@ like_regex "^.{255}" flag "s")'::jsonpath)) AND (NOT jsonb_path_exists(contacts, '$[*]."phone"?(@ like_regex "^.{51}" flag "s")'::jsonpath)))), CONSTRAINT "vendor_terms_expected_payment_basis_known" CHECK ((expected_payment_basis = ANY (ARRAY['booking'::text, 'departure'::text, 'return'::text, 'before_departure'::text]))), CONSTRAINT "vendor_terms_expected_payment_days_range" CHECK (((expected_payment_days >= 0) AND (expected_payment_days <= 730))), CONSTRAINT "vendor_terms_notes_length" CHECK ((char_length(notes) <= 5000)), CONSTRAINT "vendor_terms_pkey" PRIMARY KEY (vendor_id), CONSTRAINT "vendor_terms_contacts_name_required" CHECK (private.have_visible_names(contacts)));
 
 ALTER TABLE "public"."vendor_terms" ENABLE ROW LEVEL SECURITY;
 
@@ -132,6 +132,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.first_told(tag text, topics text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  told text := coalesce(current_setting('paperplane.told', true), '');
+  fresh text[] := array(select t.topic from unnest(topics) t(topic) where strpos(told, tag || '>' || t.topic || ' ') = 0);
+begin
+  if cardinality(fresh) > 0 then
+    perform set_config('paperplane.told', told || (select string_agg(tag || '>' || t.topic || ' ', '') from unnest(fresh) t(topic)), true);
+  end if;
+  return fresh;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.follow_due_date()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -146,6 +161,36 @@ begin
     v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
   where c.id = new.id and s.organization_id = new.organization_id and s.id = new.sales_id and c.due_on is distinct from d.due_on;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.guard_scheduled_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  terms record;
+  commission_id uuid;
+  reason text;
+begin
+  select t.names, t.column_name into terms from private.changed_terms(new, old) t;
+  if new.status is distinct from old.status or cardinality(terms.names) > 0 then
+    select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
+    reason := private.schedule_lock(old.organization_id, commission_id);
+    if reason is not null then
+      perform private.refuse(reason, coalesce(terms.column_name, 'status'));
+    end if;
+  -- One agent does not stop what everybody is paid.
+  elsif (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
+    and not private.is_admin() then
+    reason := private.trip_lock(new);
+    if reason is not null then
+      perform private.refuse(reason, case when new.travel_date is distinct from old.travel_date then 'travel_date'
+        else 'return_date' end);
+    end if;
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.insert_import_rows(b public.import_batches, rows jsonb)
@@ -200,6 +245,22 @@ begin
   end loop;
   return errors;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.is_referenced_condition(target regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
+    k.conrelid::regclass, a.attname), ' or ')
+  from pg_constraint k
+  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
+  where k.contype = 'f' and k.confrelid = is_referenced_condition.target and f.attname = 'id'
+    and k.conrelid not in ('private.vendor_aliases'::regclass, 'public.vendor_terms'::regclass)
+$function$;
 
 CREATE OR REPLACE FUNCTION private.lock_vendor(vendor_id uuid)
  RETURNS text
@@ -345,6 +406,21 @@ begin
     perform private.add_record_change(new.organization_id, new.vendor_id, next_version, fields);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_terms(new public.sales, old public.sales, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  terms record;
+begin
+  select t.names, t.column_name into terms from private.changed_terms(new, old) t;
+  if cardinality(terms.names) > 0 then
+    perform private.refuse(
+      'The ' || array_to_string(terms.names, ' and ') || ' of this sale cannot change any more: ' || reason || '.', terms.column_name);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.resolve_sale_rows(b public.import_batches, rows jsonb, OUT skips jsonb, OUT added jsonb, OUT errors jsonb)
@@ -916,6 +992,9 @@ CREATE POLICY "admins read the terms of their organization's vendors" ON "public
 COMMENT ON COLUMN "private"."record_changes"."changed_in" IS 'The transaction: what it changes of a record in two tables is one change';
 
 COMMENT ON COLUMN "public"."vendor_terms"."expected_payment_days" IS 'Days from the booking, departure or return until the commission is expected; null when nothing is agreed';
+
+COMMENT ON FUNCTION "private"."is_referenced_condition"(regclass) IS 'Whether another record refers to a customer or vendor (`t`), as a condition
+  over every foreign key to its table, but for a vendor''s aliases and terms, which are deleted with it.';
 
 COMMENT ON FUNCTION "private"."lock_vendor"(uuid) IS 'Locks the vendor for a change: its terms first, as whoever changes those alone does.
   Answers why the caller may not change it; null when they may.';
