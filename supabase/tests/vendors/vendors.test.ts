@@ -71,7 +71,11 @@ test.each<[string, object, string]>([
   ['a contact that is a text', { contacts: ['Ana'] }, 'vendor_terms_contacts_fields'],
   ['contacts that are no list', { contacts: { name: 'Ana' } }, 'vendor_terms_contacts_fields'],
   ['lists within lists', { contacts: [[{ name: 'Ana' }]] }, 'vendor_terms_contacts_fields'],
-  ['something else about a contact', { contacts: contact({ password: 'x' }) }, 'vendor_terms_contacts_fields'],
+  [
+    'something else about a contact',
+    { contacts: contact({ password: 'x' }) },
+    'vendor_terms_contacts_fields',
+  ],
   ['a number as a phone', { contacts: contact({ phone: 5 }) }, 'vendor_terms_contacts_fields'],
   ['an object as a name', { contacts: [{ name: { first: 'Ana' } }] }, 'vendor_terms_contacts_fields'],
   [

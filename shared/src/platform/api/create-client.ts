@@ -3,23 +3,26 @@ import { authEvents } from '../auth/auth-events';
 import type { RuntimeConfig } from '../config';
 import { impatientSocket } from '../realtime/impatient-socket';
 import type { Database } from './database.types';
-import { fetchWithFreshToken, keepToOwnSession, takeTokensOfOtherTabs } from './session-hooks';
+import { fetchAsPerson, keepToOwnSession, ownToken } from './session-hooks';
 import { SESSION_KEY, sessionStore } from './session-storage';
 
 /** Creates the one client. Its file is downloaded beside the first page's code: see `loadClient`. */
-export function create({ supabaseUrl, supabaseKey }: RuntimeConfig): SupabaseClient<Database> {
-  const client: SupabaseClient<Database> = createClient<Database>(supabaseUrl, supabaseKey, {
+export function create(config: RuntimeConfig): SupabaseClient<Database> {
+  const client: SupabaseClient<Database> = createClient<Database>(config.supabaseUrl, config.supabaseKey, {
     auth: {
       storageKey: SESSION_KEY,
       storage: sessionStore,
       // takeSessionFromUrl() has done it: it notes the password that is due before the address is cleared.
       detectSessionInUrl: false,
     },
-    global: { fetch: fetchWithFreshToken(() => client) },
+    global: { fetch: fetchAsPerson(config, () => client) },
     // It reconnects after 1, 2, 5, then every 10 s by itself, and waits 10 s for an answer.
-    realtime: { heartbeatIntervalMs: 30_000, transport: impatientSocket() },
+    realtime: {
+      heartbeatIntervalMs: 30_000,
+      transport: impatientSocket(),
+      accessToken: () => ownToken(client),
+    },
   });
-  takeTokensOfOtherTabs(client);
   keepToOwnSession(client);
   client.auth.onAuthStateChange((event) => {
     // Auth may still be at work on its storage while it calls: look at it in the next turn.

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
-import { connect, loadClient } from './client';
+import { SomeHeaders } from '../../testing/some-headers';
+import { connect, getSession, loadClient, refreshSession } from './client';
 
 const KEY = 'paperplane.auth';
 
@@ -12,6 +13,9 @@ const sessionOf = (name: string, expiresIn: number) => ({
   user: { id: 'nora', email: 'nora@agency.test' },
 });
 
+/** The tokens that requests for data were sent with. */
+let asked: (string | null)[];
+
 /** What another tab does while this one waits for its own new tokens. */
 let meanwhile: () => void;
 
@@ -21,49 +25,66 @@ async function clientWithExpiredSession() {
   jest.spyOn(console, 'warn').mockReturnValue();
   localStorage.setItem(KEY, JSON.stringify(sessionOf('old', 3600)));
   connect({ supabaseUrl: 'http://supabase.test', supabaseKey: 'key' } as Parameters<typeof connect>[0]);
-  const { auth } = await loadClient();
-  await auth.getSession();
-  await auth.stopAutoRefresh();
+  const client = await loadClient();
+  await client.auth.getSession();
+  await client.auth.stopAutoRefresh();
   localStorage.setItem(KEY, JSON.stringify(sessionOf('old', -60)));
-  return auth;
+  return client;
 }
 
 beforeEach(() => {
   // Auth's server, which is outside the product.
-  globalThis.fetch = () => {
-    meanwhile();
-    const body = sessionOf('mine', 3600);
+  asked = [];
+  globalThis.Headers = SomeHeaders as unknown as typeof Headers;
+  globalThis.fetch = (input, init) => {
+    const isData = (input as string).includes('/rest/v1/');
+    if (isData) asked.push(new Headers(init?.headers).get('Authorization'));
+    else meanwhile();
+    const body = isData ? [] : sessionOf('mine', 3600);
     return Promise.resolve({
       ok: true,
       status: 200,
-      headers: new Map(),
+      headers: new Headers(),
       json: () => Promise.resolve(body),
+      text: () => Promise.resolve(JSON.stringify(body)),
     } as never);
   };
 });
 
 it('gives the tokens another tab has put in place while these were on their way', async () => {
   meanwhile = anotherTabIsFaster;
-  const { data, error } = await (await clientWithExpiredSession()).getSession();
+  const { data, error } = await getSession(await clientWithExpiredSession());
   expect(error).toBeNull();
   expect(data.session?.refresh_token).toBe('refresh-theirs');
 });
 
 it('does so when asked to refresh, too', async () => {
   meanwhile = anotherTabIsFaster;
-  const { data, error } = await (await clientWithExpiredSession()).refreshSession();
+  const { data, error } = await refreshSession(await clientWithExpiredSession());
   expect(error).toBeNull();
   expect(data.session?.refresh_token).toBe('refresh-theirs');
 });
 
+it('sends requests for data with them', async () => {
+  meanwhile = anotherTabIsFaster;
+  await (await clientWithExpiredSession()).from('sales').select('id');
+  expect(asked).toEqual([`Bearer ${sessionOf('theirs', 3600).access_token}`]);
+});
+
+it('sends them as nobody where somebody signed out meanwhile', async () => {
+  meanwhile = () => localStorage.removeItem(KEY);
+  await (await clientWithExpiredSession()).from('sales').select('id');
+  expect(asked).toEqual(['Bearer key']);
+});
+
 it('gives its own where nobody else has asked', async () => {
   meanwhile = () => undefined;
-  const { data } = await (await clientWithExpiredSession()).getSession();
+  const { data } = await getSession(await clientWithExpiredSession());
   expect(data.session?.refresh_token).toBe('refresh-mine');
 });
 
 it('has no session where somebody signed out meanwhile', async () => {
   meanwhile = () => localStorage.removeItem(KEY);
-  const { data } = await (await clientWithExpiredSession()).getSession();
+  const { data } = await getSession(await clientWithExpiredSession());
   expect(data.session).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { dateOrderIn, ERROR_MESSAGES, notationIn, processError } from '../../domain';
-import { ask, currentSession } from '../api/client';
+import { ask, currentSession, refreshSession as renew } from '../api/client';
 import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { paths } from '../paths';
@@ -137,8 +137,8 @@ export async function updatePassword(input: {
  * @param refreshToken one from elsewhere, for example a mailed link
  */
 export async function refreshSession(refreshToken?: string): Promise<AuthResult> {
-  const { error } = await ask(({ auth }) =>
-    auth.refreshSession(refreshToken === undefined ? undefined : { refresh_token: refreshToken }),
+  const { error } = await ask((client) =>
+    renew(client, refreshToken === undefined ? undefined : { refresh_token: refreshToken }),
   );
   return result(error, 'Auth/RefreshSession');
 }

@@ -1,6 +1,6 @@
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
-import { ask, currentSession, type Session } from '../api/client';
+import { ask, currentSession, getSession, type Session } from '../api/client';
 import { SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
@@ -131,7 +131,7 @@ export function recheckUser(): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const { data, error: noSession } = await ask(({ auth }) => auth.getSession());
+  const { data, error: noSession } = await ask(getSession);
   const { session } = data;
   if (!session) {
     // A token that could not be refreshed without a network says nothing about the session.

@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { ask, currentSession, loadClient } from '../api/client';
+import { ask, currentSession, getSession, loadClient, refreshSession } from '../api/client';
 import {
   rememberedSessionUser,
   SESSION_KEY,
@@ -39,7 +39,7 @@ async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
     ? await ask(({ auth }) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
-    : await ask(({ auth }) => auth.refreshSession({ refresh_token: refreshToken }));
+    : await ask((client) => refreshSession(client, { refresh_token: refreshToken }));
   if (error) {
     const processed = processError(error, 'Auth/RefreshSession');
     if (isPassing(processed)) {
@@ -69,7 +69,7 @@ async function initialize(onSession: () => void): Promise<void> {
     return listen();
   }
   const owner = storedUser(SESSION_KEY);
-  const { data, error } = await ask(({ auth }) => auth.getSession());
+  const { data, error } = await ask(getSession);
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
     if (isPassing(processed)) {

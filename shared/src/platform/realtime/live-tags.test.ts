@@ -46,6 +46,20 @@ class Server {
   }
 }
 
+/** What other tabs tell of their sessions. */
+class OtherTabs {
+  static hear: (message: { data: object }) => Promise<void>;
+  static say = async (data: object): Promise<void> => {
+    await OtherTabs.hear({ data });
+    await settle();
+  };
+  addEventListener(_event: string, hear: typeof OtherTabs.hear): void {
+    OtherTabs.hear = hear;
+  }
+  postMessage(): void {}
+  close(): void {}
+}
+
 const KEY = 'paperplane.auth';
 const servers: Server[] = [];
 const server = () => servers.at(-1)!;
@@ -67,6 +81,7 @@ let leave: () => void;
 beforeEach(async () => {
   jest.useFakeTimers();
   globalThis.WebSocket = Server as unknown as typeof WebSocket;
+  globalThis.BroadcastChannel = OtherTabs as unknown as typeof BroadcastChannel;
   localStorage.setItem(KEY, JSON.stringify(sessionOf('first')));
   servers.length = 0;
   heard = [];
@@ -163,7 +178,7 @@ test('a heartbeat without an answer ends the connection; this tab’s refreshed 
   await enter();
   const [connection] = servers;
   localStorage.setItem(KEY, JSON.stringify(sessionOf('second')));
-  await (await loadClient()).realtime.setAuth('eve');
+  await OtherTabs.say({ event: 'SIGNED_IN', session: { ...sessionOf('eve'), user: { id: 'eve' } } });
   expect(connection?.of('access_token').map((frame) => frame[4])).toEqual([{ access_token: 'second' }]);
   await jest.advanceTimersByTimeAsync(30_000);
   await server().answer('heartbeat', 'ok');
