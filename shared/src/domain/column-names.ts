@@ -2,9 +2,9 @@
 export const camelCase = (column: string): string =>
   column.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The column behind a client's name: `sale_date` for `saleDate`, `address_line_1` for `addressLine1`. */
+/** The column behind a client's name: `sale_date` for `saleDate`, `address_line_1` for `addressLine1`; a column's name stays. */
 export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
+  name.replace(/([a-z])(\d)/g, '$1_$2').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Their type. */
 export type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -12,16 +12,21 @@ export type CamelCase<Name extends string> = Name extends `${infer First}_${infe
   : Name;
 
 /**
- * Objects whose names are data and not ours: of a status, a category, an id, a column that was changed. Their own names stay,
- * what is in them is renamed.
+ * Objects whose names are data and not ours: of a status, a category, an id, a column that was changed. Their own names stay, what is in
+ * them is renamed.
  */
-const KEYED_BY_DATA = ['by_category', 'by_status'] as const;
+type KeyedByData = 'by_category' | 'by_status';
+const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>(['by_category', 'by_status']);
 
-type KeyedByData = (typeof KEYED_BY_DATA)[number];
+/** Objects that are somebody's own through and through: how the columns and words of a file are read. */
+type AsItIs = 'mapping' | 'words';
+const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>(['mapping', 'words']);
 
-type Renamed<Value, Key> = Key extends KeyedByData
-  ? { [Name in keyof Value]: CamelCased<Value[Name]> }
-  : CamelCased<Value>;
+type Renamed<Value, Key> = Key extends AsItIs
+  ? Value
+  : Key extends KeyedByData
+    ? { [Name in keyof Value]: CamelCased<Value[Name]> }
+    : CamelCased<Value>;
 
 /** A value of the database in the browser's names, through and through. */
 export type CamelCased<Value> = Value extends readonly unknown[]
@@ -30,24 +35,27 @@ export type CamelCased<Value> = Value extends readonly unknown[]
     ? { [Key in keyof Value as Key extends string ? CamelCase<Key> : Key]: Renamed<Value[Key], Key> }
     : Value;
 
-function renamed(value: unknown, rename: (name: string) => string, keptIn: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename, keptIn));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = (of: object, name: (key: string) => string) =>
-    Object.fromEntries(
-      Object.entries(of).map(([key, inner]: [string, unknown]) => [name(key), within(key, inner)]),
-    );
-  const within = (key: string, inner: unknown): unknown =>
-    keptIn.has(key) && typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? entries(inner, (own) => own)
-      : renamed(inner, rename, keptIn);
-  return entries(value, rename);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    const column = snakeCase(key);
+    if (AS_IT_IS.has(column)) return [rename(key), inner];
+    if (!KEYED_BY_DATA.has(column) || !isObject(inner)) return [rename(key), renamed(inner, rename)];
+    return [
+      rename(key),
+      Object.fromEntries(Object.entries(inner).map(([own, each]) => [own, renamed(each, rename)])),
+    ];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** What the database answered, in the browser's names. */
 export const fromDatabase = <Value>(value: Value): CamelCased<Value> =>
-  renamed(value, camelCase, new Set(KEYED_BY_DATA)) as CamelCased<Value>;
+  renamed(value, camelCase) as CamelCased<Value>;
 
 /** What the browser says, in the database's names. */
-export const toDatabase = (value: unknown): unknown =>
-  renamed(value, snakeCase, new Set(KEYED_BY_DATA.map(camelCase)));
+export const toDatabase = (value: unknown): unknown => renamed(value, snakeCase);

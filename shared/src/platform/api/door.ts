@@ -48,7 +48,9 @@ export interface DoorRequest {
   isOne?: boolean;
 }
 
-const send = (db: Db, name: FunctionName, args: object) => db.rpc(name, toDatabase(args) as never);
+/** Calls a function, with arguments in the browser's names. */
+export const send = (db: Db, name: FunctionName, args: object): PromiseLike<DbResponse> =>
+  db.rpc(name, toDatabase(args) as never);
 
 /** Arguments without one that the function does not have. */
 type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };

@@ -1,5 +1,7 @@
-import { columnHead, LIMITS, plural, toCsv, today, type CsvValue } from '../../domain';
+import type { contract } from '../../contract';
+import { columnHead, LIMITS, plural, toCsv, today } from '../../domain';
 import { api, overrideExisting } from '../api/api';
+import { send, type AnswerOf } from '../api/door';
 import type { AppDispatch } from '../store';
 import type { useToast } from '../toast/use-toast';
 import { saveFile } from './save-file';
@@ -12,29 +14,23 @@ export type ExportName =
   | 'export_vendors'
   | 'export_team';
 
-interface ExportedTable {
-  columns: string[];
-  rows: CsvValue[][];
-  /** There is more than leaves at once. */
-  truncated: boolean;
-}
+/** `truncated`: there is more than leaves at once. */
+type ExportedTable = AnswerOf<typeof contract, ExportName>;
 
 const exportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** A mutation, so that no cache keeps thousands of rows. */
     exportList: build.mutation<ExportedTable, { name: ExportName; args: object }>({
-      query:
-        ({ name, args }) =>
-        (db) =>
-          db.rpc(name, args as never),
+      query: ({ name, args }) => ({ through: (db) => send(db, name, args) }),
     }),
   }),
 });
 
-/** What a list asks its function for. */
+/** What a list asks its function for; its page by either name. */
 export interface ListArgs {
   page?: unknown;
+  pageSize?: unknown;
   page_size?: unknown;
 }
 
@@ -50,7 +46,7 @@ export async function exportList(
   listArgs: ListArgs,
   { toast, timeZone }: { toast: ReturnType<typeof useToast>; timeZone: string },
 ): Promise<void> {
-  const { page: _page, page_size: _size, ...args } = listArgs;
+  const { page: _page, pageSize: _pageSize, page_size: _size, ...args } = listArgs;
   const { columns, rows, truncated } = await dispatch(
     exportApi.endpoints.exportList.initiate({ name, args }, { track: false }),
   ).unwrap();
