@@ -16,7 +16,7 @@ it.each<[Reason[], number, string | undefined]>([
     1200,
     '1,200 stayed because they are in closed books: IM-1, IM-2, IM-3 and others.',
   ],
-])('says why an undone import left what is %j', (reasons, kept_count, text) => {
+])('says why an undone import left what is %j', (reasons, keptCount, text) => {
   const kept = reasons.map((reason, index) => ({ id: `${index}`, name: `IM-${index + 1}`, reason }));
-  expect(stayed({ kept, kept_count })).toBe(text);
+  expect(stayed({ kept, keptCount })).toBe(text);
 });

@@ -52,7 +52,7 @@ export const problemText = ({ field, message }: RowError): string =>
 /** What a row of a sale becomes: `Vera Lind (new customer), Nile Boats. Paid, commission $120.00 agent paid.` */
 export function saleText(sale: AddedSale, currency: string): string {
   const made = (what: 'customer' | 'vendor') => (sale.makes.includes(what) ? ` (new ${what})` : '');
-  const commission = `commission ${formatMoneyExact(sale.commission_amount, currency)} ${statusLabel(sale.commission_status).toLowerCase()}`;
+  const commission = `commission ${formatMoneyExact(sale.commissionAmount, currency)} ${statusLabel(sale.commissionStatus).toLowerCase()}`;
   return `${sale.customer}${made('customer')}, ${sale.vendor}${made('vendor')}. ${statusLabel(sale.status)}, ${commission}. Agent: ${sale.agent}.`;
 }
 
@@ -86,11 +86,11 @@ const KEPT: Readonly<Record<Undone['kept'][number]['reason'], string>> = {
 };
 
 /** `4 stayed because they are in closed books: IM-1, IM-2, IM-3 and others.`; undefined where nothing did. */
-export function stayed({ kept, kept_count }: Pick<Undone, 'kept' | 'kept_count'>): string | undefined {
-  if (kept_count === 0) return undefined;
+export function stayed({ kept, keptCount }: Pick<Undone, 'kept' | 'keptCount'>): string | undefined {
+  if (keptCount === 0) return undefined;
   const reasons = new Set(kept.map(({ reason }) => KEPT[reason]));
   const names = kept.slice(0, 3).map(({ name }) => name);
-  return `${formatCount(kept_count)} stayed because ${[...reasons].join(', or ')}: ${names.join(', ')}${kept_count > 3 ? ' and others' : ''}.`;
+  return `${formatCount(keptCount)} stayed because ${[...reasons].join(', or ')}: ${names.join(', ')}${keptCount > 3 ? ' and others' : ''}.`;
 }
 
 /** `1 row` and so on. */

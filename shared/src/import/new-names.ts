@@ -12,7 +12,7 @@ export interface NewName {
 export function newNames(adds: readonly AddedSale[], what: 'vendor' | 'customer'): NewName[] {
   const made = new Map<number, NewName>();
   for (const sale of adds) {
-    const row = sale[`${what}_row`];
+    const row = sale[`${what}Row`];
     if (row === null || row === undefined) continue;
     const known = made.get(row);
     made.set(row, { row, name: sale[what], rows: (known?.rows ?? 0) + 1 });

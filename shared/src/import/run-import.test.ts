@@ -43,7 +43,7 @@ const engine = {
 function calls(send: (count: number) => void = () => undefined) {
   const log: string[] = [];
   const all: ImportCalls = {
-    begin: () => Promise.resolve({ batch_id: 'b' }),
+    begin: () => Promise.resolve({ batchId: 'b' }),
     send: (_batch, rows) => {
       log.push(`send ${rows.length}`);
       send(log.length);
@@ -107,11 +107,11 @@ test('a check sends every portion, the last one as such, and says what becomes o
   const outcome = await checkFile(job(), (checkId, rows, last) => {
     log.push([checkId, rows.length, last]);
     return Promise.resolve({
-      check_id: 'c',
+      checkId: 'c',
       added: rows.length - 2,
       skipped: 1,
-      skips: [{ row_number: Number(rows[0]?.['row_number']), reason: 'email', twin: { row: 1 } }],
-      errors: [{ row_number: Number(rows[1]?.['row_number']), field: 'birthday', message: 'No.' }],
+      skips: [{ rowNumber: Number(rows[0]?.['row_number']), reason: 'email', twin: { row: 1 } }],
+      errors: [{ rowNumber: Number(rows[1]?.['row_number']), field: 'birthday', message: 'No.' }],
       adds: [],
     });
   });
@@ -157,7 +157,7 @@ test.each([
     { field: '', message: 'Please check your input and try again.' },
   ],
 ])('what the database says of a row, for people: %j', (said, told) => {
-  expect(explain('customers', { row_number: 3, ...said })).toEqual({ row: 3, ...told });
+  expect(explain('customers', { rowNumber: 3, ...said })).toEqual({ row: 3, ...told });
 });
 
 test.each([
@@ -165,13 +165,13 @@ test.each([
   ['vendor', 'Vendor'],
   ['agent_paid_on', 'Agent paid on'],
 ])('what the database says of %s of a sale is said of %s', (field, label) => {
-  expect(explain('sales', { row_number: 1, field, message: 'No.' }).field).toBe(label);
+  expect(explain('sales', { rowNumber: 1, field, message: 'No.' }).field).toBe(label);
 });
 
 test('the words of a constraint reach the column of a sale', () => {
   expect(
     explain('sales', {
-      row_number: 1,
+      rowNumber: 1,
       field: '',
       message: 'violates check constraint "customers_email_format"',
     }),

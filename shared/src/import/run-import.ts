@@ -37,7 +37,7 @@ type Rows = Record<string, unknown>[];
 
 /** The calls an import makes; each may be made again after a lost answer. */
 export interface ImportCalls {
-  begin: () => Promise<{ batch_id: string }>;
+  begin: () => Promise<{ batchId: string }>;
   send: (batchId: string, rows: Rows) => Promise<RowsAnswer>;
   finish: (batchId: string, cancelled: boolean, refused: number) => Promise<Finished>;
 }
@@ -47,7 +47,7 @@ export type CheckCall = (
   checkId: string | undefined,
   rows: Rows,
   last: boolean,
-) => Promise<RowsAnswer & { check_id: string }>;
+) => Promise<RowsAnswer & { checkId: string }>;
 
 /** What both work on. */
 export interface Job {
@@ -74,7 +74,7 @@ export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): 
     .find(Boolean);
   // A hint names a column only where a trigger spoke in words; everything else is the database's own language.
   const message = known?.message ?? (error.field ? error.message : MESSAGES.invalid);
-  return { row: error.row_number, field: field?.label ?? '', message };
+  return { row: error.rowNumber, field: field?.label ?? '', message };
 }
 
 /** The number of rows that have an error. */
@@ -127,7 +127,7 @@ export async function checkFile(job: Job, check: CheckCall): Promise<Outcome> {
   let checkId: string | undefined;
   return eachPortion(job, async (rows, last) => {
     const answer = await check(checkId, rows, last);
-    checkId = answer.check_id;
+    checkId = answer.checkId;
     return answer;
   });
 }
@@ -137,7 +137,7 @@ export async function checkFile(job: Job, check: CheckCall): Promise<Outcome> {
  * @throws AppError when a portion does not arrive even after waiting; what came in stays, and the same file goes on from there
  */
 export async function runImport(job: Job, calls: ImportCalls): Promise<ImportResult> {
-  const { batch_id: batchId } = await patiently(job.wait, calls.begin);
+  const { batchId } = await patiently(job.wait, calls.begin);
   const outcome = await eachPortion(job, (rows) => calls.send(batchId, rows));
   const cancelled = outcome.until < job.file.rowCount;
   const finished = await patiently(job.wait, () => calls.finish(batchId, cancelled, outcome.wrong));

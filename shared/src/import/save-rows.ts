@@ -26,6 +26,6 @@ export async function saveSkippedRows(
   file: OpenedFile,
   skips: readonly Skip[],
 ): Promise<void> {
-  const chosen = skips.map((skip) => ({ row: skip.row_number, problem: alreadyThere(skip) }));
+  const chosen = skips.map((skip) => ({ row: skip.rowNumber, problem: alreadyThere(skip) }));
   saveFile(named(file, 'skipped'), CSV, await engine().table(chosen));
 }

@@ -19,8 +19,8 @@ export function verdictsOf({ errors, skips, adds }: Outcome, rowCount: number, c
     const before = verdicts[row - 1];
     if (before) verdicts[row - 1] = { ...before, ...to(before) };
   };
-  for (const sale of adds) change(sale.row_number, () => ({ note: saleText(sale, currency) }));
-  for (const skip of skips) change(skip.row_number, () => ({ fate: 'here', note: alreadyThere(skip) }));
+  for (const sale of adds) change(sale.rowNumber, () => ({ note: saleText(sale, currency) }));
+  for (const skip of skips) change(skip.rowNumber, () => ({ fate: 'here', note: alreadyThere(skip) }));
   for (const error of errors)
     change(error.row, ({ note, fields }) => ({
       fate: 'broken',

@@ -21,17 +21,17 @@ const MAPPING: Mapping = {
   words: {},
   same_email: 'skip',
 };
-const sale = (row_number: number, more: Partial<AddedSale> = {}): AddedSale => ({
-  row_number,
+const sale = (rowNumber: number, more: Partial<AddedSale> = {}): AddedSale => ({
+  rowNumber,
   customer: 'Vera Lind',
   vendor: 'Nile Boats',
   agent: 'Nora Quist',
   status: 'booked',
-  commission_status: 'unpaid',
-  commission_amount: 100,
+  commissionStatus: 'unpaid',
+  commissionAmount: 100,
   makes: [],
-  customer_row: null,
-  vendor_row: 1,
+  customerRow: null,
+  vendorRow: 1,
   ...more,
 });
 
@@ -60,7 +60,7 @@ async function show(outcome: Partial<Outcome> = {}) {
   const whole: Outcome = {
     added: 13,
     adds,
-    skips: [{ row_number: 14, reason: 'booking', twin: { row: 3 } }],
+    skips: [{ rowNumber: 14, reason: 'booking', twin: { row: 3 } }],
     errors: [
       { row: 15, field: 'Total', message: 'Enter an amount.' },
       { row: 15, field: 'Sale date', message: 'There is no such day: 02/30/2026, month first.' },
@@ -136,14 +136,14 @@ it('shows names, dates and amounts before the rest, as they were understood, and
 
 it('lists new vendors and customers, each with how many rows', async () => {
   const adds = [
-    sale(1, { makes: ['vendor', 'customer'], customer_row: 1 }),
-    sale(2, { customer_row: 1 }),
+    sale(1, { makes: ['vendor', 'customer'], customerRow: 1 }),
+    sale(2, { customerRow: 1 }),
     sale(3, {
       customer: 'Omar Haddad',
       vendor: 'Nile Boast',
       makes: ['customer', 'vendor'],
-      customer_row: 3,
-      vendor_row: 3,
+      customerRow: 3,
+      vendorRow: 3,
     }),
   ];
   await show({ added: 3, adds });
@@ -158,10 +158,10 @@ it('lists new vendors and customers, each with how many rows', async () => {
 });
 
 it('says nothing of new names where everybody is known, and keeps namesakes apart', async () => {
-  await show({ adds: [sale(1, { vendor_row: null })] });
+  await show({ adds: [sale(1, { vendorRow: null })] });
   expect(screen.queryByText('New with these sales')).toBeNull();
   const [first, second] = newNames(
-    [sale(1, { customer_row: 1 }), sale(2, { customer_row: 2 }), sale(3)],
+    [sale(1, { customerRow: 1 }), sale(2, { customerRow: 2 }), sale(3)],
     'customer',
   );
   expect([first, second]).toEqual([

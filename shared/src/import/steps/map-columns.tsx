@@ -75,7 +75,7 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
       <div className="pp-stack" ref={root}>
         {earlier && (
           <InlineBanner tone="info" title="This file has been imported before">
-            {`${earlier.first_name} ${earlier.last_name} imported it on ${formatDate(earlier.created_at)}. Rows that came in then are skipped.`}
+            {`${earlier.firstName} ${earlier.lastName} imported it on ${formatDate(earlier.createdAt)}. Rows that came in then are skipped.`}
           </InlineBanner>
         )}
         {asked > 0 && problem && (
