@@ -87,7 +87,9 @@ const importApi = api.injectEndpoints({
     ),
 
     /** At most 500 rows; the same rows a second time are skipped, so a lost answer may be asked for again. */
-    importRows: build.mutation(ask('import_rows', (input: { batchId: string; rows: Record<string, unknown>[] }) => input)),
+    importRows: build.mutation(
+      ask('import_rows', (input: { batchId: string; rows: Record<string, unknown>[] }) => input),
+    ),
 
     finishImport: build.mutation({
       ...ask(
@@ -117,4 +119,4 @@ export const { useGetImportsQuery, useUndoImportMutation } = importApi;
 export const { getEarlierImport, beginImport, checkRows, importRows, finishImport } = importApi.endpoints;
 
 /** One import as the history shows it. An import whose page was closed stays running. */
-export type ImportBatch = NonNullable<ReturnType<typeof useGetImportsQuery>['data']>[number];
+export type ImportBatch = (typeof importApi.endpoints.getImports.Types.ResultType)[number];

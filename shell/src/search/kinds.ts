@@ -12,16 +12,10 @@ import {
 } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import type { Choice, ChoiceGroup } from './choice';
-import type {
-  Found,
-  FoundCommission,
-  FoundCustomer,
-  FoundDocument,
-  FoundMember,
-  FoundSale,
-  FoundTransaction,
-  FoundVendor,
-} from './found';
+import type { Found } from './found';
+
+/** A thing that was found of a kind. */
+type One<Kind extends keyof Found> = Found[Kind][number];
 
 /** What amounts and days are written with. */
 export interface Writing {
@@ -33,7 +27,7 @@ export interface Writing {
 
 const line = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ');
 
-const customerChoice = (customer: FoundCustomer): Choice => ({
+const customerChoice = (customer: One<'customers'>): Choice => ({
   kind: 'customer',
   href: paths.customer.href(customer.id),
   title: displayName(customer),
@@ -46,10 +40,10 @@ const customerChoice = (customer: FoundCustomer): Choice => ({
   recently: 'Customer',
 });
 
-const saleChoice = (sale: FoundSale, { currency }: Writing): Choice => ({
+const saleChoice = (sale: One<'sales'>, { currency }: Writing): Choice => ({
   kind: 'sale',
   href: paths.sale.href(sale.id),
-  title: sale.bookingReference,
+  title: sale.bookingReference ?? '',
   beside: displayName(sale.customer),
   detail: line(sale.vendor, sale.travelDate && formatDateRange(sale.travelDate, sale.returnDate)),
   amount: formatMoney(sale.amount, { currency }),
@@ -57,10 +51,10 @@ const saleChoice = (sale: FoundSale, { currency }: Writing): Choice => ({
   recently: `Sale with ${sale.vendor}`,
 });
 
-const commissionChoice = (commission: FoundCommission, { currency, today, isAdmin }: Writing): Choice => ({
+const commissionChoice = (commission: One<'commissions'>, { currency, today, isAdmin }: Writing): Choice => ({
   kind: 'commission',
   href: paths.commission.href(commission.id),
-  title: commission.bookingReference,
+  title: commission.bookingReference ?? '',
   beside: displayName(commission.customer),
   detail:
     commission.status === 'unpaid' && commission.dueOn
@@ -71,7 +65,7 @@ const commissionChoice = (commission: FoundCommission, { currency, today, isAdmi
   recently: `Commission from ${commission.vendor}`,
 });
 
-const vendorChoice = (vendor: FoundVendor): Choice => ({
+const vendorChoice = (vendor: One<'vendors'>): Choice => ({
   kind: 'vendor',
   href: paths.vendor.href(vendor.id),
   title: vendor.name,
@@ -80,7 +74,7 @@ const vendorChoice = (vendor: FoundVendor): Choice => ({
   recently: 'Vendor',
 });
 
-const memberChoice = (member: FoundMember): Choice => ({
+const memberChoice = (member: One<'team'>): Choice => ({
   kind: 'member',
   href: paths.teamMember.href(member.id),
   title: displayName(member),
@@ -90,7 +84,7 @@ const memberChoice = (member: FoundMember): Choice => ({
   recently: 'Team member',
 });
 
-const documentChoice = (document: FoundDocument, { today }: Writing): Choice => ({
+const documentChoice = (document: One<'documents'>, { today }: Writing): Choice => ({
   kind: 'document',
   href: paths.documents.href({ open: document.id }),
   title: document.title,
@@ -102,14 +96,14 @@ const documentChoice = (document: FoundDocument, { today }: Writing): Choice => 
   recently: 'Document',
 });
 
-const bankChoice = (transaction: FoundTransaction, { currency, today }: Writing): Choice => ({
+const bankChoice = (transaction: One<'bank'>, { currency, today }: Writing): Choice => ({
   kind: 'bank',
   href: paths.bankTransaction.href(transaction.id),
   title: transaction.text,
   detail: line(
     transaction.account,
     formatShortDate(transaction.bookedOn, today),
-    transaction.isMatched && 'Matched',
+    transaction.status === 'matched' && 'Matched',
   ),
   amount: formatMoneyExact(transaction.amount, currency),
   recently: 'Bank transaction',

@@ -9,7 +9,8 @@ import {
   store,
   type RemoteManifest,
 } from '@paperplane/shared/platform';
-import type { FoundRows } from './found';
+import type { InferOutput } from 'valibot';
+import type { contract } from '../contract';
 import { SearchButton } from './search-button';
 
 /** docs/product/platform.md, Search: the box itself, by role and text. Only the network is not real. */
@@ -24,6 +25,7 @@ const USER = {
   is_active: true,
   organizations: { id: 'o1', name: 'Quist', logo_url: null, currency: 'USD', time_zone: 'UTC' },
 };
+type FoundRows = InferOutput<typeof contract.search_everything.answer>;
 const FOUND: FoundRows = {
   customers: [
     {

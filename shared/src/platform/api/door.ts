@@ -70,12 +70,12 @@ const same = <Answer>(answer: Answer): Answer => answer;
 export function databaseDoor<Of extends DatabaseContract>() {
   type Name = keyof Of & FunctionName;
 
-  function ask<Called extends Name, Arg = void, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
+  function ask<Called extends Name, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
     name: Called,
-    args?: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
+    args: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
   ): Asking<Arg, AnswerOf<Of, Called>> {
     return {
-      query: (arg) => ({ through: (db) => send(db, name, args?.(arg) ?? {}) }),
+      query: (arg) => ({ through: (db) => send(db, name, args(arg)) }),
       transformResponse: same,
     };
   }
@@ -105,9 +105,9 @@ export function databaseDoor<Of extends DatabaseContract>() {
  * Half an endpoint that reads or writes rows: `build.query({ ...rows((id: string) => (db) => db.from('vendors').select('id, name')) })`.
  * Its answer is as the generated types have it, in the browser's names.
  */
-export const rows = <Arg, Row>(
-  request: (arg: Arg) => (db: Db) => PromiseLike<DbResponse & { data: Row }>,
-): Asking<Arg, CamelCased<NonNullable<Row>>> => ({
+export const rows = <Arg, Request extends PromiseLike<DbResponse>>(
+  request: (arg: Arg) => (db: Db) => Request,
+): Asking<Arg, CamelCased<NonNullable<Awaited<Request>['data']>>> => ({
   query: (arg) => ({ through: request(arg) }),
   transformResponse: same,
 });

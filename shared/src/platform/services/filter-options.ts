@@ -1,6 +1,7 @@
+import type { contract } from '../../contract';
 import { displayMessage } from '../../domain';
 import { api, overrideExisting } from '../api/api';
-import type { Db } from '../api/client';
+import { send, type AnswerOf } from '../api/door';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 
 /** An agent whose sales a list can be filtered by; also an inactive one, whose sales stay. */
@@ -21,50 +22,32 @@ export interface VendorChoice {
 /** Options are looked up by what was typed, or by the id of a link, whose name is not known. */
 type ChoiceSearch = { search: string } | { id: string };
 
-interface AgentRow {
-  id: string;
-  first_name: string;
-  last_name: string;
-  avatar_url: string | null;
-  is_active: boolean;
-}
-
-interface VendorRow {
-  id: string;
-  name: string;
-  logo_url: string | null;
-}
-
-const agents = (db: Db, wanted: ChoiceSearch) =>
-  'id' in wanted
-    ? db.from('users').select('id, first_name, last_name, avatar_url, is_active').eq('id', wanted.id)
-    : db.rpc('find_members_by_name', wanted);
-
-const vendors = (db: Db, wanted: ChoiceSearch) =>
-  'id' in wanted
-    ? db.from('vendors').select('id, name, logo_url').eq('id', wanted.id)
-    : db.rpc('find_vendors_by_name', { ...wanted, with_archived: true });
+const PERSON = 'id, first_name, last_name, avatar_url, is_active';
 
 /** What the filters of lists and reports offer, found by typing; asked only once a filter is opened. */
 const filterOptions = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     findAgents: build.query<AgentChoice[], ChoiceSearch>({
-      query: (wanted) => (db) => agents(db, wanted),
-      transformResponse: (rows: AgentRow[]) =>
-        rows.map((row) => ({
-          id: row.id,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          avatarUrl: avatarSrc(row.avatar_url),
-          isActive: row.is_active,
-        })),
+      query: (wanted) => ({
+        through: (db) =>
+          'id' in wanted
+            ? db.from('users').select(PERSON).eq('id', wanted.id)
+            : send(db, 'find_members_by_name', wanted),
+      }),
+      transformResponse: (found: AnswerOf<typeof contract, 'find_members_by_name'>) =>
+        found.map((agent) => ({ ...agent, avatarUrl: avatarSrc(agent.avatarUrl) })),
       providesTags: ['Team'],
     }),
     findVendors: build.query<VendorChoice[], ChoiceSearch>({
-      query: (wanted) => (db) => vendors(db, wanted),
-      transformResponse: (rows: VendorRow[]) =>
-        rows.map((row) => ({ id: row.id, name: row.name, logoUrl: logoSrc(row.logo_url) })),
+      query: (wanted) => ({
+        through: (db) =>
+          'id' in wanted
+            ? db.from('vendors').select('id, name, logo_url').eq('id', wanted.id)
+            : send(db, 'find_vendors_by_name', { ...wanted, withArchived: true }),
+      }),
+      transformResponse: (found: VendorChoice[]) =>
+        found.map(({ id, name, logoUrl }) => ({ id, name, logoUrl: logoSrc(logoUrl) })),
       providesTags: ['Vendor'],
     }),
   }),

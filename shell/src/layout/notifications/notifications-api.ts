@@ -1,4 +1,5 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import type { contract } from '@paperplane/shared/contract';
+import { api, databaseDoor, overrideExisting } from '@paperplane/shared/platform';
 import {
   idsOf,
   toNotifications,
@@ -30,6 +31,8 @@ export interface NotificationList {
   total: number;
 }
 
+const ask = databaseDoor<typeof contract>();
+
 /** The bell's and the notifications page's requests. */
 export const notificationsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -51,7 +54,7 @@ export const notificationsApi = api.injectEndpoints({
             .order('id')
             .limit(limit);
           if (page.error) return page;
-          const rows = page.data as unknown as NotificationRow[];
+          const rows: NotificationRow[] = page.data;
           const [saleIds, commissionIds] = [idsOf(rows, 'sales'), idsOf(rows, 'commissions')];
           const messageIds = rows.flatMap(({ communication_id: id }) => id ?? []);
           const [sales, commissions, words] = await Promise.all([
@@ -83,8 +86,8 @@ export const notificationsApi = api.injectEndpoints({
     }),
 
     // Refuses a session that was revoked: the one request of every page that finds out (auth/start.ts).
-    getUnreadCount: build.query<number, string>({
-      query: () => (db) => db.rpc('get_unread_count'),
+    getUnreadCount: build.query({
+      ...ask('get_unread_count', (_userId: string) => ({})),
       providesTags: [{ type: 'Notification', id: 'UNREAD' }],
     }),
 

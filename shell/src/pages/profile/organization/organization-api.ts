@@ -77,7 +77,12 @@ export const organizationApi = api.injectEndpoints({
     getOrganizationSettings: build.query<SettingsAnswer, string>({
       query: (id) => async (db) => {
         const [settings, sales, tracking] = await Promise.all([
-          db.from('organizations').select(Object.values(COLUMNS).join(', ')).eq('id', id).single(),
+          db
+            .from('organizations')
+            .select(Object.values(COLUMNS).join(', '))
+            .eq('id', id)
+            .single()
+            .overrideTypes<SettingsRow, { merge: false }>(),
           db.from('sales').select('id').limit(1),
           db.rpc('get_receipt_tracking'),
         ]);
@@ -87,16 +92,17 @@ export const organizationApi = api.injectEndpoints({
         return {
           ...settings,
           data: {
-            row: settings.data as unknown as SettingsRow,
+            row: settings.data,
             hasSales: sales.data.length > 0,
             proposed: (tracking.data as { proposed: IsoDate | null }).proposed,
           },
         };
       },
       transformResponse: (answer: { row: SettingsRow; hasSales: boolean; proposed: IsoDate | null }) => ({
-        ...(Object.fromEntries(
-          SETTINGS.map((name) => [name, answer.row[COLUMNS[name]]]),
-        ) as unknown as OrganizationSettings),
+        ...(Object.fromEntries(SETTINGS.map((name) => [name, answer.row[COLUMNS[name]]])) as Record<
+          Setting,
+          unknown
+        > as OrganizationSettings),
         hasSales: answer.hasSales,
         proposedTracking: answer.proposed,
       }),
