@@ -37,8 +37,9 @@ function declare(sources: string, outDir: string): void {
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, SHARED);
   const { diagnostics } = ts.createProgram(fileNames, options).emit();
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost({})));
-  // The database changes by migrations, not with what remotes share: a file that is not found is no more than a name.
+  // What the database answers is a part of its own (`database.ts`): a file that is not found is no more than a name.
   fs.rmSync(path.join(outDir, 'platform/api/database.types.d.ts'));
+  fs.rmSync(path.join(outDir, 'contract'), { recursive: true });
 }
 
 /** `from 'react@19'`: what comes with another major version of a library may be another thing. */

@@ -58,4 +58,4 @@ export const fromDatabase = <Value>(value: Value): CamelCased<Value> =>
   renamed(value, camelCase) as CamelCased<Value>;
 
 /** What the browser says, in the database's names. */
-export const toDatabase = (value: unknown): unknown => renamed(value, snakeCase);
+export const toDatabase = <Value>(value: unknown): Value => renamed(value, snakeCase) as Value;

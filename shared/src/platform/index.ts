@@ -3,13 +3,15 @@
  * An addition here raises CONTRACT.minor, a change that can break a deployed remote raises CONTRACT.major.
  */
 export { api, allowReinjection, overrideExisting, type Tag } from './api/api';
-export type { DbMeta, DbRequest } from './api/base-query';
+export type { DbMeta } from './api/base-query';
 export {
   databaseDoor,
   rows,
+  through,
   type AnswerOf,
   type ArgsOf,
   type DatabaseContract,
+  type DbRequest,
   type FunctionContract,
 } from './api/door';
 export { connect, type Db } from './api/client';

@@ -1,4 +1,4 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { api, overrideExisting, through } from '@paperplane/shared/platform';
 import type { AnswerOf } from '@paperplane/shared/platform';
 import type { contract } from '../contract';
 import { toFound, type Found } from './found';
@@ -10,9 +10,9 @@ const searchApi = api.injectEndpoints({
     searchEverything: build.query<Found, string>({
       // Not `query`: only here is the signal known by which an overtaken search is cancelled.
       queryFn: async (text, { signal }, _options, ask) => {
-        const { data, error } = await ask({
-          through: (db) => db.rpc('search_everything', { query: text }).abortSignal(signal),
-        });
+        const { data, error } = await ask(
+          through((db) => db.rpc('search_everything', { query: text }).abortSignal(signal)),
+        );
         return error ? { error } : { data: toFound(data as AnswerOf<typeof contract, 'search_everything'>) };
       },
       keepUnusedDataFor: 30,

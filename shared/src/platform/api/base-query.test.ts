@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { authEvents } from '../auth/auth-events';
-import { baseQuery, type DbRequest } from './base-query';
+import { baseQuery } from './base-query';
+import type { DbRequest } from './door';
 import { connect } from './client';
 
 beforeAll(() => {

@@ -1,12 +1,9 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
-import { loadClient, type Db } from './client';
-import type { DbResponse, DoorRequest } from './door';
+import { loadClient } from './client';
+import type { DbRequest, DbResponse, DoorRequest } from './door';
 import { processRefusal } from './refusals';
-
-/** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is. */
-export type DbRequest = (db: Db) => PromiseLike<DbResponse>;
 
 export interface DbMeta {
   /** Exact count, where the request asked for one. */
@@ -23,7 +20,7 @@ const NO_SUCH_RECORD = { code: 'PGRST116', message: 'no such record', status: 40
  * Runs a request on the one client, renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
-export const baseQuery: BaseQueryFn<DbRequest | DoorRequest, unknown, AppError, object, DbMeta> = async (
+export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
   { endpoint, type },
 ) => {
@@ -34,10 +31,8 @@ export const baseQuery: BaseQueryFn<DbRequest | DoorRequest, unknown, AppError, 
     return { error, meta: { count: null } };
   };
   try {
-    const door: DoorRequest | null = typeof request === 'function' ? null : request;
-    const { data, error, count, status } = await send(
-      typeof request === 'function' ? request : request.through,
-    );
+    const door = 'renamed' in request ? (request as DoorRequest) : null;
+    const { data, error, count, status } = await send(request);
     if (error) {
       return failed(await processRefusal({ ...error, status }, context), status === 401 || status === 403);
     }

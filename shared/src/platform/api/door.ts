@@ -41,16 +41,23 @@ export interface DbResponse {
   status: number;
 }
 
-/** A request in the browser's names: the base query renames what comes and goes. */
-export interface DoorRequest {
-  through: (db: Db) => PromiseLike<DbResponse>;
+/** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is, but for one `through` the door. */
+export type DbRequest = (db: Db) => PromiseLike<DbResponse>;
+
+/** A request in the browser's names: the base query renames what it answers. */
+export interface DoorRequest extends DbRequest {
+  renamed: true;
   /** Whether `null` says that there is no such record. */
-  isOne?: boolean;
+  isOne: boolean;
 }
 
+/** Marks a request as one whose answer is renamed. */
+export const through = (request: DbRequest, isOne = false): DoorRequest =>
+  Object.assign((db: Db) => request(db), { renamed: true as const, isOne });
+
 /** Calls a function, with arguments in the browser's names. */
-export const send = (db: Db, name: FunctionName, args: object): PromiseLike<DbResponse> =>
-  db.rpc(name, toDatabase(args) as never);
+export const send = <Name extends FunctionName>(db: Db, name: Name, args: object): PromiseLike<DbResponse> =>
+  db.rpc(name, toDatabase<Functions[Name]['Args']>(args));
 
 /** Arguments without one that the function does not have. */
 type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };
@@ -61,44 +68,46 @@ interface Asking<Arg, Answer> {
   transformResponse: (answer: Answer) => Answer;
 }
 
-const same = <Answer>(answer: Answer): Answer => answer;
-
-/**
- * The door of a room to the functions it has a contract about: `const ask = databaseDoor<typeof contract>()`. Its ways give half an
- * endpoint: `build.query({ ...ask('list_vendors', (query: VendorsQuery) => ({ page: query.page })), providesTags })`.
- */
-export function databaseDoor<Of extends DatabaseContract>() {
-  type Name = keyof Of & FunctionName;
-
-  function ask<Called extends Name, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
+/** The ways through a door; each gives half an endpoint. */
+export interface Door<Of extends DatabaseContract> {
+  /** `build.query({ ...ask('list_vendors', (query: VendorsQuery) => ({ page: query.page })), providesTags })` */
+  <Called extends keyof Of & FunctionName, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
     name: Called,
     args: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
-  ): Asking<Arg, AnswerOf<Of, Called>> {
-    return {
-      query: (arg) => ({ through: (db) => send(db, name, args(arg)) }),
-      transformResponse: same,
-    };
-  }
+  ): Asking<Arg, AnswerOf<Of, Called>>;
 
   /** Asks for one record: that there is none is the error of a row that is not there. */
-  ask.one = <Called extends Name, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
+  one<Called extends keyof Of & FunctionName, Arg, Given extends ArgsOf<Of, Called> = ArgsOf<Of, Called>>(
     name: Called,
     args: (arg: Arg) => Exactly<Given, ArgsOf<Of, Called>>,
-  ): Asking<Arg, NonNullable<AnswerOf<Of, Called>>> => ({
-    query: (arg) => ({ through: (db) => send(db, name, args(arg)), isOne: true }),
-    transformResponse: same,
-  });
+  ): Asking<Arg, NonNullable<AnswerOf<Of, Called>>>;
 
   /** Asks in the middle of something else, like the upload of a file. */
-  ask.within = <Called extends Name, Arg>(
+  within<Called extends keyof Of & FunctionName, Arg>(
     name: Called,
     work: (arg: Arg, call: (args: ArgsOf<Of, Called>) => PromiseLike<DbResponse>) => PromiseLike<DbResponse>,
-  ): Asking<Arg, AnswerOf<Of, Called>> => ({
-    query: (arg) => ({ through: (db) => work(arg, (args) => send(db, name, args)) }),
-    transformResponse: same,
-  });
+  ): Asking<Arg, AnswerOf<Of, Called>>;
+}
 
-  return ask;
+const half = <Arg, Answer>(query: (arg: Arg) => DoorRequest): Asking<Arg, Answer> => ({
+  query,
+  transformResponse: (answer) => answer,
+});
+
+/** The door of a room to the functions it has a contract about: `const ask = databaseDoor<typeof contract>()`. */
+export function databaseDoor<Of extends DatabaseContract>(): Door<Of> {
+  return Object.assign(
+    <Arg, Answer>(name: FunctionName, args: (arg: Arg) => object) =>
+      half<Arg, Answer>((arg) => through((db) => send(db, name, args(arg)))),
+    {
+      one: <Arg, Answer>(name: FunctionName, args: (arg: Arg) => object) =>
+        half<Arg, Answer>((arg) => through((db) => send(db, name, args(arg)), true)),
+      within: <Arg, Answer>(
+        name: FunctionName,
+        work: (arg: Arg, call: (args: object) => PromiseLike<DbResponse>) => PromiseLike<DbResponse>,
+      ) => half<Arg, Answer>((arg) => through((db) => work(arg, (args) => send(db, name, args)))),
+    },
+  );
 }
 
 /**
@@ -107,7 +116,4 @@ export function databaseDoor<Of extends DatabaseContract>() {
  */
 export const rows = <Arg, Request extends PromiseLike<DbResponse>>(
   request: (arg: Arg) => (db: Db) => Request,
-): Asking<Arg, CamelCased<NonNullable<Awaited<Request>['data']>>> => ({
-  query: (arg) => ({ through: request(arg) }),
-  transformResponse: same,
-});
+): Asking<Arg, CamelCased<NonNullable<Awaited<Request>['data']>>> => half((arg) => through(request(arg)));

@@ -1,7 +1,7 @@
 import type { contract } from '../../contract';
 import { columnHead, LIMITS, plural, toCsv, today } from '../../domain';
 import { api, overrideExisting } from '../api/api';
-import { send, type AnswerOf } from '../api/door';
+import { send, through, type AnswerOf } from '../api/door';
 import type { AppDispatch } from '../store';
 import type { useToast } from '../toast/use-toast';
 import { saveFile } from './save-file';
@@ -22,7 +22,7 @@ const exportApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A mutation, so that no cache keeps thousands of rows. */
     exportList: build.mutation<ExportedTable, { name: ExportName; args: object }>({
-      query: ({ name, args }) => ({ through: (db) => send(db, name, args) }),
+      query: ({ name, args }) => through((db) => send(db, name, args)),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import type { contract } from '../../contract';
 import { displayMessage } from '../../domain';
 import { api, overrideExisting } from '../api/api';
-import { send, type AnswerOf } from '../api/door';
+import { send, through, type AnswerOf } from '../api/door';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 
 /** An agent whose sales a list can be filtered by; also an inactive one, whose sales stay. */
@@ -29,23 +29,23 @@ const filterOptions = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     findAgents: build.query<AgentChoice[], ChoiceSearch>({
-      query: (wanted) => ({
-        through: (db) =>
+      query: (wanted) =>
+        through((db) =>
           'id' in wanted
             ? db.from('users').select(PERSON).eq('id', wanted.id)
             : send(db, 'find_members_by_name', wanted),
-      }),
+        ),
       transformResponse: (found: AnswerOf<typeof contract, 'find_members_by_name'>) =>
         found.map((agent) => ({ ...agent, avatarUrl: avatarSrc(agent.avatarUrl) })),
       providesTags: ['Team'],
     }),
     findVendors: build.query<VendorChoice[], ChoiceSearch>({
-      query: (wanted) => ({
-        through: (db) =>
+      query: (wanted) =>
+        through((db) =>
           'id' in wanted
             ? db.from('vendors').select('id, name, logo_url').eq('id', wanted.id)
             : send(db, 'find_vendors_by_name', { ...wanted, withArchived: true }),
-      }),
+        ),
       transformResponse: (found: VendorChoice[]) =>
         found.map(({ id, name, logoUrl }) => ({ id, name, logoUrl: logoSrc(logoUrl) })),
       providesTags: ['Vendor'],
