@@ -1,13 +1,12 @@
-/** `npm run contract:report`: writes down what the shell shares with remotes, once the contract number says how much has changed. */
-import fs from 'node:fs';
+/** `npm run contract:report`: writes down what deployed remotes use of the shell and the database, once the contract number says how much has changed. */
 import { numberProblem } from './changes';
-import { REPORT, reportOn, SOURCES } from './report';
+import { readReport, reportOfToday, wholeOf, writeReport } from './parts';
 
-const today = reportOn(SOURCES);
-const problem = numberProblem(fs.readFileSync(REPORT, 'utf8'), today);
+const today = reportOfToday();
+const problem = numberProblem(wholeOf(readReport()), wholeOf(today));
 if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else {
-  fs.writeFileSync(REPORT, today);
+  writeReport(today);
 }

@@ -12,9 +12,6 @@ const TSCONFIG = path.join(SHARED, '../tsconfig.base.json');
 /** Where the sources of the entry points lie. */
 export const SOURCES = path.join(SHARED, 'src');
 
-/** What was last released. */
-export const REPORT = path.join(SHARED, 'api-report/shared.api.md');
-
 /** The entry points under the contract number. */
 const ENTRIES = ['platform', 'forms'];
 
