@@ -22,20 +22,23 @@ const PENDING = `
 const NOTIFICATIONS = `
   with news as (
     select c.agent_id as user_id, h.created_at, 'payout' as type, 'commissions' as about, c.id as about_id,
-      'Your payout for the ' || private.sale_description(s) || ' was recorded.' as message
+      'Your payout for the ' || private.sale_description(s) || ' was recorded.' as message, 'payment_recorded' as code,
+      jsonb_build_object('sale', private.sale_param(s.id)) as params
     from public.commission_history h
     join public.commissions c on c.id = h.commission_id
     join public.sales s on s.id = c.sales_id
     where h.organization_id = $1 and h.new_status = 'agent_paid' and h.changed_by <> c.agent_id
     union all
-    select s.agent_id, h.created_at, 'sale', 'sales', s.id, u.first_name || ' ' || u.last_name || ' cancelled your sale.'
+    select s.agent_id, h.created_at, 'sale', 'sales', s.id, u.first_name || ' ' || u.last_name || ' cancelled your sale.', 'sale_cancelled',
+      jsonb_build_object('by', u.first_name || ' ' || u.last_name)
     from public.sales_history h
     join public.sales s on s.id = h.sales_id
     join public.users u on u.id = h.changed_by
     where h.organization_id = $1 and h.new_data ->> 'status' = 'cancelled' and h.changed_by <> s.agent_id
     union all
     select i.invited_by, i.accepted_at, 'invitation', 'team', u.id,
-      u.first_name || ' ' || u.last_name || ' accepted your invitation and joined as ' || i.role || '.'
+      u.first_name || ' ' || u.last_name || ' accepted your invitation and joined as ' || i.role || '.', 'invitation_accepted',
+      jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'role', i.role)
     from public.invitations i
     join public.user_emails e on e.organization_id = i.organization_id and e.email = i.email
     join public.users u on u.id = e.user_id
@@ -43,8 +46,8 @@ const NOTIFICATIONS = `
   latest as (
     select n.*, row_number() over (partition by user_id order by created_at desc, about_id) as position from news n)
   insert into public.notifications
-    (organization_id, user_id, type, message, commentable_type, commentable_id, is_read, created_at)
-  select $1, user_id, type, message, about, about_id, position > 3, created_at
+    (organization_id, user_id, type, message, commentable_type, commentable_id, is_read, created_at, code, params)
+  select $1, user_id, type, message, about, about_id, position > 3, created_at, code, params
   from latest where position <= 15`;
 
 /**

@@ -277,6 +277,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   notifications_user_id_fkey: internal,
   notifications_communication_id_fkey: internal,
   notifications_type_length: internal,
+  notifications_code_length: internal,
   notifications_message_length: internal,
   notifications_commentable_type_length: internal,
 };

@@ -18,6 +18,7 @@ export * from './list-query';
 export * from './messages';
 export * from './money';
 export * from './names';
+export * from './notification-words';
 export * from './parsed';
 export * from './payment-methods';
 export * from './percent';

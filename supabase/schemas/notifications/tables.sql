@@ -9,13 +9,19 @@ create table public.notifications (
   commentable_type text,
   commentable_id uuid,
   communication_id uuid,
+  code text,
+  params jsonb not null default '{}',
   constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
   constraint notifications_type_length check (char_length(type) <= 40),
   constraint notifications_message_length check (char_length(message) <= 1000),
+  constraint notifications_code_length check (char_length(code) <= 40),
   constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)
 );
 alter table public.notifications enable row level security;
+
+comment on column public.notifications.code is 'What is told, for words of the reader''s own; null of what was written before there were codes';
+comment on column public.notifications.params is 'Whom and what it is about, by the names that the words of its code have';
 
 create index notifications_user_id_idx on public.notifications (organization_id, user_id, created_at desc, id);
 create index notifications_communication_id_idx on public.notifications (organization_id, communication_id)

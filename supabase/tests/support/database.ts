@@ -1,5 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 import { backend } from './backend';
+import { proveNotifications } from './notification-words';
 
 /** Rows of one statement, run as `postgres`: for set-up and for looking at what really happened. */
 export type Sql = <Row extends QueryResultRow = QueryResultRow>(
@@ -39,6 +40,7 @@ export function database(): Promise<Client> {
 }
 
 afterAll(async () => {
+  if (connection) await proveNotifications(sql);
   await (await connection)?.end();
   connection = undefined;
 });

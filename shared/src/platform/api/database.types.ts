@@ -1628,6 +1628,7 @@ export type Database = {
       };
       notifications: {
         Row: {
+          code: string | null;
           commentable_id: string | null;
           commentable_type: string | null;
           communication_id: string | null;
@@ -1636,10 +1637,12 @@ export type Database = {
           is_read: boolean;
           message: string;
           organization_id: string;
+          params: Json;
           type: string;
           user_id: string;
         };
         Insert: {
+          code?: string | null;
           commentable_id?: string | null;
           commentable_type?: string | null;
           communication_id?: string | null;
@@ -1648,10 +1651,12 @@ export type Database = {
           is_read?: boolean;
           message: string;
           organization_id: string;
+          params?: Json;
           type: string;
           user_id: string;
         };
         Update: {
+          code?: string | null;
           commentable_id?: string | null;
           commentable_type?: string | null;
           communication_id?: string | null;
@@ -1660,6 +1665,7 @@ export type Database = {
           is_read?: boolean;
           message?: string;
           organization_id?: string;
+          params?: Json;
           type?: string;
           user_id?: string;
         };

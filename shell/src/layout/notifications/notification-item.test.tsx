@@ -6,6 +6,8 @@ import { toNotifications, type NotificationRow } from './notification';
 const ROW: NotificationRow = {
   id: 'n1',
   type: 'sale',
+  code: null,
+  params: {},
   message: 'Noah Brandt cancelled your sale.',
   is_read: true,
   created_at: '2026-11-21T09:00:00Z',

@@ -5,6 +5,8 @@ import { notificationTarget } from './notification-target';
 const row = (more: Partial<NotificationRow>): NotificationRow => ({
   id: 'n1',
   type: 'mention',
+  code: null,
+  params: {},
   message: 'Theo mentioned you',
   is_read: false,
   created_at: '2026-11-21T09:00:00Z',

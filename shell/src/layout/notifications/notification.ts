@@ -1,9 +1,11 @@
-import { displayName } from '@paperplane/shared/domain';
+import { displayName, notificationText } from '@paperplane/shared/domain';
 
 /** A row of `notifications` as the database sends it. */
 export interface NotificationRow {
   id: string;
   type: string;
+  code: string | null;
+  params: unknown;
   message: string;
   is_read: boolean;
   created_at: string;
@@ -74,7 +76,7 @@ export function toNotifications(
     return {
       id: row.id,
       type: row.type,
-      message: row.message,
+      message: notificationText(row),
       isRead: row.is_read,
       createdAt: row.created_at,
       commentableType: row.commentable_type,

@@ -44,7 +44,7 @@ export const notificationsApi = api.injectEndpoints({
           const page = await db
             .from('notifications')
             .select(
-              'id, type, message, is_read, created_at, commentable_type, commentable_id, communication_id',
+              'id, type, code, params, message, is_read, created_at, commentable_type, commentable_id, communication_id',
               {
                 count: 'exact',
               },

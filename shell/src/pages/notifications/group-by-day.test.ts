@@ -6,6 +6,8 @@ const at = (created_at: string) =>
     [
       {
         id: created_at,
+        code: null,
+        params: {},
         type: 'x',
         message: '',
         is_read: true,

@@ -92,7 +92,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.write_notification(new.organization_id, new.agent_id, 'commission',
     (select v.name from public.vendors v where v.id = new.vendor_id) || ' paid the commission on the '
-      || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id);
+      || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id,
+    'vendor_paid', jsonb_build_object('vendor', (select v.name from public.vendors v where v.id = new.vendor_id),
+      'sale', private.sale_param(new.sales_id)));
   return null;
 end $$;
 comment on function private.notify_of_deposit is 'To the agent, when the vendor''s money came for a commission that did not become

@@ -67,9 +67,10 @@ begin
     where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
       and s.commission_id = any (marked.commission_ids);
     if found_count > 0 then
-      insert into public.notifications (organization_id, user_id, type, message)
+      insert into public.notifications (organization_id, user_id, type, message, code, params)
       select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
-        else found_count || ' unclaimed deposits have found their sales.' end
+        else found_count || ' unclaimed deposits have found their sales.' end, 'deposits_found',
+        jsonb_build_object('count', found_count)
       from public.users u
       where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
     end if;

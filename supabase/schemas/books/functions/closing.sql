@@ -59,7 +59,8 @@ begin
   perform private.write_notification(u.organization_id, u.id, 'books', private.acting_name(u.organization_id)
     || ' reopened the books: they were closed through ' || private.day_words(closed_through)
     || coalesce(', now through ' || private.day_words(reopen_books.through), ', now nothing is closed') || '. ' || words,
-    'organization', u.organization_id)
+    'organization', u.organization_id, 'books_reopened', jsonb_build_object('by', private.acting_name(u.organization_id),
+      'from', closed_through, 'to', reopen_books.through, 'reason', words))
   from public.users u
   where u.organization_id = caller_organization_id and u.role = 'owner' and u.is_active order by u.id;
   return private.command_result(null);

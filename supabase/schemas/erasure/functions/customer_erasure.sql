@@ -123,8 +123,9 @@ begin
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
   perform private.redact_voids(redact_sales.organization_id, commission_ids, pattern);
   perform private.redact_payouts(redact_sales.organization_id, commission_ids, pattern);
-  update public.notifications n set message = private.redact(n.message, pattern, 1000)
-  where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
+  update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
+  where n.organization_id = redact_sales.organization_id and sale_ids is not null
+    and (n.message ~* pattern or n.params::text ~* pattern)
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
       or n.commentable_type = 'sales' and n.commentable_id = any (sale_ids));
 end $$;

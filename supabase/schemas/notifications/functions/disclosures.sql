@@ -16,7 +16,8 @@ begin
   elsif cardinality(seen) + 1 in (10, most) then
     perform private.notify_other_admins(limit_disclosures.organization_id, 'security',
       private.acting_name(limit_disclosures.organization_id) || ' asked for ' || cardinality(seen) + 1 || ' ' || nouns
-      || ' within 24 hours.', 'team', auth.uid());
+      || ' within 24 hours.', 'team', auth.uid(), 'much_disclosed', jsonb_build_object(
+        'by', private.acting_name(limit_disclosures.organization_id), 'count', cardinality(seen) + 1, 'what', limit_disclosures.what));
   end if;
 end $$;
 comment on function private.limit_disclosures is 'Refuses more different subjects within 24 hours than somebody looks up in a day''s

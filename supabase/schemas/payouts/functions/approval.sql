@@ -75,7 +75,8 @@ begin
   perform private.note_payout(b, 'handed_over', jsonb_build_object('agent_id', other.id,
     'agent', other.first_name || ' ' || other.last_name));
   perform private.write_notification(b.organization_id, other.id, 'payout', private.acting_name(b.organization_id) || ' handed the '
-    || b.name || ' payout over to you: look at it and approve it.', 'payouts', b.id);
+    || b.name || ' payout over to you: look at it and approve it.', 'payouts', b.id, 'payout_handed_over',
+    jsonb_build_object('by', private.acting_name(b.organization_id), 'payout', b.name));
   return private.command_result(null);
 end $$;
 comment on function public.hand_over_payout is 'Hands the review of a draft, as the caller saw it, over to another admin: from now

@@ -106,7 +106,8 @@ begin
   end if;
   perform private.audit(caller_organization_id, 'bank_details_changed', null, auth.uid());
   perform private.notify_other_admins(caller_organization_id, 'security',
-    private.acting_name(caller_organization_id) || ' changed where payouts go.', 'team', auth.uid());
+    private.acting_name(caller_organization_id) || ' changed where payouts go.', 'team', auth.uid(), 'bank_details_changed',
+    jsonb_build_object('by', private.acting_name(caller_organization_id)));
   return private.command_result(null);
 end $$;
 comment on function public.save_bank_details is 'Where the caller is paid: {kind: us, holder_name, routing_number, account_number,
@@ -148,7 +149,8 @@ begin
   end if;
   perform private.audit(caller_organization_id, 'payout_account_changed', null, null);
   perform private.notify_other_admins(caller_organization_id, 'security',
-    private.acting_name(caller_organization_id) || ' changed the account that payouts are paid from.', 'organizations', caller_organization_id);
+    private.acting_name(caller_organization_id) || ' changed the account that payouts are paid from.', 'organizations', caller_organization_id,
+    'payout_account_changed', jsonb_build_object('by', private.acting_name(caller_organization_id)));
   return private.command_result(null);
 end $$;
 comment on function public.save_payout_account is 'The account payouts are paid from, written by owners: as save_bank_details, for

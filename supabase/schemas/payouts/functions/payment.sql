@@ -133,11 +133,13 @@ begin
   perform private.note_payout(b, 'paid', jsonb_build_object('amount',
     (select sum(s.paid_amount) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id))
     || case when by_itself then '{"by_itself": true}' else '{}' end::jsonb);
-  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
   select s.organization_id, s.agent_id, 'payout',
     case when s.paid_amount > 0 then 'You were paid ' || trim(to_char(s.paid_amount, '9,999,999,990.00')) || ' ' || b.currency || ' with the '
       || b.name || ' payout. Your statement is there.'
-    else 'Your statement of the ' || b.name || ' payout is there.' end, 'statements', s.id
+    else 'Your statement of the ' || b.name || ' payout is there.' end, 'statements', s.id,
+    case when s.paid_amount > 0 then 'payout_paid' else 'statement_there' end,
+    jsonb_build_object('amount', s.paid_amount, 'currency', b.currency, 'payout', b.name)
   from public.payout_statements s
   where s.organization_id = b.organization_id and s.batch_id = b.id and (by_itself or s.agent_id is distinct from auth.uid())
   order by s.agent_id;

@@ -33,7 +33,8 @@ begin
     jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note);
   perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
     || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
-    || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id);
+    || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id, 'commission_recalled',
+    jsonb_build_object('sale', private.sale_param(c.sales_id)));
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
       'amount', -post_recall.amount, 'note', post_recall.note, 'commission_id', c.id,

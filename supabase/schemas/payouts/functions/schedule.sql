@@ -128,7 +128,8 @@ begin
   update public.payout_batches p set schedule_problem = tell_not_paid.reason, schedule_told_on = tell_not_paid.today where p.id = b.id;
   perform private.note_payout(b, 'not_paid', jsonb_build_object('reason', tell_not_paid.reason), true);
   perform private.notify_other_admins(b.organization_id, 'payout', 'The ' || b.name || ' payout, planned for '
-    || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || tell_not_paid.reason, 'payouts', b.id);
+    || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || tell_not_paid.reason, 'payouts', b.id, 'payout_not_paid',
+    jsonb_build_object('payout', b.name, 'planned_on', b.planned_on, 'reason', tell_not_paid.reason));
 end $$;
 comment on function private.tell_not_paid is 'Keeps why a scheduled payout could not be paid, and tells owners and admins: of each
   reason once a day.';

@@ -56,11 +56,12 @@ end $$;
 comment on function private.post_void is 'Writes the counter payment, and what pays it again: into the open draft `b`, else it waits
   for the next one. The caller has locked what is voided, a statement or a single payment, and told who may.';
 
-create function private.tell_of_void(organization_id uuid, agent_id uuid, amount numeric, what text, about text, about_id uuid) returns void
+create function private.tell_of_void(
+  organization_id uuid, agent_id uuid, amount numeric, what text, about text, about_id uuid, params jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.write_notification(o.id, tell_of_void.agent_id, 'payout', 'Your payment of '
     || trim(to_char(tell_of_void.amount, '9,999,999,990.00')) || ' ' || o.currency || ' ' || what || ' came back and was voided.',
-    about, about_id)
+    about, about_id, 'payment_voided', tell_of_void.params || jsonb_build_object('amount', tell_of_void.amount, 'currency', o.currency))
   from public.organizations o where o.id = tell_of_void.organization_id
 $$;
 comment on function private.tell_of_void is 'What the agent is told: that it came back, no promise of when it comes again.';
@@ -90,7 +91,8 @@ begin
   select p.* into b from public.payout_batches p where p.organization_id = caller_organization_id and p.id = s.batch_id;
   perform private.note_payout(b, 'voided', jsonb_build_object('agent_id', s.agent_id, 'amount', s.paid_amount,
     'reason', btrim(void_statement_payment.reason)));
-  perform private.tell_of_void(caller_organization_id, s.agent_id, s.paid_amount, 'with the ' || b.name || ' payout', 'statements', s.id);
+  perform private.tell_of_void(caller_organization_id, s.agent_id, s.paid_amount, 'with the ' || b.name || ' payout', 'statements', s.id,
+    jsonb_build_object('payout', b.name));
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $$;
 comment on function public.void_statement_payment is 'Voids what one agent was paid by a paid payout. Admins; where a second person
@@ -126,7 +128,8 @@ begin
     jsonb_build_object('voided_amount', p.amount), 'Payment voided: ' || btrim(void_agent_payment.reason));
   perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || (
     select private.sale_description(s) from public.commissions c join public.sales s on s.id = c.sales_id
-    where c.id = p.commission_id), 'commissions', p.commission_id);
+    where c.id = p.commission_id), 'commissions', p.commission_id, jsonb_build_object('sale', (
+    select private.sale_param(c.sales_id) from public.commissions c where c.id = p.commission_id)));
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $$;
 comment on function public.void_agent_payment is 'Voids the payment of a single commission. What a payout paid is voided with its

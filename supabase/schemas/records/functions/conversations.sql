@@ -55,9 +55,11 @@ begin
     insert into public.communication_mentions (communication_id, mentioned_id, organization_id)
     select message.id, w, message.organization_id from unnest(wanted) w
     on conflict do nothing returning mentioned_id)
-  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id)
+  insert into public.notifications
+    (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id, code, params)
   select message.organization_id, a.mentioned_id, 'mention', private.acting_name(message.organization_id) || ' mentioned you on a '
-    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id
+    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id, 'mentioned',
+    jsonb_build_object('by', private.acting_name(message.organization_id), 'record', message.commentable_type)
   from added a where a.mentioned_id <> message.author_id order by a.mentioned_id;
 end $$;
 comment on function private.mention is 'Writes down whom a message mentions. Refuses anybody who may not see the record; who was
@@ -70,9 +72,11 @@ $$;
 
 create function private.notify_of_reply(message public.communications) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id)
+  insert into public.notifications
+    (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id, code, params)
   select message.organization_id, u.id, 'reply', private.acting_name(message.organization_id) || ' replied on a '
-    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id
+    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id, 'replied',
+    jsonb_build_object('by', private.acting_name(message.organization_id), 'record', message.commentable_type)
   from private.record_readers(message.commentable_type, message.commentable_id) u
   where u.id <> message.author_id
     and u.id in (

@@ -70,9 +70,10 @@ begin
     return private.command_result(case when private.is_admin() then 'This document does not exist.'
       else 'Only admins can remind others.' end);
   end if;
-  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
   select document.organization_id, r.user_id, 'document',
-    private.acting_name(document.organization_id) || ' asks you to read “' || document.title || '”.', 'documents', document.id
+    private.acting_name(document.organization_id) || ' asks you to read “' || document.title || '”.', 'documents', document.id,
+    'asked_to_read', jsonb_build_object('by', private.acting_name(document.organization_id), 'title', document.title)
   from private.document_readers(document) r
   where r.read_at is null and r.user_id <> auth.uid() order by r.user_id;
   get diagnostics reminded = row_count;

@@ -15,10 +15,11 @@ begin
       and (d.announced_days is null or d.announced_days > 14 and t.days <= 14)
     order by d.id for no key update of d skip locked limit 500
   loop
-    insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+    insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
     select u.organization_id, u.id, 'document', '“' || (due.document).title || '” expires '
       || case due.days when 0 then 'today' when 1 then 'tomorrow' else 'in ' || due.days || ' days' end || ', on '
-      || to_char((due.document).expires_on, 'FMMon FMDD, YYYY') || '.', 'documents', (due.document).id
+      || to_char((due.document).expires_on, 'FMMon FMDD, YYYY') || '.', 'documents', (due.document).id, 'document_expires',
+      jsonb_build_object('title', (due.document).title, 'days', due.days, 'on', (due.document).expires_on)
     from public.users u
     where u.organization_id = (due.document).organization_id and u.is_active and (u.role in ('owner', 'admin')
       or u.id = (due.document).member_id

@@ -77,7 +77,8 @@ begin
       when 'commission.received' then 'commissions by the day received' else 'payments to agents' end,
     case cardinality(months) when 1 then '1 month' else cardinality(months) || ' months' end,
     to_char(months[1], 'Mon YYYY') || case when cardinality(months) > 1
-      then ' to ' || to_char(months[cardinality(months)], 'Mon YYYY') else '' end), 'reports', null)
+      then ' to ' || to_char(months[cardinality(months)], 'Mon YYYY') else '' end), 'reports', null, 'report_totals_mended',
+    jsonb_build_object('kind', mend_report_totals.kind, 'months', to_jsonb(months)))
   from public.users u
   where u.organization_id = mend_report_totals.organization_id and u.role = 'owner' and u.is_active;
 end $$;

@@ -1,0 +1,131 @@
+import { formatDate, formatDay, type IsoDate } from './dates';
+import { plural, pluralWord } from './plural';
+
+/** What the words of a notification name. Each code has those that its words use. */
+export interface NotificationParams {
+  /** Who did it. */
+  by: string;
+  count: number;
+  role: string;
+  vendor: string;
+  /** The sale it is about; a customer who cannot be named is null. */
+  sale: { reference: string | null; customer: string | null };
+  /** The type of a record: `sales`. */
+  record: string;
+  /** The name of a document. */
+  title: string;
+  days: number;
+  on: IsoDate;
+  from: IsoDate;
+  /** Null: nothing. */
+  to: IsoDate | null;
+  reason: string;
+  /** The name of a payout. */
+  payout: string;
+  planned_on: IsoDate;
+  amount: number;
+  currency: string;
+  what: string;
+  /** Of sums of reports. */
+  kind: string;
+  months: IsoDate[];
+}
+
+const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
+  `sale ${reference ? `${reference} ` : ''}for ${customer ?? 'Unknown'}`;
+
+const amountWords = ({ amount, currency }: NotificationParams): string =>
+  `${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
+
+const noun = (record: string): string => record.slice(0, -1);
+const someSales = (count: number): string => (count === 1 ? 'a sale' : plural(count, 'sale'));
+
+function whenWords(days: number): string {
+  if (days === 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
+
+const month = (day: IsoDate): string => formatDate(day).replace(/ \d+,/, '');
+
+const REPORTS: Readonly<Record<string, string>> = {
+  'sale.sale': 'sales by sale date',
+  'sale.travel': 'sales by travel date',
+  'commission.sale': 'commissions by sale date',
+  'commission.due': 'commissions by due date',
+  'commission.received': 'commissions by the day received',
+};
+
+function mendedWords({ kind, months }: NotificationParams): string {
+  const [first = '', last = first] = [months[0], months.at(-1)];
+  const span = months.length > 1 ? `${month(first)} to ${month(last)}` : month(first);
+  const reports = REPORTS[kind] ?? 'payments to agents';
+  return `Sums of reports of ${reports} were wrong for ${plural(months.length, 'month')} (${span}) and were added up again. Reports that were opened or exported before may differ.`;
+}
+
+const DISCLOSED: Readonly<Record<string, string>> = {
+  passport: 'passport numbers',
+  payment_file: 'payment files',
+};
+
+/** What each code of a notification says (docs/product/notifications.md). */
+const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = {
+  sale_assigned: ({ by }) => `${by} assigned you a sale.`,
+  sale_cancelled: ({ by }) => `${by} cancelled your sale.`,
+  sales_recorded: ({ by, count }) => `${by} recorded ${someSales(count)}.`,
+  sales_paid: ({ by, count }) => `${by} marked ${someSales(count)} as paid by the customer.`,
+  sales_imported: ({ by, count }) => `${by} imported ${plural(count, 'sale')}.`,
+  sales_imported_for_you: ({ by, count }) => `${by} imported ${plural(count, 'sale')} for you.`,
+  vendor_paid: ({ vendor, sale }) => `${vendor} paid the commission on the ${saleWords(sale)}.`,
+  customer_paid: ({ sale }) => `The customer paid the ${saleWords(sale)}. Your commission can be paid.`,
+  funds_received: ({ sale }) => `Your commission on the ${saleWords(sale)} is marked as funds received.`,
+  payment_recorded: ({ sale }) => `Your payout for the ${saleWords(sale)} was recorded.`,
+  commission_recalled: ({ sale }) =>
+    `Commission on the ${saleWords(sale)} was taken back by the vendor. Your next payout says how much.`,
+  payout_paid: (params) =>
+    `You were paid ${amountWords(params)} with the ${params.payout} payout. Your statement is there.`,
+  statement_there: ({ payout }) => `Your statement of the ${payout} payout is there.`,
+  payout_not_paid: ({ payout, planned_on: on, reason }) =>
+    `The ${payout} payout, planned for ${formatDay(on)}, was not paid: ${reason}`,
+  payout_handed_over: ({ by, payout }) =>
+    `${by} handed the ${payout} payout over to you: look at it and approve it.`,
+  payment_voided: (params) =>
+    `Your payment of ${amountWords(params)} ${params.payout ? `with the ${params.payout} payout` : `for the ${saleWords(params.sale)}`} came back and was voided.`,
+  deposits_found: ({ count }) =>
+    count === 1
+      ? 'An unclaimed deposit has found its sale.'
+      : `${plural(count, 'unclaimed deposit')} have found their ${pluralWord(count, 'sale')}.`,
+  books_reopened: ({ by, from, to, reason }) =>
+    `${by} reopened the books: they were closed through ${formatDate(from)}, now ${to ? `through ${formatDate(to)}` : 'nothing is closed'}. ${reason}`,
+  report_totals_mended: mendedWords,
+  ownership_transferred: ({ by }) => `${by} transferred the ownership to you.`,
+  role_given: ({ by, role }) => `${by} made you an ${role}.`,
+  invitation_accepted: ({ by, role }) => `${by} accepted your invitation and joined as ${role}.`,
+  much_disclosed: ({ by, count, what }) =>
+    `${by} asked for ${count} ${DISCLOSED[what] ?? what} within 24 hours.`,
+  bank_details_changed: ({ by }) => `${by} changed where payouts go.`,
+  payout_account_changed: ({ by }) => `${by} changed the account that payouts are paid from.`,
+  mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
+  replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,
+  asked_to_read: ({ by, title }) => `${by} asks you to read “${title}”.`,
+  document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
+};
+
+/** The codes that have words. */
+export const NOTIFICATION_CODES = Object.keys(WORDS);
+
+/**
+ * What a notification says.
+ * @param message as the database wrote it: of a code that this version does not know, or of before there were codes
+ */
+export function notificationText({
+  code,
+  params,
+  message,
+}: {
+  code: string | null;
+  params: unknown;
+  message: string;
+}): string {
+  const words = code === null ? undefined : WORDS[code];
+  return words ? words(params as NotificationParams) : message;
+}
