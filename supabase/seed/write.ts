@@ -117,10 +117,13 @@ const SALES_VERSION = `
 
 const COMMISSION_HISTORY = `
   insert into public.commission_history (commission_id, organization_id, changed_by, change_type, previous_status,
-    new_status, previous_data, new_data, notes, created_at)
+    new_status, previous_data, new_data, notes, created_at, code)
   select m.id, m.organization_id, c.by, c.type,
     case when c.type = 'create' then null else coalesce(c.previous ->> 'status', c.standing, 'unpaid') end,
-    coalesce(c.next ->> 'status', c.standing, 'unpaid'), c.previous, c.next, c.notes, c.at
+    coalesce(c.next ->> 'status', c.standing, 'unpaid'), c.previous, c.next, c.notes, c.at, case c.notes
+      when 'Commission created with the sale' then 'created' when 'Amount follows the sale' then 'amount_changed'
+      when 'Receipt recorded' then 'receipt_recorded' when 'Sale cancelled' then 'sale_cancelled'
+      when 'Sale marked as paid' then 'sale_paid' when 'Agent payment recorded' then 'agent_paid' end
   from jsonb_to_recordset($1::jsonb)
     as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text, standing text)
   join public.commissions m on m.id = c.id`;

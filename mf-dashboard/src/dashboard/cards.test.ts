@@ -43,8 +43,8 @@ describe('commissionCards', () => {
   const money = (count: number, amount: number) => ({ count, amount, agentAmount: amount / 2 });
   const figures = {
     unpaid: money(131, 58_600),
-    funds_received: money(44, 32_700),
-    agent_paid: money(251, 130_800),
+    fundsReceived: money(44, 32_700),
+    agentPaid: money(251, 130_800),
     cancelled: money(19, 9_330),
     total: money(445, 231_430),
     activeTotal: money(426, 222_100),

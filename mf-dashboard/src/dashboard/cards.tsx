@@ -8,7 +8,7 @@ import {
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import type { CommissionFigures, Figure, SaleFigures } from './dashboard';
+import { ofStatus, type CommissionFigures, type Figure, type SaleFigures } from './dashboard';
 
 /** What one summary card says and where it leads. */
 export interface CardData extends Figure {
@@ -80,7 +80,7 @@ export function commissionCards(
 ): CardData[] {
   const { total, activeTotal, ready } = commissions;
   return COMMISSION_CARDS.map(({ status, title, color }) => {
-    const figure = commissions[status];
+    const figure = ofStatus(commissions, status);
     const whole = status === 'cancelled' ? total : activeTotal;
     return {
       title,

@@ -40,7 +40,7 @@ test.each([
   ['no sale, as the page opens', { total: { count: 0 } }, null, true],
   ['no sale in a chosen range', { total: { count: 0 } }, '2026-01-05', false],
   ['a sale', { total: { count: 1 } }, null, false],
-  ['figures that failed', { failed: true }, null, false],
+  ['figures that failed', { error: true }, null, false],
   ['nothing yet', undefined, null, false],
 ])('who is welcomed as new: %s', (_, sales, start, isNew) => {
   expect(sellsFirst({ sales } as Dashboard, { start, end: start })).toBe(isNew);
@@ -116,14 +116,14 @@ it.each([
     {
       labels: ['2026-08-01'],
       unpaid: [10],
-      funds_received: [20],
-      agent_paid: [30],
+      fundsReceived: [20],
+      agentPaid: [30],
       cancelled: [40],
-      agent: { unpaid: [1], funds_received: [2], agent_paid: [3], cancelled: [4] },
+      agent: { unpaid: [1], fundsReceived: [2], agentPaid: [3], cancelled: [4] },
     },
     isAdmin,
   );
-  expect([shown.unpaid, shown.funds_received, shown.agent_paid, shown.cancelled].flat()).toEqual(sums);
+  expect([shown.unpaid, shown.fundsReceived, shown.agentPaid, shown.cancelled].flat()).toEqual(sums);
 });
 
 test.each([

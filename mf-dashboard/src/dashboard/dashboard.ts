@@ -1,11 +1,19 @@
-import type {
-  CommissionFigure,
-  CommissionStatus,
-  IsoDate,
-  OwedFigure,
-  SaleStatus,
-} from '@paperplane/shared/domain';
-import type { Bucket } from '../chart/partial';
+import { camelCase, type CamelCase, type CommissionStatus } from '@paperplane/shared/domain';
+import type { AnswerOf } from '@paperplane/shared/platform';
+import type { contract } from './contract';
+
+/** Everything the page shows, in one answer; admins get no payables and departures, agents nothing to do and no top agents. */
+export type Dashboard = AnswerOf<typeof contract, 'get_dashboard'>;
+
+/** A part the database could not work out; the others stand. */
+export interface Failed {
+  error: true;
+}
+
+export type PartName = Exclude<keyof Dashboard, 'range'>;
+
+/** What each part of the page shows. */
+export type Parts = { [Name in PartName]-?: Exclude<Dashboard[Name], Failed | undefined> };
 
 /** How many, and how much altogether. */
 export interface Figure {
@@ -14,123 +22,37 @@ export interface Figure {
 }
 
 /** Sales of a range by status; `activeTotal` leaves the cancelled ones out. */
-export type SaleFigures = Record<SaleStatus | 'total' | 'activeTotal', Figure>;
+export type SaleFigures = Parts['sales'];
 /** Of commissions; `ready` is what agents can be paid now. */
-export type CommissionFigures = Record<
-  CommissionStatus | 'total' | 'activeTotal' | 'ready',
-  CommissionFigure
->;
+export type CommissionFigures = Parts['commissions'];
 
 /** Amounts per bucket of time and status; labels are the day, or `yyyy-mm-ddThh:00`, on which each bucket begins. */
-export type Trend<Status extends string> = { labels: readonly string[] } & Record<Status, readonly number[]>;
+export type Trend<Status extends string> = { labels: readonly string[] } & Record<
+  CamelCase<Status>,
+  readonly number[]
+>;
 
 /** Gross amounts, and of them the agents' share. */
 export type CommissionTrend = Trend<CommissionStatus> & {
-  agent: Record<CommissionStatus, readonly number[]>;
+  agent: Record<CamelCase<CommissionStatus>, readonly number[]>;
 };
 
-interface Totals {
-  salesCount: number;
-  totalRevenue: number;
-  totalCommission: number;
-}
-
-export interface TopAgent extends Totals {
-  id: string;
-  firstName: string;
-  lastName: string;
-  avatarUrl: string | null;
-}
-
-export interface TopVendor extends Totals {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-}
-
+export type TopAgent = Parts['topAgents'][number];
+export type TopVendor = Parts['topVendors'][number];
 /** A customer with their latest purchase. */
-export interface RecentCustomer {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  saleId: string;
-  lastPurchaseAmount: number;
-  saleDate: IsoDate;
-}
-
-/** Why a commission is next in line to be paid, or what it waits for. */
-export type PayableReason =
-  | 'ready'
-  | 'awaiting_vendor'
-  | 'overdue'
-  | 'awaiting_customer'
-  | 'held'
-  | 'travel'
-  | 'later';
-
-interface Booking {
-  saleId: string;
-  bookingReference: string;
-  customer: { firstName: string; lastName: string };
-  vendorName: string;
-}
-
-export interface PayableRow extends Booking {
-  commissionId: string;
-  /** The agent's share. */
-  amount: number;
-  status: CommissionStatus;
-  /** The day of the vendor's receipt, where somebody has recorded one. */
-  receivedOn: IsoDate | null;
-  dueOn: IsoDate | null;
-  reason: PayableReason;
-}
+export type RecentCustomer = Parts['recentCustomers'][number];
 
 /** What an agent is owed: what can be paid now, what is still expected, and the next of them. */
-export interface Payable {
-  now: Figure;
-  expected: Figure;
-  rows: readonly PayableRow[];
-}
-
+export type Payable = Parts['payable'];
+export type PayableRow = Payable['rows'][number];
 /** What waits for an admin: the agents' shares to pay, what vendors should have paid, booked sales whose trip is near. */
-export type ToDo = Record<'payable' | 'departures', Figure> & {
-  overdue: OwedFigure;
-  /** Vendors that have something unpaid and no due days: nothing of theirs can be overdue. */
-  vendorsWithoutTerms: number;
-};
+export type ToDo = Parts['toDo'];
+export type Departure = Parts['departures'][number];
 
-export interface Departure extends Booking {
-  customerId: string;
-  travelDate: IsoDate;
-  returnDate: IsoDate | null;
-}
+export const hasFailed = (part: object | undefined): part is Failed => part !== undefined && 'error' in part;
 
-/** What each part of the page shows. */
-export interface Parts {
-  sales: SaleFigures;
-  commissions: CommissionFigures;
-  salesTrend: Trend<SaleStatus>;
-  commissionTrend: CommissionTrend;
-  toDo: ToDo;
-  topAgents: readonly TopAgent[];
-  topVendors: readonly TopVendor[];
-  recentCustomers: readonly RecentCustomer[];
-  payable: Payable;
-  departures: readonly Departure[];
-}
-export type PartName = keyof Parts;
-
-/** A part the database could not work out; the others stand. */
-export interface Failed {
-  failed: true;
-}
-export type Part<Name extends PartName> = Parts[Name] | Failed;
-
-/** Everything the page shows, in one answer; admins get no payables and departures, agents nothing to do and no top agents. */
-export type Dashboard = { [Name in PartName]?: Part<Name> } & {
-  range: { start: IsoDate; end: IsoDate; bucket: Bucket; today: IsoDate };
-};
-
-export const hasFailed = (part: object | undefined): part is Failed => part !== undefined && 'failed' in part;
+/** What a status has of figures or a trend. */
+export const ofStatus = <Status extends string, By extends Readonly<Record<CamelCase<Status>, unknown>>>(
+  by: By,
+  status: Status,
+): By[CamelCase<Status>] => by[camelCase(status)];

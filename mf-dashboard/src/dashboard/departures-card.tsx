@@ -31,10 +31,11 @@ export function DeparturesCard({ part, today }: DeparturesCardProps) {
       {(rows) => (
         <ul className="pp-list">
           {rows.map((row) => (
-            <li key={row.saleId}>
+            <li key={row.salesId}>
               <span className="pp-grow">
-                <Link className="pp-tlink pp-trunc" to={paths.sale.href(row.saleId)}>
-                  {displayName(row.customer)} · {row.bookingReference}
+                <Link className="pp-tlink pp-trunc" to={paths.sale.href(row.salesId)}>
+                  {displayName({ firstName: row.customerFirstName, lastName: row.customerLastName })} ·{' '}
+                  {row.bookingReference}
                 </Link>
                 <small className="pp-muted pp-sm">
                   {row.vendorName} · {formatDateRange(row.travelDate, row.returnDate)}

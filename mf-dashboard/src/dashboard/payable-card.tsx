@@ -83,11 +83,12 @@ export function PayableCard({ part, currency, today }: PayableCardProps) {
               <li key={row.commissionId}>
                 <span className="pp-grow">
                   <Link className="pp-tlink pp-trunc" to={paths.commission.href(row.commissionId)}>
-                    {displayName(row.customer)} · {row.bookingReference}
+                    {displayName({ firstName: row.customerFirstName, lastName: row.customerLastName })} ·{' '}
+                    {row.bookingReference}
                   </Link>
                   <small className="pp-muted pp-sm">{whyPayable(row, today)}</small>
                 </span>
-                <b className="pp-amt">{money(row.amount)}</b>
+                <b className="pp-amt">{money(row.agentAmount)}</b>
               </li>
             ))}
           </ul>

@@ -8,8 +8,8 @@ const figure = (count: number, amount: number) => ({ count, amount, agentAmount:
 const cards = commissionCards(
   {
     unpaid: figure(1, 480.6),
-    funds_received: figure(44, 32_700),
-    agent_paid: figure(0, 0),
+    fundsReceived: figure(44, 32_700),
+    agentPaid: figure(0, 0),
     cancelled: figure(19, 9_330),
     total: figure(64, 42_510.6),
     activeTotal: figure(45, 33_180.6),

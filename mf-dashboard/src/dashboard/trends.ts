@@ -1,4 +1,5 @@
 import {
+  camelCase,
   COMMISSION_STATUSES,
   isAgentShare,
   type CommissionStatus,
@@ -6,7 +7,7 @@ import {
 } from '@paperplane/shared/domain';
 import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
 import { partialPlaces } from '../chart/partial';
-import type { CommissionTrend, Dashboard, Trend } from './dashboard';
+import { ofStatus, type CommissionTrend, type Dashboard, type Trend } from './dashboard';
 import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };
@@ -29,7 +30,10 @@ export const COMMISSION_LINES: readonly Line<CommissionStatus>[] = [
 export function shownCommissionTrend(trend: CommissionTrend, isAdmin: boolean): Trend<CommissionStatus> {
   const { agent, ...gross } = trend;
   const paid = COMMISSION_STATUSES.filter((status) => isAgentShare(status, isAdmin));
-  return { ...gross, ...Object.fromEntries(paid.map((status) => [status, agent[status]])) };
+  return {
+    ...gross,
+    ...Object.fromEntries(paid.map((status) => [camelCase(status), ofStatus(agent, status)])),
+  };
 }
 
 /** A trend as a chart takes it. */
@@ -41,6 +45,6 @@ export function trendData<Status extends string>(
   return {
     ...bucketLabels(bucket, trend.labels),
     partial: partialPlaces(bucket, trend.labels, { start, end }, today),
-    values: lines.map(({ status }) => trend[status]),
+    values: lines.map(({ status }) => ofStatus(trend, status)),
   };
 }

@@ -254,6 +254,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   commission_history_commission_id_fkey: internal,
   commission_history_changed_by_fkey: internal,
   commission_history_change_type_known: internal,
+  commission_history_code_length: internal,
 
   communications_body_length: at('body', tooLong(5000)),
   communications_body_required: at('body', 'Write a message.'),

@@ -1,5 +1,6 @@
 export * from './amount-grammar';
 export * from './bank-days';
+export * from './bank-reasons';
 export * from './book-corrections';
 export * from './column-names';
 export * from './commission-figures';

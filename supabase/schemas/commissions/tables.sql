@@ -152,14 +152,20 @@ create table public.commission_history (
   new_data jsonb,
   notes text,
   created_at timestamptz not null default clock_timestamp(),
+  code text,
+  params jsonb not null default '{}',
   constraint commission_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commission_history_commission_id_fkey foreign key (commission_id, organization_id)
     references public.commissions (id, organization_id),
   constraint commission_history_changed_by_fkey foreign key (changed_by, organization_id)
     references public.users (id, organization_id),
-  constraint commission_history_change_type_known check (change_type in ('create', 'update', 'status_change'))
+  constraint commission_history_change_type_known check (change_type in ('create', 'update', 'status_change')),
+  constraint commission_history_code_length check (char_length(code) <= 40)
 );
 alter table public.commission_history enable row level security;
+
+comment on column public.commission_history.code is 'What happened, for words of the reader''s own; null where `notes` is what somebody
+  wrote, and of before there were codes';
 
 create index commission_history_commission_id_idx
   on public.commission_history (organization_id, commission_id, created_at, id);

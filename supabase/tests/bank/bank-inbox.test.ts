@@ -44,6 +44,7 @@ test.each([
     code: 'bank_says',
     weight: -2,
     text: `Bank says ${says}`,
+    params: { reference: says },
     reference: says,
   });
   expect(row.marked[0]).toBe(says);

@@ -61,7 +61,7 @@ const HELPERS = [
   'private.deposits_of_commission(uuid)',
   'private.describe_sale(sales)',
   'private.end_request(uuid,uuid,jsonb)',
-  'private.give_reason(text)',
+  'private.give_reason(text,text,jsonb)',
   'private.has_live_session()',
   'private.have_visible_names(jsonb)',
   'private.is_admin()',
@@ -273,7 +273,7 @@ test('three settings hand something over unseen, and one file of functions reads
     'begin_mode paperplane.mode',
     'first_told paperplane.told',
     'give_reason paperplane.reason',
-    'given_reason paperplane.reason',
+    'given_note paperplane.reason',
     'in_mode paperplane.mode',
   ]);
 });

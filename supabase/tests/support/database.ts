@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 import { backend } from './backend';
-import { proveNotifications } from './notification-words';
+import { proveNotifications, proveReasons } from './facts-in-words';
 
 /** Rows of one statement, run as `postgres`: for set-up and for looking at what really happened. */
 export type Sql = <Row extends QueryResultRow = QueryResultRow>(
@@ -40,7 +40,10 @@ export function database(): Promise<Client> {
 }
 
 afterAll(async () => {
-  if (connection) await proveNotifications(sql);
+  if (connection) {
+    await proveNotifications(sql);
+    await proveReasons(sql);
+  }
   await (await connection)?.end();
   connection = undefined;
 });

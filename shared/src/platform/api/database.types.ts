@@ -754,6 +754,7 @@ export type Database = {
         Row: {
           change_type: string;
           changed_by: string | null;
+          code: string | null;
           commission_id: string;
           created_at: string;
           id: string;
@@ -761,12 +762,14 @@ export type Database = {
           new_status: string;
           notes: string | null;
           organization_id: string;
+          params: Json;
           previous_data: Json | null;
           previous_status: string | null;
         };
         Insert: {
           change_type: string;
           changed_by?: string | null;
+          code?: string | null;
           commission_id: string;
           created_at?: string;
           id?: string;
@@ -774,12 +777,14 @@ export type Database = {
           new_status: string;
           notes?: string | null;
           organization_id: string;
+          params?: Json;
           previous_data?: Json | null;
           previous_status?: string | null;
         };
         Update: {
           change_type?: string;
           changed_by?: string | null;
+          code?: string | null;
           commission_id?: string;
           created_at?: string;
           id?: string;
@@ -787,6 +792,7 @@ export type Database = {
           new_status?: string;
           notes?: string | null;
           organization_id?: string;
+          params?: Json;
           previous_data?: Json | null;
           previous_status?: string | null;
         };

@@ -218,7 +218,8 @@ begin
   end if;
   new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
   perform private.give_reason(upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
-    || case when t.amount < 0 then ' takes commission back' else ' matched' end);
+    || case when t.amount < 0 then ' takes commission back' else ' matched' end,
+    case when t.amount < 0 then 'deposit_takes_back' else 'deposit_matched' end, jsonb_build_object('day', t.booked_on));
   delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id
     and a.commission_id not in (select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p);
   insert into public.bank_allocations as a (organization_id, transaction_id, commission_id, amount, write_off_amount,
@@ -312,7 +313,8 @@ begin
     -- What takes back comes before what brought.
     order by b.amount, b.id
   loop
-    perform private.give_reason('Match with the ' || private.deposit_words(t) || ' taken back');
+    perform private.give_reason('Match with the ' || private.deposit_words(t) || ' taken back', 'match_taken_back',
+      jsonb_build_object('day', t.booked_on));
     delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id;
     update public.bank_transactions b set status = 'open', unclaimed_amount = 0, fee_amount = 0, matching_due = true,
       version = b.version + 1

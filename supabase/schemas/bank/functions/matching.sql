@@ -34,14 +34,17 @@ $$;
 comment on function private.reference_form is 'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References
   of one vendor mostly have one form.';
 
-create function private.reason(code text, weight integer, words text) returns jsonb
+create function private.reason(code text, weight integer, words text, params jsonb default '{}') returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_build_object('code', code, 'weight', weight, 'text', words)
+  select jsonb_build_object('code', code, 'weight', weight, 'text', words, 'params', params)
 $$;
+comment on function private.reason is 'A reason for a suggestion, or against it where its weight is below zero: a code with its
+  parameters, and the same in English for whoever knows no codes.';
 
 create function private.recorded_reason(recorded bigint) returns jsonb
 language sql immutable set search_path = '' as $$
-  select private.reason('recorded', -2, recorded || case recorded when 1 then ' is' else ' are' end || ' recorded as received')
+  select private.reason('recorded', -2, recorded || case recorded when 1 then ' is' else ' are' end || ' recorded as received',
+    jsonb_build_object('count', recorded))
   where recorded > 0
 $$;
 comment on function private.recorded_reason is 'Of several bookings, those that an admin has recorded as received; null for none.';
@@ -133,23 +136,31 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       r.commission_id, r.rest - case when r.rest < 0 then -r.owed else r.owed end as difference,
       jsonb_path_query_array(jsonb_build_array(
         case when r.recorded_on is not null then private.reason('recorded', -2, 'Recorded as received on ' || to_char(r.recorded_on,
-          case when date_trunc('year', r.recorded_on) = date_trunc('year', r.booked_on) then 'FMMon FMDD' else 'FMMon FMDD, YYYY' end)) end,
+          case when date_trunc('year', r.recorded_on) = date_trunc('year', r.booked_on) then 'FMMon FMDD' else 'FMMon FMDD, YYYY' end),
+          jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)) end,
         case when r.recorded_on is not null then private.reason('recorded_day',
           case when abs(r.booked_on - r.recorded_on) <= 10 then 1 else -1 end, case when r.booked_on = r.recorded_on then 'On that day'
             else abs(r.booked_on - r.recorded_on) || case abs(r.booked_on - r.recorded_on) when 1 then ' day' else ' days' end
-              || case when r.booked_on > r.recorded_on then ' later' else ' earlier' end end) end,
-        case when r.reference = 2 then private.reason('reference', 3, r.booking_reference || ' stands in the text')
-          when r.reference = 1 then private.reason('reference_digits', 2, 'The number of ' || r.booking_reference || ' stands in the text')
-          when r.near_reference then private.reason('reference_near', 2, 'Almost ' || r.booking_reference || ' stands in the text')
+              || case when r.booked_on > r.recorded_on then ' later' else ' earlier' end end,
+          jsonb_build_object('days', r.booked_on - r.recorded_on)) end,
+        case when r.reference = 2 then private.reason('reference', 3, r.booking_reference || ' stands in the text',
+            jsonb_build_object('reference', r.booking_reference))
+          when r.reference = 1 then private.reason('reference_digits', 2, 'The number of ' || r.booking_reference || ' stands in the text',
+            jsonb_build_object('reference', r.booking_reference))
+          when r.near_reference then private.reason('reference_near', 2, 'Almost ' || r.booking_reference || ' stands in the text',
+            jsonb_build_object('reference', r.booking_reference))
           when r.other_reference and r.bank_says is null then private.reason('other_reference', -2, 'The text names another reference') end,
-        case when r.bank_says is not null and r.reference < 2 then private.reason('bank_says', -2, 'Bank says ' || r.bank_says)
+        case when r.bank_says is not null and r.reference < 2 then private.reason('bank_says', -2, 'Bank says ' || r.bank_says,
+            jsonb_build_object('reference', r.bank_says))
           || jsonb_build_object('reference', r.bank_says) end,
         case when r.exact then private.reason('amount', 3, 'The amount is exact')
-          when r.owed > abs(r.rest) then private.reason('short', -1, to_char(r.owed - abs(r.rest), 'FM999,999,990.00') || ' less than expected')
-          else private.reason('over', -1, to_char(abs(r.rest) - r.owed, 'FM999,999,990.00') || ' more than expected') end,
+          when r.owed > abs(r.rest) then private.reason('short', -1, to_char(r.owed - abs(r.rest), 'FM999,999,990.00') || ' less than expected',
+            jsonb_build_object('amount', r.owed - abs(r.rest)))
+          else private.reason('over', -1, to_char(abs(r.rest) - r.owed, 'FM999,999,990.00') || ' more than expected',
+            jsonb_build_object('amount', abs(r.rest) - r.owed)) end,
         case when r.as_usual then private.reason('as_usual', 2, 'Earlier deposits of the vendor were as much less') end,
         case when r.confirmations > 0 then private.reason('payer_confirmed', 3, 'Payer name confirmed ' || r.confirmations
-            || case r.confirmations when 1 then ' time' else ' times' end)
+            || case r.confirmations when 1 then ' time' else ' times' end, jsonb_build_object('count', r.confirmations))
           when r.vendor = 3 then private.reason('payer_alias', 3, 'The payer is an alias of the vendor')
           when r.vendor = 2 then private.reason('payer_name', 2, 'The payer has the vendor''s name')
           when r.vendor = 1 then private.reason('payer_like', 1, 'The payer may be the vendor')
@@ -160,7 +171,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         case when r.exact and r.vendor > 0 and r.exact_of_vendor = 1 and r.recorded_on is null then
             private.reason('only', 2, 'The only open commission of this amount')
           when r.exact and o.others > 0 and r.exact_named <> 1 then private.reason('twins', -2, o.others
-            || case o.others when 1 then ' other owes' else ' others owe' end || ' the same')
+            || case o.others when 1 then ' other owes' else ' others owe' end || ' the same',
+            jsonb_build_object('count', o.others))
           when r.exact and r.exact_count > 1 and r.exact_named <> 1 then
             private.reason('twins', -1, 'Another of this amount is recorded as received') end),
         '$[*] ? (@ != null)') as reasons
@@ -171,16 +183,17 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       p.parts, s.commission_ids[1], 0,
       jsonb_path_query_array(jsonb_build_array(
         case when s.named > 0 then private.reason('reference', 3, s.named || case s.named when 1 then ' reference stands'
-          else ' references stand' end || ' in the text') end,
-        private.reason('sum', 2, cardinality(s.commission_ids) || ' open commissions add up'),
+          else ' references stand' end || ' in the text', jsonb_build_object('count', s.named)) end,
+        private.reason('sum', 2, cardinality(s.commission_ids) || ' open commissions add up',
+          jsonb_build_object('count', cardinality(s.commission_ids))),
         case when s.count_fits then private.reason('count', 2, 'The text says as many bookings')
           when s.count_fits is false then private.reason('count', -2, 'The text says another number of bookings') end,
-        case s.vendor when 3 then private.reason('payer_alias', 3, 'The payer is known') when 2 then
+        case s.vendor when 3 then private.reason('payer_alias', 3, 'The payer is known', '{"known": true}') when 2 then
           private.reason('payer_name', 2, 'The payer has the vendor''s name') else private.reason('payer_like', 1, 'The payer may be the vendor') end,
         private.recorded_reason(s.recorded),
         case when s.in_order then private.reason('order', 1, 'They were due one after the other') end,
         case when s.found > 1 then private.reason('sets', -1, (s.found - 1) || case s.found when 2 then ' other set adds up, too'
-          else ' other sets add up, too' end) end), '$[*] ? (@ != null)')
+          else ' other sets add up, too' end, jsonb_build_object('count', s.found - 1)) end), '$[*] ? (@ != null)')
     from sets s
     cross join lateral (
       select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.undeposited_amount, 'expected', c.undeposited_amount) order by u.n) as parts
@@ -191,12 +204,15 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select t.id, 0 as tier, 100 as score, 'set', case when m.lines = m.found and m.total = t.rest then 'likely' else 'possible' end, m.parts,
       (m.parts -> 0 ->> 'commission_id')::uuid, t.rest - m.placed,
       jsonb_path_query_array(jsonb_build_array(
-        private.reason('statement', 3, 'The statement names ' || m.found || case m.found when 1 then ' booking' else ' bookings' end),
+        private.reason('statement', 3, 'The statement names ' || m.found || case m.found when 1 then ' booking' else ' bookings' end,
+          jsonb_build_object('count', m.found)),
         case when m.total = t.rest then private.reason('statement_total', 2, 'Its total is the deposit')
-          else private.reason('statement_total', -1, 'Its total is ' || to_char(m.total, 'FM999,999,990.00')) end,
+          else private.reason('statement_total', -1, 'Its total is ' || to_char(m.total, 'FM999,999,990.00'),
+            jsonb_build_object('amount', m.total)) end,
         private.recorded_reason(m.recorded),
         case when m.lines > m.found then private.reason('statement_missing', -1, (m.lines - m.found)
-          || case m.lines - m.found when 1 then ' line is' else ' lines are' end || ' not in Paperplane') end), '$[*] ? (@ != null)')
+          || case m.lines - m.found when 1 then ' line is' else ' lines are' end || ' not in Paperplane',
+            jsonb_build_object('count', m.lines - m.found)) end), '$[*] ? (@ != null)')
     from t
     join public.bank_remittances r on r.organization_id = rank_suggestions.organization_id and r.transaction_id = t.id
     cross join lateral (

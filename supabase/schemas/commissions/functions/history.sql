@@ -23,30 +23,32 @@ begin
   select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
   if tg_op = 'INSERT' then
     insert into public.commission_history
-      (commission_id, organization_id, changed_by, change_type, new_status, new_data, notes)
+      (commission_id, organization_id, changed_by, change_type, new_status, new_data, notes, code)
     select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create',
-      n.status, jsonb_strip_nulls(to_jsonb(n) - hidden), 'Commission created with the sale'
+      n.status, jsonb_strip_nulls(to_jsonb(n) - hidden), 'Commission created with the sale', 'created'
     from added n
     order by n.id;
     return null;
   end if;
   insert into public.commission_history
-    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
     case when n.status <> n.old_status then 'status_change' else 'update' end, n.old_status, n.status,
     c.previous_data, c.new_data,
-    case
-      when n.new_note is not null then n.new_note
-      -- Which deposit, from which file.
-      when n.another_deposit then private.given_reason()
-      when n.status <> n.old_status and moved_by_sale then
-        case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
-      when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end
-      when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
-      when n.status <> n.old_status then 'Status updated'
-      when n.another_agent then 'Sale given to another agent'
-      when n.another_amount then 'Amount follows the sale'
-      else 'Details updated' end
+    case w.code
+      when 'note' then n.new_note
+      when 'deposit' then private.given_reason()
+      when 'sale_cancelled' then 'Sale cancelled'
+      when 'sale_paid' then 'Sale marked as paid'
+      when 'receipt_recorded' then 'Receipt recorded'
+      when 'receipt_taken_back' then 'Receipt taken back'
+      when 'agent_paid' then 'Agent payment recorded'
+      when 'status_changed' then 'Status updated'
+      when 'agent_changed' then 'Sale given to another agent'
+      when 'amount_changed' then 'Amount follows the sale'
+      else 'Details updated' end,
+    case w.code when 'note' then null when 'deposit' then private.given_note() ->> 'code' else w.code end,
+    case when w.code = 'deposit' then coalesce(private.given_note() -> 'params', '{}') else '{}' end
   -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
@@ -62,6 +64,18 @@ begin
     select jsonb_object_agg(e.key, n.before -> e.key) as previous_data, jsonb_object_agg(e.key, e.value) as new_data,
       count(*) as fields
     from jsonb_each(n.after) e where e.value is distinct from n.before -> e.key) c
+  cross join lateral (select case
+    when n.new_note is not null then 'note'
+    -- Which one, the reason says.
+    when n.another_deposit then 'deposit'
+    when n.status <> n.old_status and moved_by_sale then
+      case n.status when 'cancelled' then 'sale_cancelled' else 'sale_paid' end
+    when n.another_receipt then case when n.is_received then 'receipt_recorded' else 'receipt_taken_back' end
+    when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'agent_paid'
+    when n.status <> n.old_status then 'status_changed'
+    when n.another_agent then 'agent_changed'
+    when n.another_amount then 'amount_changed'
+    else 'updated' end as code) w
   where c.fields > 0
   order by n.id;
   return null;
@@ -83,7 +97,7 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'entries', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'change_type', e.change_type, 'previous_status', e.previous_status, 'new_status', e.new_status,
-        'previous_data', e.previous_data, 'new_data', e.new_data, 'notes', e.notes, 'created_at', e.created_at,
+        'previous_data', e.previous_data, 'new_data', e.new_data, 'notes', e.notes, 'code', e.code, 'params', e.params, 'created_at', e.created_at,
         'user', (
           select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
           from public.users u where u.id = e.changed_by)

@@ -16,15 +16,21 @@ comment on function private.begin_mode is 'Says what the statements to come are 
 create function private.in_mode(mode text) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('paperplane.mode', true), '') = mode $$;
 
-create function private.give_reason(reason text) returns void
+create function private.give_reason(reason text, code text default null, params jsonb default '{}') returns void
 language sql volatile set search_path = '' as $$
-  select set_config('paperplane.reason', coalesce(btrim(reason), ''), true)
+  select set_config('paperplane.reason', case when btrim(reason) <> '' then
+    jsonb_build_object('text', btrim(reason), 'code', code, 'params', params)::text else '' end, true)
 $$;
-comment on function private.give_reason is 'Why the statements to come change records, for their histories; '''' for no reason.';
-grant execute on function private.give_reason(text) to authenticated;
+comment on function private.give_reason is 'Why the statements to come change records, for their histories; '''' for no reason. A
+  reason of ours is a code with its parameters, and the same in English; one that somebody wrote has no code.';
+grant execute on function private.give_reason(text, text, jsonb) to authenticated;
+
+create function private.given_note() returns jsonb
+language sql stable set search_path = '' as $$ select nullif(current_setting('paperplane.reason', true), '')::jsonb $$;
+comment on function private.given_note is '{text, code, params}; null when no reason was given.';
 
 create function private.given_reason() returns text
-language sql stable set search_path = '' as $$ select nullif(current_setting('paperplane.reason', true), '') $$;
+language sql stable set search_path = '' as $$ select private.given_note() ->> 'text' $$;
 comment on function private.given_reason is 'Null when none was given.';
 
 create function private.first_told(tag text, topics text[]) returns text[]

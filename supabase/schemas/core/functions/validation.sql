@@ -30,8 +30,8 @@ create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and private.in_mode('erasing')
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[]
-      = to_jsonb(old) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes,params,details,content,reference,reason}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes,params,details,content,reference,reason}'::text[] then
     return new;
   end if;
   if tg_op = 'DELETE' and private.in_mode('undoing_import') then

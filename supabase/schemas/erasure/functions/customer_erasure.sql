@@ -115,7 +115,7 @@ begin
     and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
       or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
     and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
-  update public.commission_history h set notes = private.redact(h.notes, pattern),
+  update public.commission_history h set notes = private.redact(h.notes, pattern), params = private.redact_json(h.params, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
     and (h.new_data ?| '{notes,payment_reference,recalled_amount,voided_amount,manual_write_off_reason}'
@@ -124,8 +124,7 @@ begin
   perform private.redact_voids(redact_sales.organization_id, commission_ids, pattern);
   perform private.redact_payouts(redact_sales.organization_id, commission_ids, pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
-  where n.organization_id = redact_sales.organization_id and sale_ids is not null
-    and (n.message ~* pattern or n.params::text ~* pattern)
+  where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
       or n.commentable_type = 'sales' and n.commentable_id = any (sale_ids));
 end $$;

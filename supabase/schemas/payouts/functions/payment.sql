@@ -180,11 +180,16 @@ language sql volatile security definer set search_path = '' as $$
     and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
   update public.payout_events e set details = private.redact_json(e.details, pattern)
   where redact_payouts.commission_ids is null and e.organization_id = redact_payouts.organization_id and e.details::text ~* pattern;
-  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
   from public.payout_statements s
   where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
     and s.content ->> 'payout' ~* pattern and n.organization_id = s.organization_id and n.user_id = s.agent_id
     and n.commentable_type = 'statements' and n.commentable_id = s.id;
+  update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
+  from public.payout_batches b
+  where redact_payouts.commission_ids is null and b.organization_id = redact_payouts.organization_id
+    and (b.name ~* pattern or b.schedule_problem ~* pattern) and n.organization_id = b.organization_id
+    and n.commentable_type = 'payouts' and n.commentable_id = b.id;
   -- Names of payouts stay unique.
   update public.payout_batches b set reference = private.redact(b.reference, pattern, 200),
     schedule_problem = private.redact(b.schedule_problem, pattern, 500),

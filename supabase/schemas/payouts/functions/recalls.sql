@@ -28,9 +28,10 @@ begin
     private.acting_user(c.organization_id))
   returning id into new_id;
   insert into public.commission_history
-    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   values (c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, '{}',
-    jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note);
+    jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note, 'recalled',
+    jsonb_build_object('amount', post_recall.amount, 'reason', post_recall.note));
   perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
     || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
     || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id, 'commission_recalled',
@@ -132,9 +133,10 @@ begin
   perform private.correct_share_of(c) from public.commissions c
   where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and c.status = 'agent_paid';
   insert into public.commission_history
-    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,
-    jsonb_build_object('recalled_amount', -l.amount), '{}', 'Not taken back from the agent after all'
+    jsonb_build_object('recalled_amount', -l.amount), '{}', 'Not taken back from the agent after all',
+    'recall_dropped', jsonb_build_object('amount', -l.amount)
   from public.commissions c
   where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
 end $$;

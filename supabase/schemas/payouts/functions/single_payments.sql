@@ -140,9 +140,9 @@ begin
   where e.old is distinct from e.new;
   if after is not null then
     insert into public.commission_history
-      (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+      (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code)
     values (payment.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', before, after,
-      'Payment corrected');
+      'Payment corrected', 'payment_corrected');
   end if;
   return private.command_result(null);
 end $$;

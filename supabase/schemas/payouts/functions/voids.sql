@@ -123,9 +123,10 @@ begin
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));
   insert into public.commission_history
-    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   values (p.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', '{}',
-    jsonb_build_object('voided_amount', p.amount), 'Payment voided: ' || btrim(void_agent_payment.reason));
+    jsonb_build_object('voided_amount', p.amount), 'Payment voided: ' || btrim(void_agent_payment.reason), 'voided',
+    jsonb_build_object('amount', p.amount, 'reason', btrim(void_agent_payment.reason)));
   perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || (
     select private.sale_description(s) from public.commissions c join public.sales s on s.id = c.sales_id
     where c.id = p.commission_id), 'commissions', p.commission_id, jsonb_build_object('sale', (

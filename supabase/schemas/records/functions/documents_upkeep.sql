@@ -128,7 +128,7 @@ begin
   where d.organization_id = tenant and d.title ~* pattern;
   update public.document_versions v set file_name = private.redact(v.file_name, pattern, 255)
   where v.organization_id = tenant and v.file_name ~* pattern;
-  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
   where n.organization_id = tenant and n.commentable_type = 'documents' and n.message ~* pattern;
 end $$;
 comment on function private.erase_documents is 'Erasure: documents of these customers and of the sales they paid go, with news of

@@ -1,3 +1,4 @@
+import { reasonText, type BankReason } from '../../../shared/src/domain/bank-reasons';
 import { NOTIFICATION_CODES, notificationText } from '../../../shared/src/domain/notification-words';
 import type { Sql } from './database';
 
@@ -15,4 +16,15 @@ export async function proveNotifications(sql: Sql): Promise<void> {
     [NOTIFICATION_CODES],
   );
   for (const row of rows) expect([row.code, notificationText(row)]).toEqual([row.code, row.message]);
+}
+
+/** The same of the reasons for what the matcher suggests. */
+export async function proveReasons(sql: Sql): Promise<void> {
+  const rows = await sql<{ reason: BankReason }>(
+    `select distinct r.reason from public.bank_suggestions s cross join jsonb_array_elements(s.reasons) r(reason)
+     where r.reason ? 'params'`,
+  );
+  const money = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
+  for (const { reason } of rows)
+    expect([reason.code, reasonText(reason, money)]).toEqual([reason.code, reason.text]);
 }
