@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
+import { fromDatabase } from '@paperplane/shared/domain';
 import { renderAt } from '@paperplane/shared/testing';
 import { definitionOf, REPORT_DEFAULTS } from './definition';
 import { reportFile } from './export/report-table-file';
-import type { BookingRow } from './report';
 import { REPORT_KINDS } from './report-kinds';
-import { toReport, toRowsPage } from './report-rows';
 import { ReportTable } from './report-table';
 import { rowColumns } from './rows/row-columns';
 import { tableSorting } from './sorting';
@@ -18,7 +17,10 @@ const parts = {
   ...NOTHING,
   ...{ n: 2, paid: 90, commissions: 180, adjustments: -90, carried_in: -30, carried_out: -30 },
 };
-const report = toReport({
+const report = fromDatabase({
+  report: 'agents_year',
+  others: null,
+  books_closed_through: null,
   range: { first: '2026-01-01', last: '2026-12-31', today: '2026-11-24' },
   before_range: null,
   rows: [{ key: 'a1', label: { first_name: 'Sofia', last_name: 'Marino' }, figures: parts, before: null }],
@@ -61,20 +63,19 @@ it('has them in its file, where they come to what was paid', async () => {
 });
 
 it('leads to statements and single payments, each with its parts', () => {
-  const { rows } = toRowsPage({
-    rows: [
-      {
-        id: 's1',
-        day: '2026-02-01',
-        reference: '2026-02-01',
-        agent: 'Sofia Marino',
-        paid: 90,
-        carried_in: -30,
-      },
-    ],
+  const row = fromDatabase({
+    id: 's1',
+    sale_id: null,
+    customer: null,
+    vendor: null,
+    status: 'paid',
+    day: '2026-02-01',
+    reference: '2026-02-01',
+    agent: 'Sofia Marino',
+    paid: 90,
+    carried_in: -30,
   });
-  const [row] = rows as BookingRow[];
-  expect(rowColumns('agents_year').map(({ label, of }) => [label, of(row!)])).toEqual([
+  expect(rowColumns('agents_year').map(({ label, of }) => [label, of(row)])).toEqual([
     ['Statement or booking', '2026-02-01'],
     ['Agent', 'Sofia Marino'],
     ['Paid on', '2026-02-01'],

@@ -1,9 +1,11 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import { toAging, type AgingRow } from './aging/aging-rows';
+import { api, databaseDoor, overrideExisting, rows, type AnswerOf } from '@paperplane/shared/platform';
+import { toAging } from './aging/aging-rows';
 import type { Aging } from './aging/aging';
+import type { contract } from './contract';
 import type { Definition } from './definition';
-import type { Report, RowsPage } from './report';
-import { toReport, toRowsPage, type ReportAnswer } from './report-rows';
+import type { AgingAnswer, Report, RowsPage } from './report';
+
+const ask = databaseDoor<typeof contract>();
 
 /** The bookings behind a figure: of one group, or of the whole report. */
 export interface AskedRows {
@@ -13,10 +15,8 @@ export interface AskedRows {
   after?: { day: string; id: string } | null;
 }
 
-export type Gallery = Record<
-  'sales' | 'commissions' | 'performance' | 'punctuality' | 'short_pay' | 'agents_year' | 'agents_months',
-  Report
-> & { aging: Aging };
+type GalleryAnswer = AnswerOf<typeof contract, 'get_report_gallery'>;
+export type Gallery = Omit<GalleryAnswer, 'aging'> & { aging: Aging };
 
 /** A report that was saved by name. */
 export interface SavedReport {
@@ -28,42 +28,36 @@ export interface SavedReport {
   owner: { firstName: string; lastName: string };
 }
 
-interface SavedRow {
-  id: string;
-  name: string;
-  definition: Definition;
-  shared: boolean;
-  owner_id: string;
-  owner: { first_name: string; last_name: string };
-}
-
 export const ROWS_PAGE = 50;
+
+const rowsArgs = ({ definition, key, pageSize, after }: AskedRows) => ({
+  definition,
+  pageSize,
+  ...(key !== null && { key }),
+  ...(after && { after }),
+});
 
 export const reportApi = api.enhanceEndpoints({ addTagTypes: ['SavedReport'] }).injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** A report, over what the caller may see. */
-    runReport: build.query<Report, Definition>({
-      query: (definition) => (db) => db.rpc('run_report', { definition: definition as never }),
-      transformResponse: (answer: ReportAnswer) => toReport(answer),
+    runReport: build.query({
+      ...ask('run_report', (definition: Definition) => ({ definition })),
+      transformResponse: (answer: Report) => answer,
       providesTags: ['Dashboard'],
     }),
 
     /** What vendors owe since when. */
-    getAging: build.query<Aging, Definition>({
-      query: (definition) => (db) => db.rpc('run_report', { definition: definition as never }),
-      transformResponse: (answer: AgingRow) => toAging(answer),
+    getAging: build.query({
+      ...ask('run_report', (definition: Definition) => ({ definition })),
+      transformResponse: (answer: AgingAnswer) => toAging(answer),
       providesTags: ['Dashboard', { type: 'Commission', id: 'LIST' }],
     }),
 
     /** What the page of all reports shows of each. */
-    getReportGallery: build.query<Gallery, void>({
-      query: () => (db) => db.rpc('get_report_gallery'),
-      transformResponse: ({ aging, ...reports }: Record<string, ReportAnswer> & { aging: AgingRow }) =>
-        ({
-          ...Object.fromEntries(Object.entries(reports).map(([name, answer]) => [name, toReport(answer)])),
-          aging: toAging(aging),
-        }) as Gallery,
+    getReportGallery: build.query({
+      ...ask('get_report_gallery', (_all: void) => ({})),
+      transformResponse: (answer: GalleryAnswer): Gallery => ({ ...answer, aging: toAging(answer.aging) }),
       providesTags: ['Dashboard'],
     }),
 
@@ -76,36 +70,30 @@ export const reportApi = api.enhanceEndpoints({ addTagTypes: ['SavedReport'] }).
           return last && { day: last.day, id: last.id };
         },
       },
-      query:
-        ({ queryArg, pageParam }) =>
-        (db) =>
-          db.rpc('get_report_rows', rowsArgs({ ...queryArg, after: pageParam })),
-      transformResponse: (page: Parameters<typeof toRowsPage>[0]) => toRowsPage(page),
+      ...ask(
+        'get_report_rows',
+        ({ queryArg, pageParam }: { queryArg: AskedRows; pageParam: AskedRows['after'] }) =>
+          rowsArgs({ ...queryArg, after: pageParam }),
+      ),
       providesTags: ['Dashboard'],
     }),
 
     /** The same for an export: a mutation, so that no cache keeps thousands of rows. */
-    fetchReportRows: build.mutation<RowsPage, AskedRows>({
-      query: (asked) => (db) => db.rpc('get_report_rows', rowsArgs(asked)),
-      transformResponse: (page: Parameters<typeof toRowsPage>[0]) => toRowsPage(page),
-    }),
+    fetchReportRows: build.mutation(ask('get_report_rows', rowsArgs)),
 
     /** One's own saved reports, and those others share. */
-    getSavedReports: build.query<SavedReport[], void>({
-      query: () => (db) =>
-        db
-          .from('saved_reports')
-          .select(
-            'id, name, definition, shared, owner_id, owner:users!saved_reports_owner_id_fkey(first_name, last_name)',
-          )
-          .order('name')
-          .order('id'),
-      transformResponse: (rows: SavedRow[]) =>
-        rows.map(({ owner_id, owner, ...row }) => ({
-          ...row,
-          ownerId: owner_id,
-          owner: { firstName: owner.first_name, lastName: owner.last_name },
-        })),
+    getSavedReports: build.query({
+      ...rows(
+        (_own: void) => (db) =>
+          db
+            .from('saved_reports')
+            .select(
+              'id, name, definition, shared, owner_id, owner:users!saved_reports_owner_id_fkey(first_name, last_name)',
+            )
+            .order('name')
+            .order('id'),
+      ),
+      transformResponse: (saved: SavedReport[]) => saved,
       // With the names of who saved them.
       providesTags: ['SavedReport', 'Team'],
     }),
@@ -128,13 +116,6 @@ export const reportApi = api.enhanceEndpoints({ addTagTypes: ['SavedReport'] }).
       invalidatesTags: ['SavedReport'],
     }),
   }),
-});
-
-const rowsArgs = ({ definition, key, pageSize, after }: AskedRows) => ({
-  definition: definition as never,
-  page_size: pageSize,
-  ...(key !== null && { key }),
-  ...(after && { after: after as never }),
 });
 
 export const {

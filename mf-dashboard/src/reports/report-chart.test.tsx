@@ -8,6 +8,7 @@ const sold = (total: number) => ({ n: 1, total }) as Figures;
 
 it('draws what was before beside each group, and names it', async () => {
   const report = {
+    report: 'sales',
     range: { first: '2026-01-01', last: '2026-12-31', today: '2027-02-01' },
     beforeRange: { first: '2025-01-01', last: '2025-12-31' },
     rows: [{ key: 'cruise', label: null, figures: sold(500), before: sold(400) }],

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react';
+import type { InferOutput } from 'valibot';
+import { fromDatabase } from '@paperplane/shared/domain';
 import { renderAt } from '@paperplane/shared/testing';
 import { chartDataOf } from './report-chart';
 import { REPORT_KINDS } from './report-kinds';
-import { toReport, type ReportAnswer } from './report-rows';
+import type { contract } from './contract';
 import { ReportStrip } from './report-strip';
 import { ReportTable } from './report-table';
 import { reportSortValues, sortOrders, tableSorting } from './sorting';
@@ -24,7 +26,10 @@ const figures = (n: number, received: number, agents: number, short = 0) => ({
   late_days: 0,
   paid: 0,
 });
+type ReportAnswer = Extract<InferOutput<typeof contract.run_report.answer>, { total: unknown }>;
 const ANSWER: ReportAnswer = {
+  report: 'commissions',
+  books_closed_through: null,
   range: { first: '2026-12-01', last: '2027-01-31', today: '2027-01-20' },
   before_range: { first: '2025-12-01', last: '2026-01-31' },
   rows: [
@@ -34,7 +39,7 @@ const ANSWER: ReportAnswer = {
   total: figures(181, 50_749, 29_833, 45),
   before: figures(180, 49_258, 29_000),
 };
-const report = toReport(ANSWER);
+const report = fromDatabase<ReportAnswer>(ANSWER);
 const kind = REPORT_KINDS.commissions;
 const cells = (line: HTMLElement) =>
   within(line)
@@ -111,7 +116,7 @@ it('sums up and compares above the chart', () => {
   expect(screen.getByText('Agents’ share').closest('div')).toHaveTextContent('$29,83358.8% of received');
 });
 
-const vendors = toReport({
+const vendors = fromDatabase<ReportAnswer>({
   ...ANSWER,
   rows: [
     {

@@ -1,5 +1,5 @@
 import { plural } from '@paperplane/shared/domain';
-import { Link } from '@paperplane/shared/platform';
+import { avatarSrc, Link, logoSrc } from '@paperplane/shared/platform';
 import {
   Avatar,
   ListTable,
@@ -96,14 +96,14 @@ type RowProps = ReportTableProps & { row: ReportRow };
 function Name({ row, group }: { row: ReportRow; group: string }) {
   const name = rowName(row, group);
   if (group === 'vendor')
-    return <VendorLogo vendor={{ name, logoUrl: row.label?.pictureUrl ?? null }} size="sm" />;
+    return <VendorLogo vendor={{ name, logoUrl: logoSrc(row.label?.logoUrl ?? null) }} size="sm" />;
   if (group === 'agent')
     return (
       <Avatar
         person={{
           firstName: row.label?.firstName ?? '',
           lastName: row.label?.lastName ?? '',
-          avatarUrl: row.label?.pictureUrl ?? null,
+          avatarUrl: avatarSrc(row.label?.avatarUrl ?? null),
         }}
         size="sm"
       />

@@ -1,12 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt } from '@paperplane/shared/testing';
-import { toAging, type AgingRow } from './aging-rows';
+import { fromDatabase } from '@paperplane/shared/domain';
+import type { InferOutput } from 'valibot';
+import type { contract } from '../contract';
+import { toAging } from './aging-rows';
 import { tableSorting } from '../sorting';
 import { AgingBar } from './aging-bar';
 import { AGING_VALUES, AgingTable } from './aging-table';
 import { WaitingNote } from './waiting-note';
 
+type AgingRow = Extract<InferOutput<typeof contract.run_report.answer>, { buckets: unknown }>;
 const none = { not_due: 0, '0-30': 0, '31-60': 0, '61-90': 0, '90+': 0, no_due_day: 0 };
 const beside = { agents_paid: { count: 0, amount: 0, advanced: 0 }, paid_short: { count: 0, amount: 0 } };
 const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow['vendors'][number] => ({
@@ -21,6 +25,7 @@ const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow
   ...more,
 });
 const ANSWER: AgingRow = {
+  report: 'aging',
   today: '2027-02-03',
   tracked_since: '2024-10-01',
   books_closed_through: '2026-12-31',
@@ -57,7 +62,7 @@ const sorting = (sort = '', dir = '') =>
 const show = (onAsk = jest.fn(), order = sorting()) => {
   renderAt(
     <AgingTable
-      aging={toAging(ANSWER)}
+      aging={toAging(fromDatabase(ANSWER))}
       currency="USD"
       today="2027-02-03"
       sorting={order}
@@ -129,7 +134,7 @@ it('shows by vendor and in all what is owed since when', () => {
 const bar = () =>
   renderAt(
     <AgingBar
-      aging={toAging(ANSWER)}
+      aging={toAging(fromDatabase(ANSWER))}
       currency="USD"
       toRows={(vendor, age) => `/reports/aging?row=${vendor ?? ''}:${age}`}
     />,
@@ -177,7 +182,7 @@ it('asks anyway whom a deposit waits of, when told so', async () => {
 });
 
 it('advises to match what waits before asking', () => {
-  renderAt(<WaitingNote vendors={toAging(ANSWER).vendors} />);
+  renderAt(<WaitingNote vendors={toAging(fromDatabase(ANSWER)).vendors} />);
   expect(screen.getByText(/1 vendor has a deposit waiting in/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', '/commissions/bank');
 });

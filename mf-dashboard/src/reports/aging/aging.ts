@@ -1,4 +1,6 @@
 import type { IsoDate, OwedFigure } from '@paperplane/shared/domain';
+import type { AnswerOf } from '@paperplane/shared/platform';
+import type { contract } from '../contract';
 
 /** By days after the due day, as the database names them. */
 export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
@@ -58,12 +60,5 @@ export interface Aging {
   booksClosedThrough: IsoDate | null;
 }
 
-/** A booking whose commission is overdue. */
-export interface OverdueBooking {
-  commissionId: string;
-  reference: string;
-  customer: string;
-  dueOn: IsoDate;
-  /** What is still open of its commission. */
-  amount: number;
-}
+/** A booking whose commission is overdue; `expected`: what is still open of it. */
+export type OverdueBooking = AnswerOf<typeof contract, 'get_vendor_overdue'>[number];

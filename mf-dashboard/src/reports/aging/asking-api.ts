@@ -1,42 +1,23 @@
-import type { IsoDate } from '@paperplane/shared/domain';
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import type { OverdueBooking } from './aging';
+import { api, databaseDoor, overrideExisting } from '@paperplane/shared/platform';
+import type { contract } from '../contract';
 
-interface OverdueRow {
-  commission_id: string;
-  booking_reference: string;
-  customer: string;
-  due_on: IsoDate;
-  expected: number;
-}
-
-const toBooking = (row: OverdueRow): OverdueBooking => ({
-  commissionId: row.commission_id,
-  reference: row.booking_reference,
-  customer: row.customer,
-  dueOn: row.due_on,
-  amount: row.expected,
-});
+const ask = databaseDoor<typeof contract>();
 
 export const askingApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** The bookings a vendor has not paid commission for, the longest overdue first; at most 200. */
-    getVendorOverdue: build.query<OverdueBooking[], string>({
-      query: (vendorId) => (db) => db.rpc('get_vendor_overdue', { vendor_id: vendorId }),
-      transformResponse: (rows: OverdueRow[]) => rows.map(toBooking),
+    getVendorOverdue: build.query({
+      ...ask('get_vendor_overdue', (vendorId: string) => ({ vendorId })),
       providesTags: [{ type: 'Commission', id: 'LIST' }],
     }),
 
     /** Notes that a vendor was asked today; `anyway` although a deposit of it waits. */
-    recordVendorAsked: build.mutation<unknown, { vendorId: string; anyway: boolean }>({
-      query:
-        ({ vendorId, anyway }) =>
-        (db) =>
-          db.rpc('record_vendor_asked', {
-            vendor_id: vendorId,
-            ...(anyway && { although_deposit_waits: true }),
-          }),
+    recordVendorAsked: build.mutation({
+      ...ask('record_vendor_asked', ({ vendorId, anyway }: { vendorId: string; anyway: boolean }) => ({
+        vendorId,
+        ...(anyway && { althoughDepositWaits: true }),
+      })),
       invalidatesTags: ['Dashboard'],
     }),
   }),

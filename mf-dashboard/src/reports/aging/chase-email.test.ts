@@ -1,15 +1,13 @@
-import type { OverdueBooking } from './aging';
 import { chaseEmail, mailtoHref } from './chase-email';
 
-const booking = (reference: string, amount: number): OverdueBooking => ({
-  commissionId: reference,
-  reference,
+const booking = (bookingReference: string, expected: number) => ({
+  bookingReference,
   customer: 'Simon Taylor',
   dueOn: '2024-10-28',
-  amount,
+  expected,
 });
 const from = { name: 'Margaret Vale', agency: 'Harbour & Vale Travel' };
-const ask = (count: number, ...bookings: OverdueBooking[]) =>
+const ask = (count: number, ...bookings: ReturnType<typeof booking>[]) =>
   chaseEmail({
     vendor: { email: 'agents@pennant.test', count, amount: 1069.05 },
     bookings,

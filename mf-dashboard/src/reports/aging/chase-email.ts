@@ -11,7 +11,7 @@ export interface Email {
 interface Asking {
   vendor: Pick<VendorAging, 'email' | 'count' | 'amount'>;
   /** The longest overdue first; perhaps not all of them. */
-  bookings: readonly OverdueBooking[];
+  bookings: readonly Pick<OverdueBooking, 'bookingReference' | 'customer' | 'dueOn' | 'expected'>[];
   currency: string;
   /** Who asks, and for which agency. */
   from: { name: string; agency: string };
@@ -22,8 +22,8 @@ export function chaseEmail({ vendor, bookings, currency, from }: Asking): Email 
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const unlisted = vendor.count - bookings.length;
   const lines = bookings.map(
-    ({ reference, customer, dueOn, amount }) =>
-      `${reference}, ${customer}, due ${formatDate(dueOn)}: ${money(amount)}`,
+    ({ bookingReference, customer, dueOn, expected }) =>
+      `${bookingReference}, ${customer}, due ${formatDate(dueOn)}: ${money(expected)}`,
   );
   if (unlisted > 0) lines.push(`and ${plural(unlisted, 'more booking')}`);
   return {

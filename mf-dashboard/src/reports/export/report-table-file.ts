@@ -1,4 +1,4 @@
-import type { Report } from '../report';
+import type { ShownReport } from '../report';
 import type { ReportKind, Shape } from '../report-kinds';
 import { nameHead, rowName } from '../report-words';
 import type { FileColumn, FileValue } from './workbook';
@@ -7,7 +7,7 @@ import type { FileTable } from './use-file-export';
 const KINDS: Readonly<Record<Shape, FileColumn['kind']>> = { count: 'count', money: 'money', days: 'count' };
 
 /** The table of a report as a file: its groups, without the total. The calendar year of payments says which. */
-export function reportFile(report: Report, kind: ReportKind, group: string): FileTable {
+export function reportFile(report: ShownReport, kind: ReportKind, group: string): FileTable {
   const isYear = kind.unit === 'payment';
   const columns: FileColumn[] = [
     ...(isYear

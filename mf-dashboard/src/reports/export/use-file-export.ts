@@ -82,7 +82,7 @@ export function useRowsTable() {
           const { rows } = await dispatch(
             reportApi.endpoints.fetchReportRows.initiate(asked, { track: false }),
           ).unwrap();
-          await add(rows.map((row) => columns.map(({ of, inFile = of }) => inFile(row))));
+          await add(rows.map((row) => columns.map(({ of, inFile = of }) => inFile(row) ?? null)));
           const last = rows.length === PORTION ? rows.at(-1) : undefined;
           if (!last) return;
           after = { day: last.day, id: last.id };

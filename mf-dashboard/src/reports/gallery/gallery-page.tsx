@@ -66,17 +66,17 @@ const TEASERS: readonly Teaser[] = [
   {
     slug: 'short-pay',
     about: REPORT_KINDS.short_pay.about,
-    figure: ({ short_pay }, money) => money(short_pay.total.short),
-    note: ({ short_pay }) => `short in ${plural(short_pay.total.shortN, 'payment')}, 12 months`,
-    spark: ({ short_pay }) => <Bars values={short_pay.rows.map(({ figures }) => figures.short)} />,
+    figure: ({ shortPay }, money) => money(shortPay.total.short),
+    note: ({ shortPay }) => `short in ${plural(shortPay.total.shortN, 'payment')}, 12 months`,
+    spark: ({ shortPay }) => <Bars values={shortPay.rows.map(({ figures }) => figures.short)} />,
   },
   {
     slug: 'agents-year',
     about: REPORT_KINDS.agents_year.about,
-    figure: ({ agents_year }, money) => money(agents_year.total.paid),
-    note: ({ agents_year }) =>
-      `${plural(agents_year.rows.length, 'agent')} in ${agents_year.range.first.slice(0, 4)}`,
-    spark: ({ agents_months }) => <Bars values={agents_months.rows.map(({ figures }) => figures.paid)} />,
+    figure: ({ agentsYear }, money) => money(agentsYear.total.paid),
+    note: ({ agentsYear }) =>
+      `${plural(agentsYear.rows.length, 'agent')} in ${agentsYear.range.first.slice(0, 4)}`,
+    spark: ({ agentsMonths }) => <Bars values={agentsMonths.rows.map(({ figures }) => figures.paid)} />,
   },
 ];
 

@@ -6,7 +6,7 @@ import type { BookingRow, Figures } from '../report';
 export interface RowColumn {
   label: string;
   kind: 'text' | 'date' | 'money' | 'count';
-  of: (row: BookingRow) => string | number | null;
+  of: (row: BookingRow) => string | number | null | undefined;
   total?: (figures: Figures) => number;
   /** What its file says, where the screen has another place for a part of it. */
   inFile?: (row: BookingRow) => string;
@@ -15,7 +15,7 @@ export interface RowColumn {
 
 const money = (
   label: string,
-  of: (row: BookingRow) => number | null,
+  of: (row: BookingRow) => number | null | undefined,
   total?: (figures: Figures) => number,
 ): RowColumn => ({ label, kind: 'money', of, ...(total && { total }) });
 

@@ -15,7 +15,7 @@ interface RowsTableProps {
 
 /** The record of a row; several rows may be of one. */
 function hrefOf(name: ReportName, row: BookingRow): string {
-  if (name === 'sales') return paths.sale.href(row.saleId);
+  if (name === 'sales') return paths.sale.href(row.saleId ?? row.id);
   return row.statementId
     ? paths.statement.href(row.statementId)
     : paths.commission.href(row.commissionId ?? row.recordId ?? row.id);
@@ -26,8 +26,8 @@ const correction = <Badge>Correction</Badge>;
 /** The bookings behind a figure, with their sum; two-line rows on a phone. */
 export function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
   const columns = rowColumns(name);
-  const words = (value: string | number | null, kind: RowColumn['kind']) =>
-    value === null || (kind === 'money' && value === 0)
+  const words = (value: string | number | null | undefined, kind: RowColumn['kind']) =>
+    value === null || value === undefined || (kind === 'money' && value === 0)
       ? NO_AMOUNT
       : typeof value === 'string'
         ? kind === 'date'
