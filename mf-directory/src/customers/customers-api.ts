@@ -1,5 +1,6 @@
+import { toDatabase } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
+import { toChange, type ChangeRow, type RecordOutcome } from '@paperplane/shared/records';
 import type {
   Customer,
   CustomerInput,
@@ -28,7 +29,7 @@ export const customersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One page of customers with the count of all that match and the most used tags, in one request. */
     listCustomers: build.query<CustomersPage, CustomersQuery>({
-      query: (query) => (db) => db.rpc('list_customers', toListArgs(query)),
+      query: (query) => (db) => db.rpc('list_customers', toDatabase(toListArgs(query)) as never),
       transformResponse: (answer: CustomersPageRow) => toCustomersPage(answer),
       // Figures are those of sales.
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
@@ -76,8 +77,12 @@ export const customersApi = api.injectEndpoints({
             expected_version: before.version,
             customer: changesOfCustomer(before, after),
           }),
-      transformResponse: (answer: OutcomeRow<'customer', CustomerRow>) =>
-        toOutcome(answer, 'customer', toCustomer),
+      transformResponse: (
+        answer: { outcome: 'saved' } | { outcome: 'conflict'; changes: ChangeRow[]; customer: CustomerRow },
+      ): RecordOutcome<Customer> =>
+        answer.outcome === 'saved'
+          ? { saved: true }
+          : { saved: false, theirs: toCustomer(answer.customer), changes: answer.changes.map(toChange) },
       invalidatesTags: (_row, error) => (error ? [] : ['Customer', 'Sale', 'Commission', 'Dashboard']),
     }),
   }),

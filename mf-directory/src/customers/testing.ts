@@ -59,7 +59,7 @@ export const profileOf = (
   passports: [],
   merges: [],
   canUsePassports: true,
-  sales: { items: [], count: 0 },
+  sales: { rows: [], count: 0 },
   trips: [],
   ...changes,
 });

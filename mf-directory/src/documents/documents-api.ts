@@ -1,3 +1,4 @@
+import { toDatabase } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import type { DocumentInput, DocumentRecord, RecordType, WholeDocument } from './document';
 import { fromDocumentInput, toWholeDocument, type WholeDocumentRow } from './document-rows';
@@ -26,7 +27,7 @@ export const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).
   endpoints: (build) => ({
     /** One page of documents with the counts around it. */
     listDocuments: build.query<DocumentsPage, DocumentsQuery>({
-      query: (query) => (db) => db.rpc('list_documents', toListArgs(query)),
+      query: (query) => (db) => db.rpc('list_documents', toDatabase(toListArgs(query)) as never),
       transformResponse: (answer: DocumentsPageRow) => toDocumentsPage(answer),
       providesTags: [list],
     }),

@@ -17,7 +17,7 @@ import { useMemberActions } from './use-member-actions';
 import './team.css';
 
 const back = { to: paths.team.href(), label: 'Team' };
-const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
+const customer: Party = { head: 'Customer', of: (sale) => displayName(sale.customer) };
 
 /** /team/:id (admins): role, split, sales, commissions and payouts of one person; one request brings all of it. */
 export default function MemberPage() {

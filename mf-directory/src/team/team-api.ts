@@ -1,3 +1,4 @@
+import { toDatabase } from '@paperplane/shared/domain';
 import type { PersonName } from '@paperplane/shared/domain';
 import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
 import { isUnknown } from '@paperplane/shared/records';
@@ -50,7 +51,7 @@ export const teamApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One page of people with the counts of all statuses, in one request. Agents learn names, roles and who is active. */
     listTeam: build.query<TeamPage, TeamQuery>({
-      query: (query) => (db) => db.rpc('list_team', toListArgs(query)),
+      query: (query) => (db) => db.rpc('list_team', toDatabase(toListArgs(query)) as never),
       transformResponse: (answer: TeamPageRow) => toTeamPage(answer),
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),

@@ -19,7 +19,7 @@ import { stateNotice } from './profile-texts';
 import './profile.css';
 
 const back = { to: paths.customers.href(), label: 'Customers' };
-const vendor: Party = { head: 'Vendor', of: ({ vendorName }) => vendorName ?? 'Unknown' };
+const vendor: Party = { head: 'Vendor', of: (sale) => sale.vendor?.name ?? 'Unknown' };
 
 const figures = (totals: CustomerTotals, currency: string): Figure[] => [
   { label: 'Lifetime sales', value: formatMoney(totals.totalAmount, { currency }) },
