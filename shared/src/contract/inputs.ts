@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PAYMENT_BASES, VENDOR_CATEGORIES } from '../domain';
-import { count } from './parts';
+import { count, day } from './parts';
 
 const text = v.nullable(v.string());
 
@@ -32,5 +32,43 @@ export const vendorInput = v.strictObject({
   expected_payment_basis: v.picklist(PAYMENT_BASES),
   /** The name as it appears on bank statements. */
   aliases: v.array(v.string()),
+  notes: text,
+});
+
+/** E-mails or phones beside the first one; the label says which: "Work". */
+const entries = v.array(v.strictObject({ label: v.optional(text), value: v.string() }));
+const number = v.optional(text);
+
+/** What the form of a customer writes. */
+export const customerInput = v.strictObject({
+  first_name: v.string(),
+  last_name: v.string(),
+  birthday: v.nullable(day),
+  email: text,
+  phone: text,
+  more_emails: entries,
+  more_phones: entries,
+  ...address,
+  emergency_name: text,
+  emergency_phone: text,
+  emergency_relation: text,
+  tags: v.array(v.string()),
+  /** What is not known is left out. */
+  preferences: v.partial(
+    v.strictObject({
+      seat: v.string(),
+      cabin: v.string(),
+      meal: v.string(),
+      room: v.string(),
+      mobility: v.string(),
+      allergies: v.string(),
+      interests: v.string(),
+      notes: v.string(),
+      /** Frequent-flyer programs. */
+      airlines: v.array(v.strictObject({ airline: v.string(), number })),
+      /** Guest programs. */
+      hotels: v.array(v.strictObject({ program: v.string(), number })),
+    }),
+  ),
   notes: text,
 });

@@ -60,7 +60,7 @@ export const owed = v.strictObject({
   tracked_since: v.nullable(day),
 });
 
-const name = v.strictObject({ first_name: v.string(), last_name: v.string() });
+export const name = v.strictObject({ first_name: v.string(), last_name: v.string() });
 
 /** The newest sales the caller may see of a customer, vendor or agent, and how many there are. */
 export const latestSales = v.strictObject({

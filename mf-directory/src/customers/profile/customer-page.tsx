@@ -89,7 +89,7 @@ function Profile({ profile, busy }: ProfileProps) {
               )
             }
           />
-          <TravelCard trips={trips} />
+          <TravelCard customerId={customer.id} trips={trips} />
           <PreferencesCard customer={customer} canEdit={canEdit} />
           <Slot name="record" place="main" type="customer" id={customer.id} />
           {merges.length > 0 && <MergesCard merges={merges} />}
