@@ -1,5 +1,5 @@
 import type { latestSales } from '@paperplane/shared/contract';
-import { fromDatabase, type CamelCased } from '@paperplane/shared/domain';
+import type { CamelCased } from '@paperplane/shared/domain';
 import type { InferOutput } from 'valibot';
 
 /** The newest sales the caller may see of a customer, vendor or agent, and how many there are. */
@@ -7,6 +7,3 @@ export type LatestSales = CamelCased<InferOutput<typeof latestSales>>;
 
 /** A sale as a detail page of the directory lists it. */
 export type RelatedSale = LatestSales['rows'][number];
-
-export type LatestSalesRow = InferOutput<typeof latestSales>;
-export const toLatestSales = (row: LatestSalesRow): LatestSales => fromDatabase(row);

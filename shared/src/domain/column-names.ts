@@ -1,6 +1,6 @@
 /** `agent_id` -> `agentId`: the database names a column, a form names a field. */
-export const camelCase = (column: string): string =>
-  column.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+export const camelCase = <Name extends string>(column: Name): CamelCase<Name> =>
+  column.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 
 /** The column behind a client's name: `sale_date` for `saleDate`, `address_line_1` for `addressLine1`; a column's name stays. */
 export const snakeCase = (name: string): string =>
