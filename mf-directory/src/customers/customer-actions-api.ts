@@ -1,6 +1,15 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { api, databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
 import { disclosed } from '../parts/disclosed';
 import { createSecretHandoff } from '../parts/secret-handoff';
+import type { contract } from './contract';
+
+const ask = databaseDoor<typeof contract>();
+
+interface AddedCompanion {
+  customerId: string;
+  companionId: string;
+  relation: string | null;
+}
 
 /** Personal data on its way into a file. */
 const exported = createSecretHandoff<unknown>();
@@ -11,37 +20,30 @@ const customerActionsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** Out of pickers and the list, or back into them; sales stay as they are. */
-    archiveCustomer: build.mutation<null, { id: string; archived: boolean }>({
-      query:
-        ({ id, archived }) =>
-        (db) =>
-          db.rpc('archive_customer', { customer_id: id, archived }),
-      transformResponse: () => null,
+    archiveCustomer: build.mutation({
+      ...ask('archive_customer', ({ id, archived }: { id: string; archived: boolean }) => ({
+        customerId: id,
+        archived,
+      })),
       invalidatesTags: (_answer, error) => (error ? [] : ['Customer']),
     }),
 
     /** For good; refused while there is a sale. */
-    deleteCustomer: build.mutation<null, string>({
-      query: (id) => (db) => db.rpc('delete_customer', { customer_id: id }),
-      transformResponse: () => null,
+    deleteCustomer: build.mutation({
+      ...ask('delete_customer', (id: string) => ({ customerId: id })),
       // Not the page of the one who is gone: it would ask for nobody.
       invalidatesTags: (_answer, error) => (error ? [] : [{ type: 'Customer', id: 'LIST' }]),
     }),
 
     /** Makes two customers one (admins). @returns the merge, to undo it with */
-    mergeCustomers: build.mutation<{ mergeId: string }, { keptId: string; mergedId: string }>({
-      query:
-        ({ keptId, mergedId }) =>
-        (db) =>
-          db.rpc('merge_customers', { kept_id: keptId, merged_id: mergedId }),
-      transformResponse: (answer: { merge_id: string }) => ({ mergeId: answer.merge_id }),
+    mergeCustomers: build.mutation({
+      ...ask('merge_customers', (pair: { keptId: string; mergedId: string }) => pair),
       invalidatesTags: (_answer, error) => (error ? [] : everywhere),
     }),
 
     /** Puts back what a merge moved, within 30 days (admins). */
-    undoMerge: build.mutation<null, string>({
-      query: (mergeId) => (db) => db.rpc('undo_merge', { merge_id: mergeId }),
-      transformResponse: () => null,
+    undoMerge: build.mutation({
+      ...ask('undo_merge', (mergeId: string) => ({ mergeId })),
       invalidatesTags: (_answer, error) => (error ? [] : everywhere),
     }),
 
@@ -56,23 +58,22 @@ const customerActionsApi = api.injectEndpoints({
     }),
 
     /** Takes away everything personal for good; sales and their sums stay (admins; logged). */
-    eraseCustomer: build.mutation<null, { id: string; confirmation: string }>({
-      query:
-        ({ id, confirmation }) =>
-        (db) =>
-          db.rpc('erase_customer', { customer_id: id, confirmation }),
-      transformResponse: () => null,
+    eraseCustomer: build.mutation({
+      ...ask('erase_customer', ({ id, confirmation }: { id: string; confirmation: string }) => ({
+        customerId: id,
+        confirmation,
+      })),
       invalidatesTags: (_answer, error) => (error ? [] : [...everywhere, 'SaleHistory']),
     }),
 
-    addCompanion: build.mutation<null, { customerId: string; companionId: string; relation: string | null }>({
-      query:
-        ({ customerId, companionId, relation }) =>
-        (db) =>
-          db
-            .from('customer_companions')
-            .insert({ customer_id: customerId, companion_id: companionId, relation }),
-      transformResponse: () => null,
+    addCompanion: build.mutation({
+      ...rows(
+        ({ customerId, companionId, relation }: AddedCompanion) =>
+          (db) =>
+            db
+              .from('customer_companions')
+              .insert({ customer_id: customerId, companion_id: companionId, relation }),
+      ),
       invalidatesTags: (_answer, error, { customerId, companionId }) =>
         error
           ? []
@@ -82,18 +83,17 @@ const customerActionsApi = api.injectEndpoints({
             ],
     }),
 
-    changeCompanion: build.mutation<null, { id: string; relation: string | null }>({
-      query:
-        ({ id, relation }) =>
-        (db) =>
-          db.from('customer_companions').update({ relation }).eq('id', id).select('id').single(),
-      transformResponse: () => null,
+    changeCompanion: build.mutation({
+      ...rows(
+        ({ id, relation }: { id: string; relation: string | null }) =>
+          (db) =>
+            db.from('customer_companions').update({ relation }).eq('id', id).select('id').single(),
+      ),
       invalidatesTags: (_answer, error) => (error ? [] : ['Customer']),
     }),
 
-    removeCompanion: build.mutation<null, string>({
-      query: (id) => (db) => db.from('customer_companions').delete().eq('id', id),
-      transformResponse: () => null,
+    removeCompanion: build.mutation({
+      ...rows((id: string) => (db) => db.from('customer_companions').delete().eq('id', id)),
       invalidatesTags: (_answer, error) => (error ? [] : ['Customer']),
     }),
   }),

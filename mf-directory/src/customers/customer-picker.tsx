@@ -27,7 +27,7 @@ export function CustomerPicker({ label, name, selected, onSelect, except, error 
       name={name}
       placeholder="Search name, email or phone"
       error={error}
-      items={(data?.customers ?? []).filter(({ id }) => !except.includes(id))}
+      items={(data?.rows ?? []).filter(({ id }) => !except.includes(id))}
       itemKey={({ id }) => id}
       itemText={(customer) => displayName(customer)}
       renderItem={(customer) => (

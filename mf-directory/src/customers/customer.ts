@@ -1,4 +1,13 @@
+import type { contract as sharedContract } from '@paperplane/shared/contract';
 import type { PageSize, Sort } from '@paperplane/shared/domain';
+import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
+import { changedColumns } from '@paperplane/shared/records';
+import type { contract } from './contract';
+
+type Contract = typeof contract;
+
+/** What the database keeps of a form. */
+type Columns = Required<ArgsOf<typeof sharedContract, 'create_customer'>['customer']>;
 
 /** An e-mail or phone beside the first one; the label says which: "Work". */
 export interface ContactEntry {
@@ -12,83 +21,45 @@ export interface Program {
   number: string;
 }
 
+/** Texts among the preferences, in the order of form and profile. */
+const PREFERENCE_TEXTS = [
+  'seat',
+  'cabin',
+  'meal',
+  'room',
+  'mobility',
+  'allergies',
+  'interests',
+  'notes',
+] as const;
+type PreferenceTexts = Record<(typeof PREFERENCE_TEXTS)[number], string>;
+
 /** Travel preferences; what is not known is empty. */
-export interface Preferences {
-  seat: string;
-  cabin: string;
-  meal: string;
-  room: string;
-  mobility: string;
-  allergies: string;
-  interests: string;
-  notes: string;
+export interface Preferences extends PreferenceTexts {
   airlines: Program[];
   hotels: Program[];
 }
 
-/** What a form of a customer writes; nothing entered is `null`. */
-export interface CustomerInput {
-  firstName: string;
-  lastName: string;
-  /** ISO date. */
-  birthday: string | null;
-  email: string | null;
-  phone: string | null;
+/** What is not said is empty. */
+interface Said {
   moreEmails: ContactEntry[];
   morePhones: ContactEntry[];
-  addressLine1: string | null;
-  addressLine2: string | null;
-  city: string | null;
-  region: string | null;
-  postalCode: string | null;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  emergencyName: string | null;
-  emergencyPhone: string | null;
-  emergencyRelation: string | null;
-  tags: string[];
   preferences: Preferences;
-  notes: string | null;
 }
+
+/** What a form of a customer writes; nothing entered is `null`. */
+export type CustomerInput = Omit<Columns, keyof Said> & Said;
+
+type Row = NonNullable<AnswerOf<Contract, 'get_customer_page'>>['customer'];
 
 /** A customer of the organization. */
-export interface Customer extends CustomerInput {
-  id: string;
-  /** Rises with every change of what the form says. */
-  version: number;
-  /** ISO moments; not archived, not erased: `null`. */
-  createdAt: string;
-  archivedAt: string | null;
-  erasedAt: string | null;
-  /** Who this customer was merged into. */
-  mergedInto: string | null;
-  /** Who added them; `null` when that person cannot be seen. */
-  createdBy: string | null;
-}
+export type Customer = Omit<Row, keyof Said> & Said;
 
-export interface Agent {
-  id: string;
-  firstName: string;
-  lastName: string;
-  avatarUrl: string | null;
-}
+export type CustomersPage = AnswerOf<Contract, 'list_customers'>;
+export type CustomerListItem = CustomersPage['rows'][number];
 
-/** A row of the list. Figures cover the sales the caller may see, without the cancelled ones. */
-export interface CustomerListItem {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  phone: string | null;
-  tags: string[];
-  archivedAt: string | null;
-  salesCount: number;
-  totalAmount: number;
-  /** ISO date. */
-  lastSaleDate: string | null;
-  /** Of the latest sale. */
-  agent: Agent | null;
-}
+/** A customer who may be the one that is being typed. */
+export type Duplicate = AnswerOf<Contract, 'find_duplicate_customers'>[number];
 
 /** What the list can be sorted by; the first is the default. */
 export const CUSTOMER_SORTS = [
@@ -113,30 +84,6 @@ export interface CustomersQuery {
   pageSize: PageSize;
 }
 
-export interface CustomersPage {
-  customers: CustomerListItem[];
-  /** All that match, over all pages. */
-  count: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-  /** The most used ones, with how many carry them. */
-  tags: { tag: string; count: number }[];
-}
-
-/** Why somebody may be the customer that is being typed. */
-export type DuplicateReason = 'email' | 'phone' | 'name_and_birthday';
-
-export interface Duplicate {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  phone: string | null;
-  archivedAt: string | null;
-  reasons: DuplicateReason[];
-}
-
 /** What is compared with the customers there are. */
 export interface DuplicateProbe {
   firstName: string;
@@ -145,3 +92,39 @@ export interface DuplicateProbe {
   email: string;
   phone: string;
 }
+
+const toEntries = (entries: Row['moreEmails']): ContactEntry[] =>
+  entries.map(({ label, value }) => ({ label: label ?? '', value }));
+
+const toPreferences = ({ airlines = [], hotels = [], ...texts }: Row['preferences']): Preferences => ({
+  ...(Object.fromEntries(PREFERENCE_TEXTS.map((key) => [key, texts[key] ?? ''])) as PreferenceTexts),
+  airlines: airlines.map(({ airline, number }) => ({ name: airline, number: number ?? '' })),
+  hotels: hotels.map(({ program, number }) => ({ name: program, number: number ?? '' })),
+});
+
+/** A customer as form and profile have them. */
+export const toCustomer = (row: Row): Customer => ({
+  ...row,
+  moreEmails: toEntries(row.moreEmails),
+  morePhones: toEntries(row.morePhones),
+  preferences: toPreferences(row.preferences),
+});
+
+/** Only what says something: an empty preference is no preference. */
+function fromPreferences({ airlines, hotels, ...texts }: Preferences): Columns['preferences'] {
+  return {
+    ...Object.fromEntries(PREFERENCE_TEXTS.filter((key) => texts[key]).map((key) => [key, texts[key]])),
+    ...(airlines.length > 0 && { airlines: airlines.map(({ name, number }) => ({ airline: name, number })) }),
+    ...(hotels.length > 0 && { hotels: hotels.map(({ name, number }) => ({ program: name, number })) }),
+  };
+}
+
+/** What a form says, as it is written. */
+export const toColumns = ({ preferences, ...input }: CustomerInput): Columns => ({
+  ...input,
+  preferences: fromPreferences(preferences),
+});
+
+/** What a save writes of a customer: what was changed. */
+export const changesOfCustomer = (before: CustomerInput, after: CustomerInput): Partial<Columns> =>
+  changedColumns(toColumns(before), toColumns(after));

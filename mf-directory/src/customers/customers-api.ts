@@ -1,43 +1,64 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import { toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
-import type {
-  Customer,
-  CustomerInput,
-  CustomersPage,
-  CustomersQuery,
-  Duplicate,
-  DuplicateProbe,
-} from './customer';
-import { changesOfCustomer, fromCustomerInput, toCustomer, type CustomerRow } from './customer-rows';
+import type { contract as sharedContract } from '@paperplane/shared/contract';
+import { api, avatarSrc, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
+import type { RecordOutcome } from '@paperplane/shared/records';
+import { pageArgs } from '../parts/directory-list';
+import type { contract } from './contract';
 import {
-  fromProbe,
-  toCustomersPage,
-  toDuplicate,
-  toListArgs,
-  type CustomersPageRow,
-  type DuplicateRow,
-} from './customers-list-rows';
+  changesOfCustomer,
+  toColumns,
+  toCustomer,
+  type Customer,
+  type CustomerInput,
+  type CustomerListItem,
+  type CustomersQuery,
+  type DuplicateProbe,
+} from './customer';
 import type { CustomerProfile } from './profile';
-import { toProfile, type ProfileRow } from './profile-rows';
-import { oneRecord } from '../parts/one-record';
+
+type Contract = typeof contract;
+const ask = databaseDoor<Contract>();
+const askShared = databaseDoor<typeof sharedContract>();
 
 const list = { type: 'Customer', id: 'LIST' } as const;
+
+/** What the list asks its function for; its export, too. */
+export const toListArgs = (query: CustomersQuery) => ({
+  ...pageArgs(query),
+  tag: query.tag || null,
+  agentId: query.agentId,
+  state: query.archived ? 'archived' : 'active',
+});
+
+/** With the address of the agent's picture. */
+const withPicture = <Row extends Pick<CustomerListItem, 'agent'>>(row: Row): Row => ({
+  ...row,
+  agent: row.agent && { ...row.agent, avatarUrl: avatarSrc(row.agent.avatarUrl) },
+});
 
 export const customersApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of customers with the count of all that match and the most used tags, in one request. */
-    listCustomers: build.query<CustomersPage, CustomersQuery>({
-      query: (query) => (db) => db.rpc('list_customers', toListArgs(query)),
-      transformResponse: (answer: CustomersPageRow) => toCustomersPage(answer),
+    listCustomers: build.query({
+      ...ask('list_customers', toListArgs),
+      transformResponse: (page: AnswerOf<Contract, 'list_customers'>) => ({
+        ...page,
+        rows: page.rows.map(withPicture),
+      }),
       // Figures are those of sales.
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),
 
     /** Everything the page of a customer shows; passports without their numbers. */
-    getCustomerProfile: build.query<CustomerProfile, string>({
-      query: (id) => (db) => oneRecord(db.rpc('get_customer_page', { customer_id: id })),
-      transformResponse: (row: ProfileRow) => toProfile(row),
+    getCustomerProfile: build.query({
+      ...ask.one('get_customer_page', (id: string) => ({ customerId: id })),
+      transformResponse: (
+        profile: NonNullable<AnswerOf<Contract, 'get_customer_page'>>,
+      ): CustomerProfile => ({
+        ...profile,
+        customer: toCustomer(profile.customer),
+        totals: withPicture(profile.totals),
+      }),
       providesTags: (_profile, _error, id) => [
         { type: 'Customer', id },
         { type: 'Sale', id: 'LIST' },
@@ -45,21 +66,31 @@ export const customersApi = api.injectEndpoints({
     }),
 
     /** Customers who may be the one that is being typed, at most five; `exceptId` is who is edited. */
-    findDuplicateCustomers: build.query<Duplicate[], { probe: DuplicateProbe; exceptId: string | null }>({
-      query:
-        ({ probe, exceptId }) =>
-        (db) =>
-          db.rpc('find_duplicate_customers', { customer: fromProbe(probe), except_id: exceptId }),
-      transformResponse: (rows: DuplicateRow[]) => rows.map(toDuplicate),
+    findDuplicateCustomers: build.query({
+      ...ask(
+        'find_duplicate_customers',
+        ({ probe, exceptId }: { probe: DuplicateProbe; exceptId: string | null }) => ({
+          customer: {
+            ...probe,
+            birthday: probe.birthday || null,
+            email: probe.email || null,
+            phone: probe.phone || null,
+          },
+          exceptId,
+        }),
+      ),
       providesTags: ['Customer'],
     }),
 
     /** Adds a customer to the caller's organization, once for each key. @returns the new id */
-    createCustomer: build.mutation<{ id: string }, { input: CustomerInput; requestKey: string }>({
-      query:
-        ({ input, requestKey }) =>
-        (db) =>
-          db.rpc('create_customer', { customer: fromCustomerInput(input), request_key: requestKey }),
+    createCustomer: build.mutation({
+      ...askShared(
+        'create_customer',
+        ({ input, requestKey }: { input: CustomerInput; requestKey: string }) => ({
+          customer: toColumns(input),
+          requestKey,
+        }),
+      ),
       invalidatesTags: (_row, error) => (error ? [] : ['Customer']),
     }),
 
@@ -67,17 +98,16 @@ export const customersApi = api.injectEndpoints({
      * Saves what was changed, unless somebody else has changed the customer since: then nothing is written, and the answer says who did
      * what. Names show on sales, commissions and the dashboard, so those refresh too.
      */
-    updateCustomer: build.mutation<RecordOutcome<Customer>, { before: Customer; after: CustomerInput }>({
-      query:
-        ({ before, after }) =>
-        (db) =>
-          db.rpc('update_customer', {
-            customer_id: before.id,
-            expected_version: before.version,
-            customer: changesOfCustomer(before, after),
-          }),
-      transformResponse: (answer: OutcomeRow<'customer', CustomerRow>) =>
-        toOutcome(answer, 'customer', toCustomer),
+    updateCustomer: build.mutation({
+      ...ask('update_customer', ({ before, after }: { before: Customer; after: CustomerInput }) => ({
+        customerId: before.id,
+        expectedVersion: before.version,
+        customer: changesOfCustomer(before, after),
+      })),
+      transformResponse: (answer: AnswerOf<Contract, 'update_customer'>): RecordOutcome<Customer> =>
+        answer.outcome === 'saved'
+          ? { saved: true }
+          : { saved: false, theirs: toCustomer(answer.customer), changes: answer.changes },
       invalidatesTags: (_row, error) => (error ? [] : ['Customer', 'Sale', 'Commission', 'Dashboard']),
     }),
   }),

@@ -1,8 +1,10 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { api, databaseDoor, overrideExisting } from '@paperplane/shared/platform';
 import { disclosed } from '../parts/disclosed';
 import { createSecretHandoff } from '../parts/secret-handoff';
-import type { PassportInput, PassportReveal } from './profile';
-import { fromPassport, toReveal, type RevealRow } from './profile-rows';
+import type { contract } from './contract';
+import type { PassportInput } from './profile';
+
+const ask = databaseDoor<typeof contract>();
 
 /** Passport numbers on their way to the one component that asked for them, and from the one that typed them. */
 const revealed = createSecretHandoff<string>();
@@ -16,28 +18,17 @@ const passportsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** Adds or changes a passport; without a number the stored one is kept. The store sees a ticket only. */
-    savePassport: build.mutation<null, Owned & { ticket: string }>({
-      query:
-        ({ customerId, ticket }) =>
-        async (db) => {
-          const input = typed.take(ticket);
-          const answer = await db.rpc('save_passport', {
-            customer_id: customerId,
-            passport: input ? fromPassport(input) : {},
-          });
-          return answer;
-        },
-      transformResponse: () => null,
+    savePassport: build.mutation({
+      ...ask('save_passport', ({ customerId, ticket }: Owned & { ticket: string }) => ({
+        customerId,
+        passport: typed.take(ticket) ?? {},
+      })),
       invalidatesTags: (_answer, error, { customerId }) =>
         error ? [] : [{ type: 'Customer', id: customerId }],
     }),
 
-    deletePassport: build.mutation<null, Owned & { passportId: string }>({
-      query:
-        ({ passportId }) =>
-        (db) =>
-          db.rpc('delete_passport', { passport_id: passportId }),
-      transformResponse: () => null,
+    deletePassport: build.mutation({
+      ...ask('delete_passport', ({ passportId }: Owned & { passportId: string }) => ({ passportId })),
       invalidatesTags: (_answer, error, { customerId }) =>
         error ? [] : [{ type: 'Customer', id: customerId }],
     }),
@@ -57,9 +48,8 @@ const passportsApi = api.injectEndpoints({
     }),
 
     /** Who has seen which number of this customer, newest first. */
-    getPassportReveals: build.query<PassportReveal[], string>({
-      query: (customerId) => (db) => db.rpc('get_passport_reveals', { customer_id: customerId }),
-      transformResponse: (rows: RevealRow[]) => rows.map(toReveal),
+    getPassportReveals: build.query({
+      ...ask('get_passport_reveals', (customerId: string) => ({ customerId })),
       providesTags: (_reveals, _error, customerId) => [{ type: 'Customer', id: `${customerId} reveals` }],
     }),
   }),

@@ -1,4 +1,6 @@
-import { daysUntil, type DocumentCategory, type IsoDate } from '@paperplane/shared/domain';
+import { daysUntil, type IsoDate } from '@paperplane/shared/domain';
+import type { AnswerOf } from '@paperplane/shared/platform';
+import type { contract } from './contract';
 
 export const VISIBILITIES = ['admins', 'record', 'member', 'everybody'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -14,60 +16,25 @@ export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
   vendors: 'Vendor',
 };
 
-/** A record as a document names it. */
-export interface DocumentRecord {
-  type: RecordType;
-  id: string;
-  label: string;
-}
-
-/** One version of a document: a file. */
-export interface DocumentFile {
-  id: string;
-  number: number;
-  name: string;
-  type: string;
-  size: number;
-}
+type Contract = typeof contract;
 
 /** A document as lists show it. */
-export interface ListedDocument {
-  id: string;
-  title: string;
-  category: DocumentCategory;
-  visibility: Visibility;
-  expiresOn: IsoDate | null;
-  asksToRead: boolean;
-  /** Of what is said about it, for saving. */
-  version: number;
-  file: DocumentFile;
-  updatedAt: string;
-  updatedBy: string | null;
-  record: DocumentRecord | null;
-  member: { id: string; name: string } | null;
-  mayChange: boolean;
-  /** The reader is asked to confirm that they have read it, and has not. */
-  waitsForMe: boolean;
-  /** For admins, where it asks. */
-  readers: { asked: number; read: number } | null;
-}
-
-/** One document with its past. What is null is for admins. */
-export interface WholeDocument extends ListedDocument {
-  versions: (DocumentFile & { uploadedAt: string; uploadedBy: string | null })[];
-  readBy: { id: string; name: string; readAt: string | null }[] | null;
-  downloads: { by: string | null; number: number; at: string }[] | null;
-}
+export type ListedDocument = AnswerOf<Contract, 'list_documents'>['rows'][number];
+/** A record as a document names it. */
+export type DocumentRecord = NonNullable<ListedDocument['record']>;
+/** One version of a document: a file. */
+export type DocumentFile = ListedDocument['file'];
+/** One document with its past. */
+export type WholeDocument = NonNullable<AnswerOf<Contract, 'get_document'>>;
+/** The document that waits for somebody. */
+export type ToConfirm = NonNullable<AnswerOf<Contract, 'list_documents'>['toConfirm']>;
 
 /** What is typed about a document. */
-export interface DocumentInput {
-  title: string;
-  category: DocumentCategory;
-  record: DocumentRecord | null;
-  visibility: Visibility;
+export interface DocumentInput extends Pick<
+  ListedDocument,
+  'title' | 'category' | 'record' | 'visibility' | 'expiresOn' | 'asksToRead'
+> {
   memberId: string | null;
-  expiresOn: IsoDate | null;
-  asksToRead: boolean;
 }
 
 /** Who may see a document, in words. @param record what the place is called where its record is on screen: "sale" */

@@ -1,21 +1,25 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
-import type { DocumentInput, DocumentRecord, RecordType, WholeDocument } from './document';
-import { fromDocumentInput, toWholeDocument, type WholeDocumentRow } from './document-rows';
-import {
-  toDocumentsPage,
-  toListArgs,
-  type DocumentsPage,
-  type DocumentsPageRow,
-  type DocumentsQuery,
-} from './documents-list';
-import { findRecords, type FoundRow } from './form/find-records';
+import { api, databaseDoor, overrideExisting, through } from '@paperplane/shared/platform';
+import type { contract } from './contract';
+import type { DocumentInput, DocumentRecord, RecordType } from './document';
+import { toListArgs } from './documents-list';
+import { findRecords, labelOf, type FoundRecord, type WantedRecord } from './form/find-records';
+
+const ask = databaseDoor<typeof contract>();
 
 /** A file as it is announced before it is sent. */
-export interface AnnouncedFile {
+interface AnnouncedFile {
   name: string;
   type: string;
   size: number;
 }
+
+/** What is typed, as the functions of the database take it. */
+const toColumns = ({ record, memberId, ...said }: DocumentInput) => ({
+  ...said,
+  recordType: record?.type ?? null,
+  recordId: record?.id ?? null,
+  memberId: said.visibility === 'member' ? memberId : null,
+});
 
 /** A card of a record shows so many at most. */
 const ON_A_CARD = 100;
@@ -25,120 +29,101 @@ export const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of documents with the counts around it. */
-    listDocuments: build.query<DocumentsPage, DocumentsQuery>({
-      query: (query) => (db) => db.rpc('list_documents', toListArgs(query)),
-      transformResponse: (answer: DocumentsPageRow) => toDocumentsPage(answer),
-      providesTags: [list],
-    }),
+    listDocuments: build.query({ ...ask('list_documents', toListArgs), providesTags: [list] }),
 
     /** All documents of one record. */
-    listRecordDocuments: build.query<DocumentsPage, { type: RecordType; id: string }>({
-      query:
-        ({ type, id }) =>
-        (db) =>
-          db.rpc('list_documents', {
-            record_type: type,
-            record_id: id,
-            sort: 'updated_at',
-            descending: true,
-            page_size: ON_A_CARD,
-          }),
-      transformResponse: (answer: DocumentsPageRow) => toDocumentsPage(answer),
+    listRecordDocuments: build.query({
+      ...ask('list_documents', ({ type, id }: { type: RecordType; id: string }) => ({
+        recordType: type,
+        recordId: id,
+        sort: 'updated_at',
+        descending: true,
+        pageSize: ON_A_CARD,
+      })),
       providesTags: [list],
     }),
 
     /** One document with its versions; null when there is none for the reader. */
-    getDocument: build.query<WholeDocument | null, string>({
-      query: (id) => (db) => db.rpc('get_document', { document_id: id }),
-      transformResponse: (answer: WholeDocumentRow | null) => answer && toWholeDocument(answer),
+    getDocument: build.query({
+      ...ask('get_document', (id: string) => ({ documentId: id })),
       providesTags: (_answer, _error, id) => [list, { type: 'Document', id }],
     }),
 
     /** Records that a document can belong to, by what is typed. */
-    findRecords: build.query<DocumentRecord[], { type: RecordType; search: string }>({
-      query: (wanted) => (db) => findRecords(db, wanted),
-      transformResponse: (answer: { rows: FoundRow[] }, _meta, { type }) =>
-        answer.rows.map(({ id, label }) => ({ type, id, label })),
+    findRecords: build.query({
+      query: (wanted: WantedRecord) => through(findRecords(wanted)),
+      transformResponse: (
+        { rows }: { rows: FoundRecord[] },
+        _meta,
+        { type }: WantedRecord,
+      ): DocumentRecord[] => rows.map((row) => ({ type, id: row.id, label: labelOf(row) })),
     }),
 
     /** Announces a file, as a new document or as a version of the one with this id, once for each key. @returns where it goes */
-    startUpload: build.mutation<
-      { uploadId: string; path: string },
-      { file: AnnouncedFile; document: DocumentInput | string; requestKey: string }
-    >({
-      query:
-        ({ file, document, requestKey }) =>
-        (db) =>
-          db.rpc('start_document_upload', {
-            file: { ...file },
-            ...(typeof document === 'string'
-              ? { document_id: document }
-              : { document: fromDocumentInput(document) }),
-            request_key: requestKey,
-          }),
-      transformResponse: (answer: { upload_id: string; path: string }) => ({
-        uploadId: answer.upload_id,
-        path: answer.path,
-      }),
-    }),
+    startUpload: build.mutation(
+      ask(
+        'start_document_upload',
+        ({
+          file,
+          document,
+          requestKey,
+        }: {
+          file: AnnouncedFile;
+          document: DocumentInput | string;
+          requestKey: string;
+        }) => ({
+          file,
+          ...(typeof document === 'string' ? { documentId: document } : { document: toColumns(document) }),
+          requestKey,
+        }),
+      ),
+    ),
 
-    /** Makes what has arrived a document. @returns its id */
-    finishUpload: build.mutation<string, string>({
-      query: (uploadId) => (db) => db.rpc('finish_document_upload', { upload_id: uploadId }),
-      transformResponse: (answer: { document_id: string }) => answer.document_id,
+    /** Makes what has arrived a document. */
+    finishUpload: build.mutation({
+      ...ask('finish_document_upload', (uploadId: string) => ({ uploadId })),
       invalidatesTags: (_answer, error) => (error ? [] : [list]),
     }),
 
-    cancelUpload: build.mutation<null, string>({
-      query: (uploadId) => (db) => db.rpc('cancel_document_upload', { upload_id: uploadId }),
-      transformResponse: () => null,
-    }),
+    cancelUpload: build.mutation(ask('cancel_document_upload', (uploadId: string) => ({ uploadId }))),
 
-    saveDocument: build.mutation<
-      null,
-      { id: string; version: number; input: DocumentInput; requestKey: string }
-    >({
-      query:
-        ({ id, version, input, requestKey }) =>
-        (db) =>
-          db.rpc('save_document', {
-            document_id: id,
-            expected_version: version,
-            document: fromDocumentInput(input),
-            request_key: requestKey,
-          }),
-      transformResponse: () => null,
+    saveDocument: build.mutation({
+      ...ask(
+        'save_document',
+        ({
+          id,
+          version,
+          input,
+          requestKey,
+        }: {
+          id: string;
+          version: number;
+          input: DocumentInput;
+          requestKey: string;
+        }) => ({ documentId: id, expectedVersion: version, document: toColumns(input), requestKey }),
+      ),
       invalidatesTags: [list],
     }),
 
-    deleteDocument: build.mutation<null, string>({
-      query: (id) => (db) => db.rpc('delete_document', { document_id: id }),
-      transformResponse: () => null,
+    deleteDocument: build.mutation({
+      ...ask('delete_document', (id: string) => ({ documentId: id })),
       invalidatesTags: [list],
     }),
 
     /** Writes down that a version is opened; its file can be read for a minute from then on. */
-    openVersion: build.mutation<null, { documentId: string; versionId: string }>({
-      query:
-        ({ versionId }) =>
-        (db) =>
-          db.rpc('open_document', { version_id: versionId }),
-      transformResponse: () => null,
+    openVersion: build.mutation({
+      ...ask('open_document', ({ versionId }: { documentId: string; versionId: string }) => ({ versionId })),
       invalidatesTags: (_answer, error, { documentId }) =>
         error ? [] : [{ type: 'Document', id: documentId }],
     }),
 
-    confirmRead: build.mutation<null, string>({
-      query: (versionId) => (db) => db.rpc('confirm_document_read', { version_id: versionId }),
-      transformResponse: () => null,
+    confirmRead: build.mutation({
+      ...ask('confirm_document_read', (versionId: string) => ({ versionId })),
       invalidatesTags: [list],
     }),
 
-    /** Reminds everybody who has not read it (admins). @returns how many */
-    remindReaders: build.mutation<number, string>({
-      query: (id) => (db) => db.rpc('remind_document_readers', { document_id: id }),
-      transformResponse: ({ reminded }: { reminded: number }) => reminded,
-    }),
+    /** Reminds everybody who has not read it (admins). */
+    remindReaders: build.mutation(ask('remind_document_readers', (id: string) => ({ documentId: id }))),
   }),
 });
 

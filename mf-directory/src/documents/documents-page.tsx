@@ -103,7 +103,7 @@ export default function DocumentsPage() {
       >
         {(page) => (
           <>
-            <DocumentsTable documents={page.items} sorting={sorting} openAt={hrefOf} itemsFor={itemsFor} />
+            <DocumentsTable documents={page.rows} sorting={sorting} openAt={hrefOf} itemsFor={itemsFor} />
             <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}

@@ -2,7 +2,7 @@ import { plural } from '@paperplane/shared/domain';
 import { Link, useToast } from '@paperplane/shared/platform';
 import { BookOpenCheck, Button, buttonClass } from '@paperplane/shared/ui';
 import { useRemindReadersMutation } from './documents-api';
-import type { ToConfirm } from './documents-list';
+import type { ToConfirm } from './document';
 
 /** So many are named. */
 const NAMED = 2;
@@ -23,7 +23,7 @@ export function ToRead({ document, openAt }: { document: ToConfirm; openAt: (id:
   async function send() {
     const { data, error } = await remind(id);
     if (error) toast.error('Nobody was reminded', error);
-    else toast.success(`${plural(data, 'person was', 'people were')} reminded`, title);
+    else toast.success(`${plural(data.reminded, 'person was', 'people were')} reminded`, title);
   }
   return (
     <section className="pp-card doc-to-read" aria-label="To read">

@@ -68,7 +68,7 @@ describe('the address of a list', () => {
       sort: 'total_amount',
       descending: true,
       page: 1,
-      page_size: 10,
+      pageSize: 10,
     });
   });
 });

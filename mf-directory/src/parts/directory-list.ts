@@ -69,5 +69,5 @@ export const pageArgs = ({
   sort: snakeCase(sort.column),
   descending: sort.direction === 'desc',
   page,
-  page_size: pageSize,
+  pageSize,
 });

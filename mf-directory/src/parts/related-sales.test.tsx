@@ -1,22 +1,32 @@
+import { latestSales } from '@paperplane/shared/contract';
+import { fromDatabase } from '@paperplane/shared/domain';
 import { renderAt, saleRow } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
-import { toRelatedSale, type LatestSales } from './latest-sales';
+import { parse } from 'valibot';
+import type { LatestSales } from './latest-sales';
 import { RelatedSales } from './related-sales';
 
-const row = saleRow({
+const { booking_reference, sale_date, travel_date, return_date, total_amount, status, vendor } = saleRow({
   reference: 'AZC-48210',
   departs: '2027-03-06',
   returns: '2027-03-17',
   amount: 8460.4,
   vendor: 'Azure Coast Cruises',
 });
-const sale = { ...toRelatedSale(row), customerName: null };
+const sale = fromDatabase(
+  parse(latestSales.entries.rows.item, {
+    id: '00000000-0000-4000-8000-000000000051',
+    ...{ booking_reference, sale_date, travel_date, return_date, total_amount, status },
+    customer: null,
+    vendor: { name: vendor.name },
+  }),
+);
 
 const show = (sales: LatestSales) =>
   renderAt(
     <RelatedSales
       title="Purchases"
-      party={{ head: 'Vendor', of: ({ vendorName }) => vendorName ?? 'Unknown' }}
+      party={{ head: 'Vendor', of: ({ vendor }) => vendor?.name ?? 'Unknown' }}
       emptyText="Nothing was booked."
       currency="USD"
       sales={sales}
@@ -25,9 +35,12 @@ const show = (sales: LatestSales) =>
 
 describe('RelatedSales', () => {
   it('links each sale and shows its other side, travel, status and total', () => {
-    show({ items: [sale], count: 7 });
+    show({ rows: [sale], count: 7 });
     const table = screen.getByRole('table', { name: 'Purchases' });
-    expect(within(table).getByRole('link', { name: 'AZC-48210' })).toHaveAttribute('href', '/sales/s1');
+    expect(within(table).getByRole('link', { name: 'AZC-48210' })).toHaveAttribute(
+      'href',
+      `/sales/${sale.id}`,
+    );
     const row = within(table).getAllByRole('row')[1];
     expect(row).toHaveTextContent('Azure Coast Cruises');
     expect(row).toHaveTextContent('Mar 6 – 17, 2027');
@@ -37,13 +50,13 @@ describe('RelatedSales', () => {
   });
 
   it('names a sale without a reference, and strikes a cancelled one', () => {
-    show({ items: [{ ...sale, bookingReference: null, status: 'cancelled' }], count: 1 });
+    show({ rows: [{ ...sale, bookingReference: null, status: 'cancelled' }], count: 1 });
     const link = within(screen.getByRole('table')).getByRole('link', { name: 'No reference' });
     expect(link.closest('tr')).toHaveClass('is-void');
   });
 
   it('says what will be here', () => {
-    show({ items: [], count: 0 });
+    show({ rows: [], count: 0 });
     expect(screen.getByText('Nothing was booked.')).toBeInTheDocument();
   });
 });

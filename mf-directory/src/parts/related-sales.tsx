@@ -37,12 +37,12 @@ export function RelatedSales({ title, party, emptyText, currency, action, sales 
   );
   return (
     <Card title={heading} action={action} padded={false}>
-      {sales.items.length === 0 ? (
+      {sales.rows.length === 0 ? (
         <EmptyState kind="small" title="No sales yet" icon={<Ticket className="pp-i pp-i-20" />}>
           {emptyText}
         </EmptyState>
       ) : (
-        <Rows {...{ title, party, currency }} sales={sales.items} />
+        <Rows {...{ title, party, currency }} sales={sales.rows} />
       )}
     </Card>
   );

@@ -11,7 +11,7 @@ import './team.css';
 export function DeactivateDialog({ member, onClose }: { member: DialogMember; onClose: () => void }) {
   const name = displayName(member);
   const profile = useGetMemberProfileQuery(member.id);
-  const open = profile.currentData?.bookedSalesCount;
+  const open = profile.currentData?.figures.bookedSalesCount;
   const [plan, setPlan] = useState<'keep' | 'reassign'>('keep');
   const [heir, setHeir] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function DeactivateDialog({ member, onClose }: { member: DialogMember; on
     if (answer.error) return;
     toast.success(
       `${name} is inactive`,
-      gives ? `${plural(answer.data, 'open sale was', 'open sales were')} reassigned.` : undefined,
+      gives ? `${plural(answer.data.reassigned, 'open sale was', 'open sales were')} reassigned.` : undefined,
     );
     onClose();
   }

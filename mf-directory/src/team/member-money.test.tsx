@@ -26,7 +26,9 @@ const SINGLE: Payment = {
 
 function show(payments: Payment[]) {
   const paid = { year: 2026, thisYear: 135.5, lastYear: 28_416.35, payments };
-  renderAt(<PayoutsCard member={{ firstName: 'Sofia', paid } as MemberProfile} currency="USD" />);
+  renderAt(
+    <PayoutsCard profile={{ member: { firstName: 'Sofia' }, paid } as MemberProfile} currency="USD" />,
+  );
 }
 
 it('says what the member was paid in the year, and leads to statements and single payments', () => {

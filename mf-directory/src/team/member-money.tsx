@@ -1,4 +1,5 @@
 import {
+  camelCase,
   COMMISSION_STATUSES,
   formatCount,
   formatDate,
@@ -22,12 +23,12 @@ import {
 import type { MemberProfile, Payment } from './team';
 
 interface MoneyCardProps {
-  member: MemberProfile;
+  profile: MemberProfile;
   currency: string;
 }
 
 /** Where the member's commissions stand; each line leads to the list behind it. */
-export function CommissionsCard({ member, currency }: MoneyCardProps) {
+export function CommissionsCard({ profile: { member, figures }, currency }: MoneyCardProps) {
   const to = (status: string) => paths.commissions.href({ status, agentId: member.id });
   return (
     <Card title="Commissions" padded={false}>
@@ -44,7 +45,7 @@ export function CommissionsCard({ member, currency }: MoneyCardProps) {
         </thead>
         <tbody>
           {COMMISSION_STATUSES.map((status) => {
-            const { count, amount, agentAmount } = member.commissions[status];
+            const { count, amount, agentAmount } = figures.commissions[camelCase(status)];
             return (
               <tr key={status}>
                 <Td>
@@ -81,8 +82,8 @@ const PAYMENT_COLUMNS: readonly ListColumn[] = [
 ];
 
 /** What the member was paid in this year and the last one, and the last ten payments: statements and single ones, to the cent. */
-export function PayoutsCard({ member, currency }: MoneyCardProps) {
-  const { year, thisYear, lastYear, payments } = member.paid;
+export function PayoutsCard({ profile: { member, paid }, currency }: MoneyCardProps) {
+  const { year, thisYear, lastYear, payments } = paid;
   const money = (amount: number) => formatMoneyExact(amount, currency);
   return (
     <Card title="Payouts" padded={false}>

@@ -17,7 +17,7 @@ import { useMemberActions } from './use-member-actions';
 import './team.css';
 
 const back = { to: paths.team.href(), label: 'Team' };
-const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
+const customer: Party = { head: 'Customer', of: (sale) => displayName(sale.customer) };
 
 /** /team/:id (admins): role, split, sales, commissions and payouts of one person; one request brings all of it. */
 export default function MemberPage() {
@@ -26,43 +26,45 @@ export default function MemberPage() {
   const { currency, timeZone } = useCurrentUser().organization;
   return (
     <RecordGate label="Team member" back={back} query={query}>
-      {(member) => (
+      {(profile) => (
         <>
-          <Head member={member} />
-          {!member.isActive && (
+          <Head member={profile.member} />
+          {!profile.member.isActive && (
             <div className="member-notice">
-              <Notice>Inactive. {displayName(member)} cannot sign in, and sees nothing of the agency.</Notice>
+              <Notice>
+                Inactive. {displayName(profile.member)} cannot sign in, and sees nothing of the agency.
+              </Notice>
             </div>
           )}
           <RecordBody
             figures={
               <RecordFigures
                 label="Figures"
-                items={memberFigures(member, currency)}
+                items={memberFigures(profile, currency)}
                 onRetry={() => void query.refetch()}
               />
             }
             side={
               <>
-                <ContactCard email={member.email} more={memberFacts(member, timeZone)} />
-                <SplitCard member={member} timeZone={timeZone} />
+                <ContactCard email={profile.member.email} more={memberFacts(profile, timeZone)} />
+                <SplitCard profile={profile} timeZone={timeZone} />
               </>
             }
           >
-            <CommissionsCard member={member} currency={currency} />
+            <CommissionsCard profile={profile} currency={currency} />
             <RelatedSales
               title="Sales"
               party={customer}
               emptyText="Bookings this person sells appear here, newest first."
               currency={currency}
               action={
-                <Link className="pp-link pp-sm" to={paths.sales.href({ agentId: member.id })}>
+                <Link className="pp-link pp-sm" to={paths.sales.href({ agentId: profile.member.id })}>
                   View in sales
                 </Link>
               }
-              sales={member.sales}
+              sales={profile.sales}
             />
-            <PayoutsCard member={member} currency={currency} />
+            <PayoutsCard profile={profile} currency={currency} />
           </RecordBody>
         </>
       )}
@@ -70,7 +72,7 @@ export default function MemberPage() {
   );
 }
 
-function Head({ member }: { member: MemberProfile }) {
+function Head({ member }: Pick<MemberProfile, 'member'>) {
   const { itemsFor, dialog } = useMemberActions();
   const { id } = useCurrentUser();
   return (
@@ -82,7 +84,7 @@ function Head({ member }: { member: MemberProfile }) {
           <>
             <RoleBadge role={member.role} />
             <span className="member-head-state">
-              <PersonState person={{ isActive: member.isActive, invited: null }} />
+              <PersonState person={{ kind: 'member', isActive: member.isActive }} />
             </span>
           </>
         }

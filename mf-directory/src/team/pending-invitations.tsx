@@ -13,7 +13,7 @@ import {
 } from '@paperplane/shared/ui';
 import { useListTeamQuery } from './team-api';
 import { RoleBadge } from './role-badge';
-import { personName, type TeamPerson } from './team';
+import { personName, type Invited } from './team';
 import { BY_STATUS, type TeamQuery } from './team-list';
 import { useInvitationActions } from './use-invitation-actions';
 import './team.css';
@@ -47,9 +47,10 @@ export function PendingInvitations() {
         </EmptyState>
       ) : (
         <ul className="team-pending">
-          {currentData.items.map((person) => (
-            <Pending key={person.id} {...{ person, actions, timeZone }} />
-          ))}
+          {currentData.rows.map(
+            (person) =>
+              person.kind === 'invitation' && <Pending key={person.id} {...{ person, actions, timeZone }} />,
+          )}
         </ul>
       )}
       {actions.dialog}
@@ -58,16 +59,14 @@ export function PendingInvitations() {
 }
 
 interface PendingProps {
-  person: TeamPerson;
+  person: Invited;
   actions: ReturnType<typeof useInvitationActions>;
   timeZone: string;
 }
 
 function Pending({ person, actions, timeZone }: PendingProps) {
-  const { id, role, invited } = person;
-  const email = person.email ?? '';
-  const invitation = { id, email, role };
-  const refusal = actions.refusalFor(invitation);
+  const { id, role, email, isExpired, expiresAt } = person;
+  const refusal = actions.refusalFor(person);
   const name = personName(person);
   return (
     <li>
@@ -80,9 +79,8 @@ function Pending({ person, actions, timeZone }: PendingProps) {
         <RoleBadge role={role} />
       </div>
       <div className="pp-between">
-        <p className={invited?.isExpired ? 'pp-sm team-expired' : 'pp-sm pp-muted'}>
-          {invited &&
-            `${invited.isExpired ? 'Expired' : 'Expires'} ${formatShortDate(invited.expiresAt, today(timeZone), timeZone)}`}
+        <p className={isExpired ? 'pp-sm team-expired' : 'pp-sm pp-muted'}>
+          {isExpired ? 'Expired' : 'Expires'} {formatShortDate(expiresAt, today(timeZone), timeZone)}
         </p>
         {refusal ? (
           <p className="pp-sm pp-muted">{refusal}</p>
@@ -93,7 +91,7 @@ function Pending({ person, actions, timeZone }: PendingProps) {
               size="sm"
               aria-label={`Resend invitation to ${email}`}
               loading={actions.sending === id}
-              onClick={() => void actions.send(invitation)}
+              onClick={() => void actions.send(person)}
             >
               Resend
             </Button>
@@ -101,7 +99,7 @@ function Pending({ person, actions, timeZone }: PendingProps) {
               variant="ghost"
               size="sm"
               aria-label={`Revoke invitation of ${email}`}
-              onClick={() => actions.askToRevoke(invitation)}
+              onClick={() => actions.askToRevoke(person)}
             >
               Revoke
             </Button>

@@ -2,13 +2,14 @@ import type { TeamPerson } from './team';
 import './team.css';
 
 /** Whether a person may sign in and work: a dot and the word. */
-export function PersonState({ person }: { person: Pick<TeamPerson, 'isActive' | 'invited'> }) {
-  const { isActive, invited } = person;
-  const [kind, word] = invited
-    ? ['is-invited', invited.isExpired ? 'Expired' : 'Invited']
-    : isActive
-      ? ['', 'Active']
-      : ['is-off', 'Inactive'];
+export function PersonState({ person }: { person: Pick<TeamPerson, 'isActive' | 'kind' | 'isExpired'> }) {
+  const { isActive, isExpired } = person;
+  const [kind, word] =
+    person.kind === 'invitation'
+      ? ['is-invited', isExpired ? 'Expired' : 'Invited']
+      : isActive
+        ? ['', 'Active']
+        : ['is-off', 'Inactive'];
   return (
     <span className={`member-state ${kind}`.trim()}>
       <i aria-hidden="true" />

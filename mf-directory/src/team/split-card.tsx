@@ -6,7 +6,8 @@ import { SplitDialog } from './member-dialogs';
 import { manageRefusal, type MemberProfile } from './team';
 
 /** The member's share of new commissions, and how it came to be. */
-export function SplitCard({ member, timeZone }: { member: MemberProfile; timeZone: string }) {
+export function SplitCard({ profile, timeZone }: { profile: MemberProfile; timeZone: string }) {
+  const { member, terms } = profile;
   const me = useCurrentUser();
   const [asking, setAsking] = useState(false);
   const refusal = manageRefusal(me, member);
@@ -28,14 +29,14 @@ export function SplitCard({ member, timeZone }: { member: MemberProfile; timeZon
       }
     >
       <p>
-        <b className="pp-strong">{formatPercent(member.commissionSplit)}</b> of each commission of new sales.
+        <b className="pp-strong">{formatPercent(terms.commissionSplit)}</b> of each commission of new sales.
       </p>
       {refusal && <p className="pp-muted pp-sm member-refusal">{refusal}</p>}
-      {member.splitHistory.length > 0 && (
+      {terms.history.length > 0 && (
         <div className="member-splits">
           <Timeline
             label="Changes of the split"
-            items={member.splitHistory.map(({ split, previous, changedBy, changedAt }) => ({
+            items={terms.history.map(({ commissionSplit, previousSplit, changedBy, changedAt }) => ({
               id: changedAt,
               icon: <Percent className="pp-i" />,
               text: (
@@ -43,7 +44,13 @@ export function SplitCard({ member, timeZone }: { member: MemberProfile; timeZon
                   <b>{displayName(changedBy, 'Paperplane')}</b> changed the split
                 </>
               ),
-              detail: <DiffLine label="Split" from={formatPercent(previous)} to={formatPercent(split)} />,
+              detail: (
+                <DiffLine
+                  label="Split"
+                  from={formatPercent(previousSplit)}
+                  to={formatPercent(commissionSplit)}
+                />
+              ),
               at: changedAt,
               when: formatDateTime(changedAt, timeZone),
             }))}
@@ -51,7 +58,7 @@ export function SplitCard({ member, timeZone }: { member: MemberProfile; timeZon
         </div>
       )}
       {asking && (
-        <SplitDialog member={member} split={member.commissionSplit} onClose={() => setAsking(false)} />
+        <SplitDialog member={member} split={terms.commissionSplit} onClose={() => setAsking(false)} />
       )}
     </Card>
   );

@@ -1,16 +1,21 @@
-import type { PersonName } from '@paperplane/shared/domain';
-import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
+import {
+  api,
+  avatarSrc,
+  databaseDoor,
+  inviteMember,
+  mailInvitation,
+  overrideExisting,
+  rows,
+  type AnswerOf,
+} from '@paperplane/shared/platform';
 import { isUnknown } from '@paperplane/shared/records';
-import { oneRecord } from '../parts/one-record';
 import { pageArgs } from '../parts/directory-list';
+import type { contract } from './contract';
 import type { MemberProfile } from './team';
-import { toTeamPage, type TeamPage, type TeamPageRow, type TeamQuery } from './team-list';
-import { toMemberProfile, type ProfileRow } from './team-rows';
+import type { TeamQuery } from './team-list';
 
-/** Somebody a sale can be given to. */
-export interface ActiveMember extends PersonName {
-  id: string;
-}
+type Contract = typeof contract;
+const ask = databaseDoor<Contract>();
 
 export interface Invitation {
   firstName: string;
@@ -23,6 +28,12 @@ export interface Invitation {
 
 /** What the list asks its function for; its export, too. */
 export const toListArgs = (query: TeamQuery) => ({ ...pageArgs(query), status: query.status });
+
+/** With the address of the picture. */
+const withPicture = <Row extends { avatarUrl: string | null }>(row: Row): Row => ({
+  ...row,
+  avatarUrl: avatarSrc(row.avatarUrl),
+});
 
 const list = { type: 'Team', id: 'LIST' } as const;
 /** More people than this in one select would need a search. */
@@ -49,16 +60,19 @@ export const teamApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of people with the counts of all statuses, in one request. Agents learn names, roles and who is active. */
-    listTeam: build.query<TeamPage, TeamQuery>({
-      query: (query) => (db) => db.rpc('list_team', toListArgs(query)),
-      transformResponse: (answer: TeamPageRow) => toTeamPage(answer),
+    listTeam: build.query({
+      ...ask('list_team', toListArgs),
+      transformResponse: (page: AnswerOf<Contract, 'list_team'>) => ({
+        ...page,
+        rows: page.rows.map(withPicture),
+      }),
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),
 
     /** A member with terms, figures, payouts and the newest sales (admins). */
-    getMemberProfile: build.query<MemberProfile, string>({
-      query: (id) => (db) => oneRecord(db.rpc('get_member_page', { member_id: id })),
-      transformResponse: (answer: ProfileRow) => toMemberProfile(answer),
+    getMemberProfile: build.query({
+      ...ask.one('get_member_page', (id: string) => ({ memberId: id })),
+      transformResponse: (profile: MemberProfile) => ({ ...profile, member: withPicture(profile.member) }),
       providesTags: (_member, _error, id) => [
         { type: 'Team', id },
         { type: 'Sale', id: 'LIST' },
@@ -66,58 +80,53 @@ export const teamApi = api.injectEndpoints({
       ],
     }),
 
-    /** Who is active, by name. */
-    getActiveMembers: build.query<ActiveMember[], void>({
-      query: () => (db) =>
-        db
-          .from('users')
-          .select('id, first_name, last_name')
-          .eq('is_active', true)
-          .order('first_name')
-          .order('last_name')
-          .limit(MEMBERS),
-      transformResponse: (rows: { id: string; first_name: string; last_name: string }[]) =>
-        rows.map((row) => ({ id: row.id, firstName: row.first_name, lastName: row.last_name })),
+    /** Who is active, by name: somebody a sale can be given to. */
+    getActiveMembers: build.query({
+      ...rows(
+        (_all: void) => (db) =>
+          db
+            .from('users')
+            .select('id, first_name, last_name')
+            .eq('is_active', true)
+            .order('first_name')
+            .order('last_name')
+            .limit(MEMBERS),
+      ),
       providesTags: [list],
     }),
 
-    setMemberRole: build.mutation<null, { id: string; role: 'admin' | 'agent' }>({
-      query:
-        ({ id, role }) =>
-        (db) =>
-          db.rpc('set_member_role', { member_id: id, role }),
-      transformResponse: () => null,
+    setMemberRole: build.mutation({
+      ...ask('set_member_role', ({ id, role }: { id: string; role: 'admin' | 'agent' }) => ({
+        memberId: id,
+        role,
+      })),
       invalidatesTags: (_done, error) => (error ? [] : ['Team']),
     }),
 
-    /** For the sales to come; the change is kept. @param split percent */
-    setMemberSplit: build.mutation<null, { id: string; split: number }>({
-      query:
-        ({ id, split }) =>
-        (db) =>
-          db.rpc('set_member_split', { member_id: id, commission_split: split }),
-      transformResponse: () => null,
+    /** For the sales to come; the change is kept. `split`: percent. */
+    setMemberSplit: build.mutation({
+      ...ask('set_member_split', ({ id, split }: { id: string; split: number }) => ({
+        memberId: id,
+        commissionSplit: split,
+      })),
       invalidatesTags: (_done, error) => (error ? [] : ['Team']),
     }),
 
     /** Makes a member the owner, and the caller an admin. */
-    transferOwnership: build.mutation<null, string>({
-      query: (id) => (db) => db.rpc('transfer_ownership', { member_id: id }),
-      transformResponse: () => null,
+    transferOwnership: build.mutation({
+      ...ask('transfer_ownership', (id: string) => ({ memberId: id })),
       invalidatesTags: (_done, error) => (error ? [] : ['Team']),
     }),
 
     /** Lets a member in or shuts them out; `reassignTo` takes over their open sales. @returns how many went over */
-    setMemberActive: build.mutation<number, { id: string; active: boolean; reassignTo?: string }>({
-      query:
-        ({ id, active, reassignTo }) =>
-        (db) =>
-          db.rpc('set_member_active', {
-            member_id: id,
-            active,
-            ...(reassignTo ? { reassign_to: reassignTo } : {}),
-          }),
-      transformResponse: (answer: { reassigned?: number }) => answer.reassigned ?? 0,
+    setMemberActive: build.mutation({
+      ...ask(
+        'set_member_active',
+        ({ id, ...change }: { id: string; active: boolean; reassignTo?: string }) => ({
+          memberId: id,
+          ...change,
+        }),
+      ),
       invalidatesTags: (_count, error, { reassignTo }) =>
         error ? [] : reassignTo ? ['Team', 'Sale', 'Commission', 'Dashboard'] : ['Team'],
     }),
@@ -129,21 +138,18 @@ export const teamApi = api.injectEndpoints({
     }),
 
     /** Seven days from now again, and a fresh mail. */
-    resendInvitation: build.mutation<null, { id: string; email: string }>({
-      query:
-        ({ id, email }) =>
-        async (db) => {
-          const renewed = await db.rpc('renew_invitation', { invitation_id: id });
-          const isDone = (renewed.data as { success?: boolean } | null)?.success;
-          return isDone ? mail(email, id) : renewed;
-        },
+    resendInvitation: build.mutation({
+      ...ask.within('renew_invitation', async ({ id, email }: { id: string; email: string }, call) => {
+        const renewed = await call({ invitationId: id });
+        const isDone = (renewed.data as { success?: boolean } | null)?.success;
+        return isDone ? mail(email, id) : renewed;
+      }),
       transformResponse: () => null,
       invalidatesTags: [list],
     }),
 
-    revokeInvitation: build.mutation<null, string>({
-      query: (id) => (db) => db.rpc('revoke_invitation', { invitation_id: id }),
-      transformResponse: () => null,
+    revokeInvitation: build.mutation({
+      ...ask('revoke_invitation', (id: string) => ({ invitationId: id })),
       invalidatesTags: [list],
     }),
   }),

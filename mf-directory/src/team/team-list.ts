@@ -1,8 +1,7 @@
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { directoryList, type Asked } from '../parts/directory-list';
-import { toTeamPerson, type TeamRow } from './team-rows';
-import { TEAM_STATUSES, type TeamPerson, type TeamStatus } from './team';
+import { TEAM_STATUSES, type TeamStatus } from './team';
 
 /** What the list can be sorted by. */
 export const TEAM_SORTS = [
@@ -32,34 +31,4 @@ export const TEAM_LIST = directoryList({
     ...asked,
     status: TEAM_STATUSES.find((status) => status === asked.status) ?? 'everyone',
   }),
-});
-
-/** One page of people. */
-export interface TeamPage {
-  items: TeamPerson[];
-  count: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-  /** How many match but for the status. */
-  byStatus: Record<TeamStatus, number>;
-}
-
-/** What list_team answers. */
-export interface TeamPageRow {
-  rows: TeamRow[];
-  count: number;
-  page: number;
-  page_size: number;
-  total_pages: number;
-  by_status: Record<TeamStatus, number>;
-}
-
-export const toTeamPage = (answer: TeamPageRow): TeamPage => ({
-  items: answer.rows.map(toTeamPerson),
-  count: answer.count,
-  page: answer.page,
-  pageSize: answer.page_size,
-  totalPages: answer.total_pages,
-  byStatus: answer.by_status,
 });

@@ -116,7 +116,7 @@ export default function TeamPage() {
         {(page) => (
           <>
             <TeamTable
-              people={page.items}
+              people={page.rows}
               showFacts={isAdmin}
               selfId={me.id}
               {...{ sorting, currency, timeZone, itemsFor }}

@@ -1,10 +1,13 @@
 import { Link } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
-import type { TeamPerson } from './team';
+import type { Invited, TeamPerson } from './team';
 import { TeamTable } from './team-table';
 
-const person = (changes: Partial<TeamPerson>): TeamPerson => ({
+type Member = Exclude<TeamPerson, Invited>;
+
+const person = (changes: Partial<Member> = {}): Member => ({
+  kind: 'member',
   id: 'u1',
   firstName: 'Priya',
   lastName: 'Raman',
@@ -12,8 +15,32 @@ const person = (changes: Partial<TeamPerson>): TeamPerson => ({
   role: 'agent',
   avatarUrl: null,
   isActive: true,
-  invited: null,
-  facts: { lastActiveAt: null, salesCount: 64, commissionAmount: 49_476 },
+  commissionSplit: 60,
+  lastActiveAt: null,
+  salesCount: 64,
+  commissionAmount: 49_476,
+  ...changes,
+});
+
+const invited = (changes: Partial<Invited> = {}): Invited => ({
+  kind: 'invitation',
+  id: 'i1',
+  firstName: 'Thea',
+  lastName: 'Morgan',
+  avatarUrl: null,
+  role: 'agent',
+  isActive: false,
+  email: 'thea@agency.example',
+  commissionSplit: 60,
+  salesCount: null,
+  commissionAmount: null,
+  lastActiveAt: null,
+  joinedAt: null,
+  invitedAt: '2026-11-20T12:00:00Z',
+  invitedBy: null,
+  sentAt: '2026-11-20T12:00:00Z',
+  expiresAt: '2026-11-27T12:00:00Z',
+  isExpired: false,
   ...changes,
 });
 
@@ -39,15 +66,13 @@ const show = (people: TeamPerson[], showFacts: boolean) => {
     .slice(1);
 };
 
-const invited = { sentAt: '2026-11-20T12:00:00Z', expiresAt: '2026-11-27T12:00:00Z', isExpired: false };
-
 describe('team', () => {
   it('shows admins role, state, sales and commission, and marks the reader', () => {
     const [mine, off, guest] = show(
       [
-        person({}),
+        person(),
         person({ id: 'u2', firstName: 'Samir', lastName: 'Patel', isActive: false, role: 'admin' }),
-        person({ id: 'i1', firstName: 'Thea', lastName: 'Morgan', isActive: false, invited }),
+        invited(),
       ],
       true,
     );
@@ -59,12 +84,13 @@ describe('team', () => {
   });
 
   it('tells an expired invitation from one that works', () => {
-    const [guest] = show([person({ invited: { ...invited, isExpired: true } })], true);
+    const [guest] = show([invited({ isExpired: true })], true);
     expect(guest).toHaveTextContent('ExpiredExpired Nov 27');
   });
 
   it('tells agents who is there, and opens nobody', () => {
-    const [mine] = show([person({ email: null, facts: null })], false);
+    const { id, kind, firstName, lastName, avatarUrl, role, isActive } = person();
+    const [mine] = show([{ id, kind, firstName, lastName, avatarUrl, role, isActive }], false);
     expect(mine).toHaveTextContent('AgentActive');
     expect(screen.queryByRole('link', { name: /Priya/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('columnheader', { name: /Commission/ })).not.toBeInTheDocument();

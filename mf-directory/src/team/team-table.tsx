@@ -29,7 +29,7 @@ interface TeamTableProps {
 
 /** Only members have a page, and only admins may open it. */
 const pageOf = (person: TeamPerson, opens: boolean) =>
-  opens && !person.invited ? paths.teamMember.href(person.id) : undefined;
+  opens && person.kind === 'member' ? paths.teamMember.href(person.id) : undefined;
 
 function Name({ person, selfId }: { person: TeamPerson; selfId: string }) {
   return (
@@ -42,11 +42,12 @@ function Name({ person, selfId }: { person: TeamPerson; selfId: string }) {
 
 function Row(props: { person: TeamPerson } & TeamTableProps) {
   const { person, selfId, showFacts, currency, timeZone, itemsFor } = props;
-  const { facts, invited } = person;
+  const { isActive, salesCount, commissionAmount } = person;
+  const isInvited = person.kind === 'invitation';
   const to = pageOf(person, showFacts);
   const name = <Name person={person} selfId={selfId} />;
   return (
-    <tr className={person.isActive || invited ? undefined : 'member-off'}>
+    <tr className={isActive || isInvited ? undefined : 'member-off'}>
       <Td text>
         <MediaObject
           media={<Avatar person={nameable(person)} size="md" />}
@@ -71,12 +72,14 @@ function Row(props: { person: TeamPerson } & TeamTableProps) {
       {showFacts && (
         <>
           <Td needs="medium" className="pp-muted">
-            {invited ? invitedText(invited, timeZone) : lastActiveText(facts?.lastActiveAt ?? null, timeZone)}
+            {isInvited
+              ? invitedText(person, timeZone)
+              : lastActiveText(person.lastActiveAt ?? null, timeZone)}
           </Td>
-          <Td numeric>{facts?.salesCount ? formatCount(facts.salesCount) : NO_AMOUNT}</Td>
+          <Td numeric>{salesCount ? formatCount(salesCount) : NO_AMOUNT}</Td>
           <Td numeric>
             <span className="amt">
-              {facts?.salesCount ? formatMoney(facts.commissionAmount, { currency }) : NO_AMOUNT}
+              {salesCount ? formatMoney(commissionAmount, { currency }) : NO_AMOUNT}
             </span>
           </Td>
           <Td className="directory-rowmenu">
@@ -114,7 +117,7 @@ export function TeamTable(props: TeamTableProps) {
       item={(person) => (
         <MobileListItem
           key={person.id}
-          to={person.invited && showFacts ? paths.teamInvite.href() : pageOf(person, showFacts)}
+          to={person.kind === 'invitation' && showFacts ? paths.teamInvite.href() : pageOf(person, showFacts)}
           link={Link}
           media={<Avatar person={nameable(person)} size="md" />}
           title={<Name person={person} selfId={selfId} />}

@@ -1,4 +1,6 @@
-import type { Role } from '@paperplane/shared/domain';
+import { fromDatabase, type Role } from '@paperplane/shared/domain';
+import { parse } from 'valibot';
+import { contract } from './contract';
 import {
   invitedText,
   lastActiveText,
@@ -7,9 +9,7 @@ import {
   roleRefusal,
   standingRefusal,
   transferRefusal,
-  type TeamPerson,
 } from './team';
-import { toMemberProfile, toTeamPerson, type TeamRow } from './team-rows';
 
 const viewer = (role: Role) => ({ id: 'me', role });
 const OWNERS = 'Only an owner can change admins and owners.';
@@ -64,100 +64,38 @@ describe('when somebody was there', () => {
   });
 });
 
-describe('rows', () => {
-  const row: TeamRow = {
-    id: 'u1',
-    kind: 'member',
-    first_name: 'Priya',
-    last_name: 'Raman',
-    avatar_url: null,
-    role: 'agent',
-    is_active: true,
-  };
-  it('tell an agent nothing but who is there', () => {
-    expect(toTeamPerson(row)).toEqual({
-      id: 'u1',
-      firstName: 'Priya',
-      lastName: 'Raman',
-      avatarUrl: null,
-      role: 'agent',
-      isActive: true,
-      email: null,
-      invited: null,
-      facts: null,
-    });
-  });
-
-  it('name an invitation by its address when it has no name', () => {
-    const person: TeamPerson = toTeamPerson({
-      ...row,
-      kind: 'invitation',
-      first_name: null,
-      last_name: null,
-      email: 'noelle@x.example',
-      sales_count: null,
-      commission_amount: null,
-      sent_at: '2026-11-20T12:00:00Z',
-      expires_at: '2026-11-27T12:00:00Z',
-      is_expired: false,
-    });
-    expect(personName(person)).toBe('noelle@x.example');
-    expect(person.facts?.salesCount).toBeNull();
-  });
-
-  it('read a profile by the client’s names', () => {
-    const figure = { count: 1, amount: 100, agent_amount: 60 };
-    const profile = toMemberProfile({
-      member: {
-        id: 'u1',
-        first_name: 'Priya',
-        last_name: 'Raman',
-        email: 'priya@x.example',
-        role: 'agent',
-        avatar_url: null,
-        is_active: true,
-        created_at: '2026-01-02T00:00:00Z',
-        last_active_at: null,
-      },
-      terms: {
-        commission_split: 60,
-        history: [
-          { commission_split: 60, previous_split: 50, changed_at: '2026-02-01T00:00:00Z', changed_by: null },
-        ],
-      },
-      figures: {
-        sales_count: 2,
-        booked_sales_count: 1,
-        total_amount: 1000,
-        commission_amount: 100,
-        commissions: { unpaid: figure, funds_received: figure, agent_paid: figure, cancelled: figure },
-      },
-      paid: {
-        year: 2026,
-        this_year: 60,
-        last_year: 0,
-        payments: [
-          {
-            id: 's1',
-            day: '2026-06-15',
-            statement_id: 's1',
-            number: '2026-06-01',
-            commission_id: null,
-            booking_reference: null,
-            payment_method: 'check',
-            amount: 60,
-            voided_on: null,
-          },
-        ],
-      },
-      sales: { rows: [], count: 0 },
-    });
-    expect(profile).toMatchObject({
-      commissionSplit: 60,
-      bookedSalesCount: 1,
-      splitHistory: [{ split: 60, previous: 50, changedBy: null }],
-      paid: { year: 2026, thisYear: 60, payments: [{ statementId: 's1', number: '2026-06-01', amount: 60 }] },
-      commissions: { funds_received: { count: 1, amount: 100, agentAmount: 60 } },
-    });
-  });
+it('an invitation without a name is named by its address', () => {
+  const { answer } = contract.list_team;
+  const { rows } = fromDatabase(
+    parse(answer, {
+      rows: [
+        {
+          kind: 'invitation',
+          id: '00000000-0000-4000-8000-0000000000a1',
+          first_name: null,
+          last_name: null,
+          avatar_url: null,
+          role: 'agent',
+          is_active: false,
+          email: 'noelle@x.example',
+          commission_split: 60,
+          sales_count: null,
+          commission_amount: null,
+          last_active_at: null,
+          joined_at: null,
+          invited_at: '2026-11-20T12:00:00Z',
+          invited_by: null,
+          sent_at: '2026-11-20T12:00:00Z',
+          expires_at: '2026-11-27T12:00:00Z',
+          is_expired: false,
+        },
+      ],
+      count: 1,
+      page: 1,
+      page_size: 10,
+      total_pages: 1,
+      by_status: { everyone: 1, active: 0, invited: 1, inactive: 0 },
+    }),
+  );
+  expect(rows.map(personName)).toEqual(['noelle@x.example']);
 });

@@ -4,108 +4,26 @@ import {
   isAdmin,
   isOwner,
   today as todayIn,
-  type CommissionFigure,
-  type CommissionStatus,
-  type PaymentMethod,
-  type PersonName,
   type Role,
 } from '@paperplane/shared/domain';
-import type { LatestSales } from '../parts/latest-sales';
+import type { AnswerOf } from '@paperplane/shared/platform';
+import type { contract } from './contract';
 
 /** Which people the list shows; the first is the default. */
 export const TEAM_STATUSES = ['everyone', 'active', 'invited', 'inactive'] as const;
 export type TeamStatus = (typeof TEAM_STATUSES)[number];
 
-/** What only admins see of a person. Sums leave cancelled sales and commissions out. */
-export interface TeamFacts {
-  /** ISO moment of the last sign of life; null before the first. */
-  lastActiveAt: string | null;
-  /** Null for somebody who has not joined. */
-  salesCount: number | null;
-  commissionAmount: number | null;
-}
-
-/** An invitation on its way. */
-export interface Invited {
-  /** ISO moments. */
-  sentAt: string;
-  expiresAt: string;
-  isExpired: boolean;
-}
+type Contract = typeof contract;
 
 /** A row of the team: a member, or somebody who is invited. */
-export interface TeamPerson {
-  id: string;
-  /** An invitation may know only the address. */
-  firstName: string | null;
-  lastName: string | null;
-  avatarUrl: string | null;
-  role: Role;
-  /** Null for agents, who see no addresses here. */
-  email: string | null;
-  isActive: boolean;
-  invited: Invited | null;
-  /** Null for agents. */
-  facts: TeamFacts | null;
-}
+export type TeamPerson = AnswerOf<Contract, 'list_team'>['rows'][number];
+/** An invitation on its way. */
+export type Invited = Extract<TeamPerson, { kind: 'invitation' }>;
 
-/** A commission split that was, and who changed it. */
-export interface SplitChange {
-  /** Percent. */
-  split: number;
-  previous: number;
-  changedBy: PersonName | null;
-  /** ISO moment. */
-  changedAt: string;
-}
-
-/** A payment to a member: a statement of a payout, or the payment of one commission. */
-export interface Payment {
-  id: string;
-  /** ISO date. */
-  day: string;
-  statementId: string | null;
-  /** Of a statement. */
-  number: string | null;
-  commissionId: string | null;
-  bookingReference: string | null;
-  paymentMethod: PaymentMethod;
-  amount: number;
-  /** ISO date: it came back. */
-  voidedOn: string | null;
-}
-
-/** What a member was paid in the organization's year, and the latest payments. */
-export interface Paid {
-  year: number;
-  thisYear: number;
-  lastYear: number;
-  /** The last ten. */
-  payments: Payment[];
-}
-
-/** A member as admins see them; sums leave cancelled sales and commissions out. */
-export interface MemberProfile {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: Role;
-  avatarUrl: string | null;
-  isActive: boolean;
-  createdAt: string;
-  lastActiveAt: string | null;
-  /** Percent. */
-  commissionSplit: number;
-  splitHistory: SplitChange[];
-  salesCount: number;
-  bookedSalesCount: number;
-  totalAmount: number;
-  commissionAmount: number;
-  commissions: Record<CommissionStatus, CommissionFigure>;
-  paid: Paid;
-  sales: LatestSales;
-}
+/** A member as admins see them. */
+export type MemberProfile = NonNullable<AnswerOf<Contract, 'get_member_page'>>;
+/** A payment to a member. */
+export type Payment = MemberProfile['paid']['payments'][number];
 
 interface Viewer {
   id: string;
@@ -153,7 +71,7 @@ export function lastActiveText(moment: string | null, timeZone: string, now: Dat
 
 /** "Invited Nov 20", or since when the link no longer works. */
 export function invitedText(
-  { sentAt, expiresAt, isExpired }: Invited,
+  { sentAt, expiresAt, isExpired }: Pick<Invited, 'sentAt' | 'expiresAt' | 'isExpired'>,
   timeZone: string,
   now: Date = new Date(),
 ): string {
@@ -162,5 +80,9 @@ export function invitedText(
 }
 
 /** The name of somebody who may have none yet. */
-export const personName = ({ firstName, lastName, email }: TeamPerson): string =>
+export const personName = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<TeamPerson, 'firstName' | 'lastName' | 'email'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || 'Unknown';

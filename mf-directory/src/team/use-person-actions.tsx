@@ -9,23 +9,21 @@ export function usePersonActions() {
   const invitations = useInvitationActions();
 
   const itemsFor = (person: TeamPerson): MenuItem[] => {
-    const { id, role, email, invited } = person;
-    if (!invited) return [memberLink(person), ...members.itemsFor(person)];
-    const invitation = { id, role, email: email ?? '' };
-    const refusal = invitations.refusalFor(invitation);
+    if (person.kind === 'member') return [memberLink(person), ...members.itemsFor(person)];
+    const refusal = invitations.refusalFor(person);
     return [
       {
         key: 'resend',
         label: 'Resend invitation',
         refusal,
-        onSelect: () => void invitations.send(invitation),
+        onSelect: () => void invitations.send(person),
       },
       {
         key: 'revoke',
         label: 'Revoke invitation…',
         danger: true,
         refusal,
-        onSelect: () => invitations.askToRevoke(invitation),
+        onSelect: () => invitations.askToRevoke(person),
       },
     ];
   };

@@ -10,9 +10,8 @@ import {
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetVendorProfileQuery, useUpdateVendorMutation } from './vendors-api';
-import type { Vendor } from './vendor';
+import { changesOfVendor, type Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
-import { changesOfVendor } from './vendor-rows';
 import { VENDOR_RULES, vendorTexts, type VendorTexts } from './vendor-schema';
 
 const loadConflict = () =>

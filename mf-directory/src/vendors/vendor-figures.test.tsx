@@ -3,10 +3,11 @@ import { screen } from '@testing-library/react';
 import type { Vendor, VendorFigures as Figures } from './vendor';
 import { VendorFigures } from './vendor-figures';
 
-const nothing = { count: 0, amount: 0, agentAmount: 0, owed: 0, takenBack: 0 };
+const nothing = { count: 0, amount: 0, agentAmount: 0 };
 const owed = (changes: Partial<Figures['overdue']> = {}): Figures['overdue'] => ({
   count: 0,
   amount: 0,
+  agentAmount: 0,
   agentsPaid: { count: 0, amount: 0, advanced: 0 },
   paidShort: { count: 0, amount: 0 },
   trackedSince: null,
@@ -20,7 +21,7 @@ const show = (figures: Partial<Figures>) =>
         salesCount: 0,
         totalAmount: 0,
         expected: nothing,
-        received: nothing,
+        received: { count: 0, amount: 0, owed: 0, takenBack: 0 },
         fundsReceived: nothing,
         agentPaid: nothing,
         overdue: owed(),
@@ -36,7 +37,7 @@ it('a figure that is a link leads to what it counts; what was received, by statu
   const { container } = show({
     salesCount: 6,
     totalAmount: 6000,
-    expected: { count: 1, amount: 100 },
+    expected: { count: 1, amount: 100, agentAmount: 60 },
     overdue: owed({ count: 2, amount: 50 }),
     received: { count: 3, amount: 360.1 + 0.2, owed: 360.3, takenBack: 0 },
     fundsReceived: { count: 1, amount: 120.2, agentAmount: 60 },

@@ -11,7 +11,7 @@ import {
 import { Link, paths } from '@paperplane/shared/platform';
 import { Card } from '@paperplane/shared/ui';
 import '../parts/record.css';
-import type { Vendor, VendorFigure, VendorFigures as Figures } from './vendor';
+import type { Vendor, VendorFigures as Figures } from './vendor';
 import './vendor-page.css';
 
 interface VendorFiguresProps {
@@ -26,7 +26,7 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
   const commissions = (more: object) => paths.commissions.href({ vendorId: vendor.id, ...more });
   const items: {
     label: string;
-    figure: VendorFigure;
+    figure: { count: number; amount: number };
     noun: string;
     to: string;
     notes?: readonly (string | null)[];

@@ -17,13 +17,13 @@ import { NotesCard } from '../parts/notes-card';
 import { RecordBody } from '../parts/record-body';
 import { RelatedSales, type Party } from '../parts/related-sales';
 import { useGetVendorProfileQuery } from './vendors-api';
-import { useVendorActions } from './use-vendor-actions';
-import type { Vendor } from './vendor';
+import { useVendorActions, type ActionVendor } from './use-vendor-actions';
+import type { VendorListItem } from './vendor';
 import { ContactPeople, VendorDetails } from './vendor-cards';
 import { VendorFigures } from './vendor-figures';
 
 const back = { to: paths.vendors.href(), label: 'Vendors' };
-const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
+const customer: Party = { head: 'Customer', of: (sale) => displayName(sale.customer) };
 
 /** /vendors/:id (admins): figures, contacts, terms and sales; one request brings all of it. */
 export default function VendorPage() {
@@ -34,7 +34,7 @@ export default function VendorPage() {
     <RecordGate label="Vendor" back={back} query={query}>
       {({ vendor, figures, sales }) => (
         <>
-          <Head vendor={vendor} salesCount={figures.salesCount} />
+          <Head vendor={{ ...vendor, salesCount: figures.salesCount }} />
           {vendor.isArchived && (
             <div className="vendor-archived">
               <Notice>Archived. New sales cannot be booked with this vendor until it is restored.</Notice>
@@ -72,7 +72,7 @@ export default function VendorPage() {
   );
 }
 
-function Head({ vendor, salesCount }: { vendor: Vendor; salesCount: number }) {
+function Head({ vendor }: { vendor: ActionVendor & Pick<VendorListItem, 'logoUrl'> }) {
   const navigate = useNavigate();
   const { itemsFor, dialog } = useVendorActions(() => void navigate(paths.vendors.href(), { replace: true }));
   return (
@@ -93,7 +93,7 @@ function Head({ vendor, salesCount }: { vendor: Vendor; salesCount: number }) {
               label="More actions"
               button={<Ellipsis className="pp-i" />}
               buttonClassName={buttonClass('outline')}
-              items={itemsFor({ ...vendor, salesCount })}
+              items={itemsFor(vendor)}
             />
             {!vendor.isArchived && (
               <Link to={paths.saleCreate.href({ vendorId: vendor.id })} className={buttonClass('primary')}>

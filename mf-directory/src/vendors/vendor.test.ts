@@ -1,16 +1,14 @@
 /** @jest-environment jsdom */
-import { type PaymentBasis } from '@paperplane/shared/domain';
+import { fromDatabase, toDatabase, type PaymentBasis, type VendorCategory } from '@paperplane/shared/domain';
+import { parse } from 'valibot';
+import { contract } from './contract';
 import { addressLines } from './vendor-cards';
-import { vendorTexts } from './vendor-schema';
-import { deleteRefusal, termsText } from './vendor';
-import { fromVendorInput, toVendor, type VendorRow } from './vendor-rows';
+import { vendorSchema, vendorTexts } from './vendor-schema';
+import { changesOfVendor, deleteRefusal, termsText, toShown, type VendorInput } from './vendor';
 
-const row: VendorRow = {
-  id: 'v1',
-  organization_id: 'o1',
-  version: 3,
+/** What the form says, as the database has it. */
+const columns = {
   name: 'Azure Coast Cruises',
-  logo_url: null,
   category: 'cruise',
   contacts: [{ name: 'Ida Holm', role: null, email: 'ida@azure.example', phone: null }],
   email: 'trade@azure.example',
@@ -28,10 +26,25 @@ const row: VendorRow = {
   expected_payment_basis: 'departure',
   aliases: ['AZURE CC'],
   notes: null,
+};
+
+const row = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  organization_id: '00000000-0000-4000-8000-0000000000e1',
+  version: 3,
+  ...columns,
+  logo_url: null,
+  is_archived: false,
   archived_at: null,
+  import_batch_id: null,
+  import_row: null,
   created_at: '2026-01-02T00:00:00+00:00',
   updated_at: '2026-01-02T00:00:00+00:00',
-} as VendorRow;
+};
+
+const answered = (changes: object = {}) =>
+  fromDatabase(parse(contract.get_vendor_page.answer.wrapped.entries.vendor, { ...row, ...changes }));
+const vendorOf = (changes?: object) => toShown(answered(changes));
 
 describe('a vendor', () => {
   it.each<[number | null, PaymentBasis, string]>([
@@ -51,9 +64,8 @@ describe('a vendor', () => {
   });
 
   it('is read by the client’s names, and its form starts with what it has', () => {
-    const vendor = toVendor(row);
-    expect(vendor).toMatchObject({ category: 'cruise', accountNumber: 'AG-77', isArchived: false });
-    expect(vendorTexts(vendor)).toMatchObject({
+    expect(vendorOf()).toMatchObject({ category: 'cruise', accountNumber: 'AG-77', isArchived: false });
+    expect(vendorTexts(vendorOf())).toMatchObject({
       defaultCommissionRate: '12.5',
       expectedPaymentDays: '30',
       aliases: ['AZURE CC'],
@@ -62,20 +74,32 @@ describe('a vendor', () => {
   });
 
   it('of a category or basis that is new to the client still shows', () => {
-    const vendor = toVendor({ ...row, category: 'space', expected_payment_basis: 'landing' });
+    const vendor = toShown({
+      ...answered(),
+      category: 'space' as VendorCategory,
+      expectedPaymentBasis: 'landing' as PaymentBasis,
+    });
     expect(vendor).toMatchObject({ category: 'other', expectedPaymentBasis: 'departure' });
   });
 
   it('sends every field of the form, and never the logo', () => {
-    const { id: _id, organization_id: _home, created_at: _at, updated_at: _then, ...rest } = row;
-    const { logo_url: _logo, archived_at: _archived, version: _version, ...columns } = rest;
-    expect(fromVendorInput(toVendor(row))).toEqual(columns);
+    const typed = parse(vendorSchema, { ...vendorTexts(vendorOf()), logo: 'none' });
+    expect(toDatabase(changesOfVendor({} as VendorInput, typed))).toEqual(columns);
+  });
+
+  it('sends what was changed, and only that', () => {
+    const before = vendorOf();
+    const typed = parse(vendorSchema, { ...vendorTexts(before), city: 'Tampa', expectedPaymentDays: '' });
+    expect(toDatabase(changesOfVendor(before, typed))).toEqual({
+      city: 'Tampa',
+      expected_payment_days: null,
+    });
   });
 
   it('has an address without empty lines', () => {
-    expect(addressLines(toVendor(row))).toEqual(['1 Quay Street', 'Miami, FL 33132', 'United States']);
-    expect(
-      addressLines(toVendor({ ...row, address_line_1: null, city: null, region: null, country: null })),
-    ).toEqual(['33132']);
+    expect(addressLines(vendorOf())).toEqual(['1 Quay Street', 'Miami, FL 33132', 'United States']);
+    expect(addressLines(vendorOf({ address_line_1: null, city: null, region: null, country: null }))).toEqual(
+      ['33132'],
+    );
   });
 });

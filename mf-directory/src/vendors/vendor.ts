@@ -1,48 +1,19 @@
-import {
-  BASIS_LABELS,
-  pluralWord,
-  type CommissionFigure,
-  type OwedFigure,
-  type PaymentBasis,
-  type VendorCategory,
-} from '@paperplane/shared/domain';
+import type { contract as sharedContract } from '@paperplane/shared/contract';
+import { BASIS_LABELS, PAYMENT_BASES, pluralWord, VENDOR_CATEGORIES } from '@paperplane/shared/domain';
+import { logoSrc, type AnswerOf, type ArgsOf } from '@paperplane/shared/platform';
+import { changedColumns } from '@paperplane/shared/records';
+import type { contract } from './contract';
 
-/** Somebody who answers at the vendor. */
-export interface VendorContact {
-  name: string;
-  role: string | null;
-  email: string | null;
-  phone: string | null;
-}
-
-/** When the vendor pays its commission; nothing agreed without days. */
-export interface PaymentTerms {
-  expectedPaymentDays: number | null;
-  expectedPaymentBasis: PaymentBasis;
-}
+type Contract = typeof contract;
 
 /** What the form asks and saves. The logo is a file of its own. */
-export interface VendorInput extends PaymentTerms {
-  name: string;
-  category: VendorCategory;
-  website: string | null;
-  email: string | null;
-  phone: string | null;
-  contacts: VendorContact[];
-  addressLine1: string | null;
-  addressLine2: string | null;
-  city: string | null;
-  region: string | null;
-  postalCode: string | null;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  accountNumber: string | null;
-  /** Percent, 0 to 100: what a new sale starts with. */
-  defaultCommissionRate: number;
-  /** The name as it appears on bank statements. */
-  aliases: string[];
-  notes: string | null;
-}
+export type VendorInput = Required<Omit<ArgsOf<typeof sharedContract, 'create_vendor'>['vendor'], 'logoUrl'>>;
+
+/** Somebody who answers at the vendor. */
+export type VendorContact = VendorInput['contacts'][number];
+
+/** When the vendor pays its commission; nothing agreed without days. */
+export type PaymentTerms = Pick<VendorInput, 'expectedPaymentDays' | 'expectedPaymentBasis'>;
 
 /** What the form saves: with what becomes of the logo. */
 export interface TypedVendor extends VendorInput {
@@ -50,51 +21,42 @@ export interface TypedVendor extends VendorInput {
   logo: string;
 }
 
-/** A company the agency books with. */
-export interface Vendor extends VendorInput {
-  id: string;
-  /** Rises with every change of what the form says. */
-  version: number;
-  /** A logo that waits for the save, as `TypedVendor` has it. */
-  logo?: string;
-  /** Address of the picture. */
+/** What screens show of a vendor: the address of its logo as well. */
+interface Shown {
   logoUrl: string | null;
   /** Its path in the bucket. */
   logoPath: string | null;
-  isArchived: boolean;
 }
 
-/** A row of the list. Sums leave cancelled sales out. */
-export interface VendorListItem extends PaymentTerms {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  logoPath: string | null;
-  category: VendorCategory;
-  defaultCommissionRate: number;
-  isArchived: boolean;
-  salesCount: number;
-  totalAmount: number;
-}
+type Profile = NonNullable<AnswerOf<Contract, 'get_vendor_page'>>;
 
-export interface VendorFigure {
-  count: number;
-  amount: number;
-}
+/** A company the agency books with. */
+export type Vendor = Omit<Profile['vendor'], 'isArchived'> &
+  Shown & {
+    /** A logo that waits for the save, as `TypedVendor` has it. */
+    logo?: string;
+  };
 
-/** Over all sales but cancelled ones, in the organization's currency. */
-export interface VendorFigures {
-  salesCount: number;
-  totalAmount: number;
-  /** What the vendor has not paid and need not yet: not due, or without a due day. */
-  expected: VendorFigure;
-  /** What receipts say came from the vendor, less what it took back; `owed` is the gross commission it came for, which may be more or less. */
-  received: VendorFigure & { owed: number; takenBack: number };
-  fundsReceived: CommissionFigure;
-  agentPaid: CommissionFigure;
-  /** What it owes: past the due day, whatever the agents were paid. */
-  overdue: OwedFigure;
-}
+export type VendorsPage = AnswerOf<Contract, 'list_vendors'>;
+export type VendorListItem = VendorsPage['rows'][number] & Shown;
+export type VendorFigures = Profile['figures'];
+
+/** As screens show it. CHECK constraints hold category and basis to what the client knows; a newer database may know more. */
+export const toShown = <Row extends Pick<VendorListItem, 'logoUrl' | 'category' | 'expectedPaymentBasis'>>(
+  row: Row,
+): Row & Shown => ({
+  ...row,
+  logoUrl: logoSrc(row.logoUrl),
+  logoPath: row.logoUrl,
+  category: VENDOR_CATEGORIES.find((category) => category === row.category) ?? 'other',
+  expectedPaymentBasis: PAYMENT_BASES.find((basis) => basis === row.expectedPaymentBasis) ?? 'departure',
+});
+
+/** What a save writes of a vendor: what was changed, and never the logo. */
+export const changesOfVendor = (
+  before: VendorInput,
+  { logo: _logo, ...after }: TypedVendor,
+): Partial<VendorInput> => changedColumns(before, after);
 
 /** "30 days after departure", "On booking"; an en dash where nothing is agreed. */
 export function termsText({ expectedPaymentDays: days, expectedPaymentBasis: basis }: PaymentTerms): string {

@@ -1,7 +1,8 @@
 import { formatCount, CATEGORY_LABELS, VENDOR_CATEGORIES } from '@paperplane/shared/domain';
 import { Calendar, FilterSearch, FilterSelect, FilterToggle, SortFilter } from '@paperplane/shared/ui';
 
-import type { VendorsPage, VendorsQuery } from './vendors-list';
+import type { VendorsPage } from './vendor';
+import type { VendorsQuery } from './vendors-list';
 
 interface VendorsFiltersProps {
   query: VendorsQuery;

@@ -1,9 +1,7 @@
-import { VENDOR_CATEGORIES, type VendorCategory } from '@paperplane/shared/domain';
+import { VENDOR_CATEGORIES } from '@paperplane/shared/domain';
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { directoryList, type Asked } from '../parts/directory-list';
-import { type VendorListItem } from './vendor';
-import { toVendorListItem, type VendorListRow } from './vendor-rows';
 
 /** What the list can be sorted by; by name at first. */
 export const VENDOR_SORTS = [
@@ -35,35 +33,4 @@ export const VENDORS_LIST = directoryList({
     status: known(STATUSES, asked.status),
     withoutTerms: known(['true'], asked.withoutTerms),
   }),
-});
-
-/** One page of vendors. */
-export interface VendorsPage {
-  items: VendorListItem[];
-  /** Vendors that match, over all pages. */
-  count: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-  /** How many match but for the category. */
-  byCategory: Partial<Record<VendorCategory, number>>;
-}
-
-/** What list_vendors answers. */
-export interface VendorsPageRow {
-  rows: VendorListRow[];
-  count: number;
-  page: number;
-  page_size: number;
-  total_pages: number;
-  by_category: Partial<Record<VendorCategory, number>>;
-}
-
-export const toVendorsPage = (answer: VendorsPageRow): VendorsPage => ({
-  items: answer.rows.map(toVendorListItem),
-  count: answer.count,
-  page: answer.page,
-  pageSize: answer.page_size,
-  totalPages: answer.total_pages,
-  byCategory: answer.by_category,
 });

@@ -115,7 +115,7 @@ export default function VendorsPage() {
         {(page) => (
           <>
             <VendorsTable
-              vendors={page.items}
+              vendors={page.rows}
               sorting={sorting}
               currency={currency}
               itemsFor={(vendor) => [...vendorLinks(vendor), ...separated(itemsFor(vendor))]}

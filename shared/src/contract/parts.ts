@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SALE_STATUSES } from '../domain';
 
 /** What answers of the database are made of. Schemas are read by tests; an app takes their types, and none of their bytes. */
 
@@ -58,3 +59,42 @@ export const owed = v.strictObject({
   paid_short: figure,
   tracked_since: v.nullable(day),
 });
+
+export const name = v.strictObject({ first_name: v.string(), last_name: v.string() });
+
+/** The newest sales the caller may see of a customer, vendor or agent, and how many there are. */
+export const latestSales = v.strictObject({
+  rows: v.array(
+    v.strictObject({
+      id,
+      booking_reference: v.nullable(v.string()),
+      sale_date: day,
+      travel_date: v.nullable(day),
+      return_date: v.nullable(day),
+      total_amount: money,
+      status: v.picklist(SALE_STATUSES),
+      customer: v.nullable(name),
+      vendor: v.nullable(v.strictObject({ name: v.string() })),
+    }),
+  ),
+  count,
+});
+
+/** What the save of a record answers: done, or the record as it is now (`current`, by its noun) and what others did to it meanwhile. */
+export const outcome = <Current extends v.ObjectEntries>(current: Current) =>
+  v.variant('outcome', [
+    v.strictObject({ outcome: v.literal('saved'), id, version: count }),
+    v.strictObject({
+      outcome: v.literal('conflict'),
+      version: count,
+      changes: v.array(
+        v.strictObject({
+          version: count,
+          changed_at: moment,
+          changed_by: v.nullable(person),
+          changed_fields: v.array(v.string()),
+        }),
+      ),
+      ...current,
+    }),
+  ]);

@@ -25,11 +25,6 @@ export interface ChangeRow {
   comment?: string | null;
 }
 
-/** What `update_customer` and `update_vendor` answer; the record as it is now stands under its noun. */
-export type OutcomeRow<Noun extends string, Row> =
-  | { outcome: 'saved' }
-  | ({ outcome: 'conflict'; changes: ChangeRow[] } & Record<Noun, Row>);
-
 /** A change in the names of the client. */
 export const toChange = (row: ChangeRow): RecordChange => ({
   changedBy: row.changed_by && { firstName: row.changed_by.first_name, lastName: row.changed_by.last_name },
@@ -37,16 +32,6 @@ export const toChange = (row: ChangeRow): RecordChange => ({
   changedFields: row.changed_fields ?? [],
   comment: row.comment,
 });
-
-/** What came of a save, in the names of the client. @param noun under which the record stands in a conflict */
-export const toOutcome = <Noun extends string, Row, Saved>(
-  answer: OutcomeRow<Noun, Row>,
-  noun: Noun,
-  toSaved: (row: Row) => Saved,
-): RecordOutcome<Saved> =>
-  answer.outcome === 'saved'
-    ? { saved: true }
-    : { saved: false, theirs: toSaved(answer[noun]), changes: answer.changes.map(toChange) };
 
 /** The columns in which two states of a record differ: what a save writes. */
 export const changedColumns = <Columns extends object>(was: Columns, now: Columns): Partial<Columns> =>

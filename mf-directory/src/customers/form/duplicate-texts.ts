@@ -1,8 +1,8 @@
 import { isIsoDate } from '@paperplane/shared/domain';
-import type { Duplicate, DuplicateProbe, DuplicateReason } from '../customer';
+import type { Duplicate, DuplicateProbe } from '../customer';
 import type { CustomerValues } from './customer-values';
 
-const REASONS: Readonly<Record<DuplicateReason, string>> = {
+const REASONS: Readonly<Record<Duplicate['reasons'][number], string>> = {
   email: 'email',
   phone: 'phone',
   name_and_birthday: 'name and birthday',

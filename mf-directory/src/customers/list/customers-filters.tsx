@@ -14,7 +14,7 @@ interface CustomersFiltersProps {
 /** Search, agent and tag; on a phone also the order, which a table's head says elsewhere. */
 export function CustomersFilters({ query, set, page, showAgent }: CustomersFiltersProps) {
   const { agentId, search, sort, tag } = query;
-  const agent = page?.customers.find((customer) => customer.agent?.id === agentId)?.agent ?? null;
+  const agent = page?.rows.find((customer) => customer.agent?.id === agentId)?.agent ?? null;
   const other = useChosenAgent(page && !agent ? agentId : null);
   const tags = (page?.tags ?? []).map((each) => ({ value: each.tag, label: `${each.tag} (${each.count})` }));
   const isKnown = tags.some(({ value }) => value.toLowerCase() === tag.toLowerCase());

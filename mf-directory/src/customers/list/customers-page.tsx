@@ -9,9 +9,8 @@ import {
   useRealPage,
 } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
-import { useListCustomersQuery } from '../customers-api';
+import { toListArgs, useListCustomersQuery } from '../customers-api';
 import { ImportLink } from '@paperplane/shared/import';
-import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
 import { NoMatch } from '../../parts/no-match';
@@ -81,7 +80,7 @@ export default function CustomersPage() {
         {(page) => (
           <>
             <CustomersTable
-              {...{ customers: page.customers, sorting, currency }}
+              {...{ customers: page.rows, sorting, currency }}
               today={todayIn(timeZone)}
               showAgent={isAdmin}
             />

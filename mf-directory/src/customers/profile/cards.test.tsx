@@ -1,8 +1,9 @@
-import { renderAt } from '@paperplane/shared/testing';
+import { renderAt, renderSignedIn } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
 import { customerOf, passportOf } from '../testing';
 import { PassportPanel } from './passport-panel';
 import { PreferencesCard } from './preferences-card';
+import { TravelCard } from './travel-card';
 
 describe('PassportPanel', () => {
   const show = (number: string | null, changes = {}) =>
@@ -52,5 +53,26 @@ describe('PreferencesCard', () => {
     renderAt(<PreferencesCard customer={customerOf()} canEdit={false} />);
     expect(screen.getByText(/No preferences yet/)).toBeInTheDocument();
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('TravelCard', () => {
+  it.each([
+    ['c1', ''],
+    ['c2', ' · travels along'],
+  ])('says of a trip that %s pays:%s', (customerId, words) => {
+    const trip = {
+      id: 's1',
+      bookingReference: 'R-1',
+      travelDate: '2027-03-01',
+      returnDate: null,
+      status: 'booked' as const,
+      customerId,
+      vendor: null,
+    };
+    renderSignedIn(<TravelCard customerId="c1" trips={[trip]} />);
+    const link = screen.getByRole('link', { name: 'R-1' });
+    expect(link).toHaveAttribute('href', '/sales/s1');
+    expect(link.parentElement?.textContent).toBe(`Unknown · R-1${words}`);
   });
 });

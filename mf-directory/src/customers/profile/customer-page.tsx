@@ -19,7 +19,7 @@ import { stateNotice } from './profile-texts';
 import './profile.css';
 
 const back = { to: paths.customers.href(), label: 'Customers' };
-const vendor: Party = { head: 'Vendor', of: ({ vendorName }) => vendorName ?? 'Unknown' };
+const vendor: Party = { head: 'Vendor', of: (sale) => sale.vendor?.name ?? 'Unknown' };
 
 const figures = (totals: CustomerTotals, currency: string): Figure[] => [
   { label: 'Lifetime sales', value: formatMoney(totals.totalAmount, { currency }) },
@@ -89,7 +89,7 @@ function Profile({ profile, busy }: ProfileProps) {
               )
             }
           />
-          <TravelCard trips={trips} />
+          <TravelCard customerId={customer.id} trips={trips} />
           <PreferencesCard customer={customer} canEdit={canEdit} />
           <Slot name="record" place="main" type="customer" id={customer.id} />
           {merges.length > 0 && <MergesCard merges={merges} />}

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { safeParse } from 'valibot';
 import { customerOf, passportOf, profileOf } from '../testing';
-import { toTrip, type TripRow } from '../trips';
 import { actionItems } from './action-items';
 import { isRicher, mergePreview, recordLine } from './merge-preview';
 import { passportSchema, passportTexts } from './passport-schema';
@@ -161,20 +160,4 @@ describe('a passport', () => {
     [false, { expiresOn: '' }, 'Enter the expiry date.'],
     [false, { expiresOn: '2017-08-22' }, 'Expiry must be after the day of issue.'],
   ])('new: %s, %j: %s', (isNew, changes, expected) => expect(problem(isNew, changes)).toBe(expected));
-});
-
-it.each([
-  ['c1', false],
-  ['c2', true],
-])('a trip that %s pays: travels along %s', (customer_id, isGuest) => {
-  const row: TripRow = {
-    id: 's1',
-    travel_date: '2027-03-01',
-    customer_id,
-    return_date: null,
-    booking_reference: 'R-1',
-    status: 'booked',
-    vendor: null,
-  };
-  expect(toTrip('c1', row)).toMatchObject({ saleId: 's1', vendorName: 'Unknown', isGuest });
 });

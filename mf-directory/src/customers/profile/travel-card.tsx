@@ -1,7 +1,7 @@
 import { daysUntil, describeDays, formatDateRange, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
-import type { Trip } from '../trips';
+import type { Trip } from '../profile';
 
 /** "in 12 days", "under way". */
 function when({ travelDate }: Trip, today: string): string {
@@ -9,26 +9,26 @@ function when({ travelDate }: Trip, today: string): string {
   return days === null || days < 0 ? 'Under way' : describeDays(days);
 }
 
-/** Trips that have not ended; the card is not there when there are none. */
-export function TravelCard({ trips }: { trips: readonly Trip[] }) {
+/** Trips of a customer that have not ended; the card is not there when there are none. */
+export function TravelCard({ customerId, trips }: { customerId: string; trips: readonly Trip[] }) {
   const today = todayIn(useCurrentUser().organization.timeZone);
   if (trips.length === 0) return null;
   return (
     <Card title="Upcoming travel" padded={false}>
       <ul className="customer-trips">
         {trips.map((trip) => (
-          <li key={trip.saleId}>
+          <li key={trip.id}>
             <span className="pp-tile h-blue">
               <PlaneTakeoff className="pp-i" />
             </span>
             <span className="pp-grow">
               <b className="pp-strong">{formatDateRange(trip.travelDate, trip.returnDate)}</b>
               <small className="pp-muted">
-                {trip.vendorName} ·{' '}
-                <Link className="pp-tlink pp-num" to={paths.sale.href(trip.saleId)}>
+                {trip.vendor?.name ?? 'Unknown'} ·{' '}
+                <Link className="pp-tlink pp-num" to={paths.sale.href(trip.id)}>
                   {trip.bookingReference}
                 </Link>
-                {trip.isGuest && ' · travels along'}
+                {trip.customerId !== customerId && ' · travels along'}
               </small>
             </span>
             <span className="pp-muted pp-sm customer-when">{when(trip, today)}</span>

@@ -21,7 +21,7 @@ export default function DocumentsCard({ type: kind, id }: RecordRef) {
   const { itemsFor, dialogs, upload } = useDocumentActions({ open, setOpen });
   const record = { ...wanted, label: '' };
   const mayAdd = isAdmin || kind === 'sale' || kind === 'customer';
-  const items = list.currentData?.items ?? [];
+  const items = list.currentData?.rows ?? [];
   return (
     <Card padded={false} label="Documents" className="pp-card-line doc-card">
       <CardHeader

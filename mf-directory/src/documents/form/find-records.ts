@@ -1,40 +1,40 @@
-import type { Db } from '@paperplane/shared/platform';
+import type { contract } from '@paperplane/shared/contract';
+import { displayName, type PersonName } from '@paperplane/shared/domain';
+import type { AnswerOf, Db } from '@paperplane/shared/platform';
 import type { RecordType } from '../document';
 
-export interface FoundRow {
-  id: string;
-  label: string;
+/** A row of their lists: a vendor, a customer, a sale or a commission. */
+export type FoundRecord =
+  | { id: string; name: string }
+  | (PersonName & { id: string })
+  | AnswerOf<typeof contract, 'list_sales' | 'list_commissions'>['rows'][number];
+
+/** What is looked for. */
+export interface WantedRecord {
+  type: RecordType;
+  search: string;
 }
 
 /** Offered at once; more is a reason to type. */
 const OPTIONS = 10;
 
-interface NamedRow {
-  id: string;
-  name?: string;
-  first_name?: string;
-  last_name?: string;
-  booking_reference?: string | null;
-  customer?: { first_name: string; last_name: string } | null;
+/** What a record is called. */
+export function labelOf(row: FoundRecord): string {
+  if ('name' in row) return row.name;
+  if (!('customer' in row)) return displayName(row);
+  return [row.bookingReference, displayName(row.customer, '')].filter(Boolean).join(', ');
 }
 
-const nameOf = ({ name, first_name, last_name, booking_reference, customer }: NamedRow): string => {
-  if (name) return name;
-  if (first_name) return `${first_name} ${last_name ?? ''}`;
-  const payer = customer ? `${customer.first_name} ${customer.last_name}` : '';
-  return [booking_reference, payer].filter(Boolean).join(', ');
-};
-
-/** Records of a kind that the reader may see, by what was typed: the answer of their lists, as names. */
-export async function findRecords(db: Db, { type, search }: { type: RecordType; search: string }) {
-  const page = { page_size: OPTIONS, page: 1 };
-  const text = search || undefined;
-  const answer = await {
-    customers: () => db.rpc('list_customers', { ...page, search: text }),
-    vendors: () => db.rpc('list_vendors', { ...page, search: text }),
-    sales: () => db.rpc('list_sales', { ...page, customer_search: text }),
-    commissions: () => db.rpc('list_commissions', { ...page, search: text }),
-  }[type]();
-  const { rows = [] } = (answer.data ?? {}) as { rows?: NamedRow[] };
-  return { ...answer, data: { rows: rows.map((row): FoundRow => ({ id: row.id, label: nameOf(row) })) } };
-}
+/** Asks for records of a kind that the reader may see, by what was typed: for the first page of their list. */
+export const findRecords =
+  ({ type, search }: WantedRecord) =>
+  (db: Db) => {
+    const page = { page_size: OPTIONS, page: 1 };
+    const text = search || undefined;
+    return {
+      customers: () => db.rpc('list_customers', { ...page, search: text }),
+      vendors: () => db.rpc('list_vendors', { ...page, search: text }),
+      sales: () => db.rpc('list_sales', { ...page, customer_search: text }),
+      commissions: () => db.rpc('list_commissions', { ...page, search: text }),
+    }[type]();
+  };

@@ -1,8 +1,12 @@
 import { pretendDatabase, renderInApp } from '@paperplane/shared/testing';
 import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
+import { parse } from 'valibot';
+import { contract } from '../contract';
 import { blankInput } from '../form/document-input';
 import { useUpload } from './use-upload';
+
+const [UPLOAD, DOCUMENT] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000d1'];
 
 const sendFile = jest.fn(() => Promise.resolve(null));
 jest.mock('@paperplane/shared/platform', () => ({
@@ -30,11 +34,12 @@ afterEach(() => void jest.useRealTimers());
 async function uploaded(lost: number) {
   let ends = 0;
   pretendDatabase((name) => {
-    if (name === 'start_document_upload') return { success: true, upload_id: 'u1', path: 'o1/u1' };
+    if (name === 'start_document_upload')
+      return parse(contract[name].answer, { success: true, upload_id: UPLOAD, path: `o1/${UPLOAD}` });
     if (name !== 'finish_document_upload') return { success: true };
     ends += 1;
     if (ends <= lost) throw new TypeError('Failed to fetch');
-    return { success: true, document_id: 'd1' };
+    return parse(contract[name].answer, { success: true, document_id: DOCUMENT });
   });
   renderInApp(<Upload />, '/documents', { id: 'me' });
   let id: string | null | undefined;
@@ -52,7 +57,7 @@ it('asks by itself for the answer to the end of a file, and says so until it com
   expect(screen.getByText('It is not known whether this was saved.')).toBeInTheDocument();
   await act(() => jest.advanceTimersByTimeAsync(2_000));
   expect(ends()).toBe(2);
-  expect(id()).toBe('d1');
+  expect(id()).toBe(DOCUMENT);
   expect(screen.getByText('done')).toBeInTheDocument();
   expect(sendFile).toHaveBeenCalledTimes(1);
 });

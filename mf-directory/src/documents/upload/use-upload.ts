@@ -45,10 +45,10 @@ export function useUpload() {
     if (problem) return failed(problem);
     try {
       // Asked twice it answers the same, by the upload itself.
-      const id = await send(() => finish(work.id).unwrap());
+      const { documentId } = await send(() => finish(work.id).unwrap());
       running.current = null;
       setState((now) => ({ ...now, status: 'done' }));
-      return id;
+      return documentId;
     } catch (error) {
       if (stopped.current) return null;
       return failed(error instanceof ToldFailure ? error.cause : error);

@@ -110,10 +110,13 @@ export function databaseDoor<Of extends DatabaseContract>(): Door<Of> {
   );
 }
 
+/** A write that asks for no row back answers null. */
+type RowsOf<Data> = [Data] extends [null] ? null : CamelCased<NonNullable<Data>>;
+
 /**
  * Half an endpoint that reads or writes rows: `build.query({ ...rows((id: string) => (db) => db.from('vendors').select('id, name')) })`.
  * Its answer is as the generated types have it, in the browser's names.
  */
 export const rows = <Arg, Request extends PromiseLike<DbResponse>>(
   request: (arg: Arg) => (db: Db) => Request,
-): Asking<Arg, CamelCased<NonNullable<Awaited<Request>['data']>>> => half((arg) => through(request(arg)));
+): Asking<Arg, RowsOf<Awaited<Request>['data']>> => half((arg) => through(request(arg)));
