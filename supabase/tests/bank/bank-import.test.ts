@@ -25,7 +25,7 @@ const count = async () =>
   );
 const preview = (lines: readonly object[], accountId = account) =>
   ask<{
-    lines: { line: number; fate: string; why: string | null; twin: boolean; similar: boolean }[];
+    lines: { line: number; verdict: string; fate: string; why: string | null; twin: boolean; similar: boolean }[];
     counts: object;
   }>(agency.admin, 'preview_bank_lines', { account_id: accountId, lines });
 
@@ -117,7 +117,7 @@ test('the preview says of every line what the import then does, and writes nothi
   const told = await preview(lines);
   expect(await count()).toBe(before);
   expect(told.counts).toEqual({ new: 4, here: 1, broken: 5 });
-  expect(told.lines.map(({ line: n, fate, why }) => [n, fate, why])).toEqual([
+  expect(told.lines.map(({ line: n, verdict, why }) => [n, verdict, why])).toEqual([
     [2, 'here', null],
     [3, 'new', null],
     [30, 'broken', 'There is no such day'],
@@ -129,6 +129,8 @@ test('the preview says of every line what the import then does, and writes nothi
     [36, 'new', null],
     [37, 'new', null],
   ]);
+  // As deployed remotes know it.
+  expect(told.lines.every(({ verdict, fate }) => verdict === fate)).toBe(true);
   expect(told.lines.filter(({ similar }) => similar).map((told) => told.line)).toEqual([35]);
   expect(told.lines.filter(({ twin }) => twin).map((told) => told.line)).toEqual([37]);
   expect((await importLines(agency.admin, account, lines)).sent).toMatchObject({ added: 4, here: 1 });

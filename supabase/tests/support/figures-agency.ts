@@ -70,15 +70,15 @@ export async function createFiguresAgency(seed: number, sales = 400): Promise<Fi
 
 /** Moves each sale and its commission to where its reference says it ends. */
 async function decide(organizationId: string): Promise<void> {
-  const ends = (fate: string) => `s.booking_reference ~ '^F-\\d+-(${fate})$'`;
-  const commissions = (fate: string, change: string) =>
+  const ends = (ending: string) => `s.booking_reference ~ '^F-\\d+-(${ending})$'`;
+  const commissions = (ending: string, change: string) =>
     sql(
       `update public.commissions c set ${change} from public.sales s
-       where s.id = c.sales_id and s.organization_id = $1 and ${ends(fate)}`,
+       where s.id = c.sales_id and s.organization_id = $1 and ${ends(ending)}`,
       [organizationId],
     );
-  const moveSales = (fate: string, status: string) =>
-    sql(`update public.sales s set status = '${status}' where s.organization_id = $1 and ${ends(fate)}`, [
+  const moveSales = (ending: string, status: string) =>
+    sql(`update public.sales s set status = '${status}' where s.organization_id = $1 and ${ends(ending)}`, [
       organizationId,
     ]);
   await commissions('early|early-cancelled', `status = 'funds_received'`);
