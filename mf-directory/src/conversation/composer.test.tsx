@@ -1,10 +1,10 @@
-import { processError } from '@paperplane/shared/domain';
+import { processError, type Role } from '@paperplane/shared/domain';
 import { renderInApp } from '@paperplane/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Composer, MOST } from './composer';
 
-const person = (id: string, firstName: string, role = 'admin') => ({
+const person = (id: string, firstName: string, role: Role = 'admin') => ({
   id,
   firstName,
   lastName: 'Lee',

@@ -1,13 +1,26 @@
-import { api, overrideExisting, type RecordRef } from '@paperplane/shared/platform';
-import { TABLES, withLatest, type Conversation } from './conversation';
-import { toConversation, type ConversationRow } from './conversation-rows';
+import { api, databaseDoor, overrideExisting, type RecordRef } from '@paperplane/shared/platform';
+import type { contract } from './contract';
+import { TABLES, toConversation, withLatest, type Conversation, type ConversationPage } from './conversation';
+
+const ask = databaseDoor<typeof contract>();
 
 /** A conversation; with `from`, a message that a link leads to, as far back as that. */
 export interface ConversationArg extends RecordRef {
   from: string | null;
 }
 
-const record = ({ type, id }: RecordRef) => ({ commentable_type: TABLES[type], commentable_id: id });
+const record = ({ type, id }: RecordRef) => ({ commentableType: TABLES[type], commentableId: id });
+
+interface WrittenMessage {
+  messageId: string;
+  body: string;
+  replyTo: string | null;
+}
+
+const latest = ask('get_conversation', ({ fromId, ...ref }: RecordRef & { fromId: string | null }) => ({
+  ...record(ref),
+  fromId,
+}));
 
 export const conversationApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -17,62 +30,39 @@ export const conversationApi = api.injectEndpoints({
      * loaded up to date: what is changed or deleted may stand on an earlier page.
      */
     getConversation: build.query<Conversation, ConversationArg>({
-      queryFn: async (arg, { getState }, _options, ask) => {
-        const from = loaded(getState(), arg)?.beforeId ?? arg.from;
-        const { data, error } = await ask((db) =>
-          db.rpc('get_conversation', { ...record(arg), ...(from && { from_id: from }) }),
-        );
-        return error ? { error } : { data: toConversation(data as ConversationRow) };
+      queryFn: async (arg, { getState }, _options, send) => {
+        const fromId = loaded(getState(), arg)?.beforeId ?? arg.from;
+        const { data, error } = await send(latest.query({ ...arg, fromId }));
+        return error ? { error } : { data: toConversation(data as ConversationPage) };
       },
       merge: withLatest,
     }),
 
     /** The page before a message. */
-    getEarlierMessages: build.query<Conversation, RecordRef & { before: string }>({
-      query:
-        ({ before, ...ref }) =>
-        (db) =>
-          db.rpc('get_conversation', { ...record(ref), before_id: before }),
-      transformResponse: (row: ConversationRow) => toConversation(row),
+    getEarlierMessages: build.query({
+      ...ask('get_conversation', ({ before, ...ref }: RecordRef & { before: string }) => ({
+        ...record(ref),
+        beforeId: before,
+      })),
+      transformResponse: toConversation,
       keepUnusedDataFor: 0,
     }),
 
     /** Writes a message once, however often it is sent under the same id. */
-    postMessage: build.mutation<
-      null,
-      RecordRef & { messageId: string; body: string; replyTo: string | null }
-    >({
-      query:
-        ({ messageId, body, replyTo, ...ref }) =>
-        (db) =>
-          db.rpc('post_message', {
-            ...record(ref),
-            message_id: messageId,
-            body,
-            ...(replyTo && { reply_to: replyTo }),
-          }),
-    }),
+    postMessage: build.mutation(
+      ask('post_message', ({ type, id, ...message }: RecordRef & WrittenMessage) => ({
+        ...record({ type, id }),
+        ...message,
+      })),
+    ),
 
-    editMessage: build.mutation<null, { messageId: string; body: string }>({
-      query:
-        ({ messageId, body }) =>
-        (db) =>
-          db.rpc('edit_message', { message_id: messageId, body }),
-    }),
+    editMessage: build.mutation(ask('edit_message', (edited: { messageId: string; body: string }) => edited)),
 
-    deleteMessage: build.mutation<null, { messageId: string }>({
-      query:
-        ({ messageId }) =>
-        (db) =>
-          db.rpc('delete_message', { message_id: messageId }),
-    }),
+    deleteMessage: build.mutation(ask('delete_message', (deleted: { messageId: string }) => deleted)),
 
-    markConversationRead: build.mutation<null, { messageId: string }>({
-      query:
-        ({ messageId }) =>
-        (db) =>
-          db.rpc('mark_conversation_read', { message_id: messageId }),
-    }),
+    markConversationRead: build.mutation(
+      ask('mark_conversation_read', (read: { messageId: string }) => read),
+    ),
   }),
 });
 

@@ -16,6 +16,7 @@ const message = (id: string, at: number, change: Partial<Message> = {}): Message
   body: id,
   createdAt: new Date(at).toISOString(),
   editedAt: null,
+  isDeleted: false,
   deletedBy: null,
   place: [at, change.threadId ?? id, at, id],
   ...change,
@@ -94,6 +95,6 @@ test.each([
 });
 
 test('one’s own sale says so', () => {
-  const me = { id: 'me', firstName: 'Kenji', lastName: 'W', avatarUrl: null, role: 'agent' };
+  const me = { id: 'me', firstName: 'Kenji', lastName: 'W', avatarUrl: null, role: 'agent' as const };
   expect(whoReads('sale', [me, { ...me, id: 'x', role: 'owner' }], 'me')).toBe('You and 1 admin may read it');
 });

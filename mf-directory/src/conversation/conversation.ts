@@ -1,48 +1,18 @@
 import { displayName } from '@paperplane/shared/domain';
-import type { RecordType } from '@paperplane/shared/platform';
+import type { AnswerOf, RecordType } from '@paperplane/shared/platform';
+import type { contract } from './contract';
 
+/** A page of a conversation. */
+export type ConversationPage = AnswerOf<typeof contract, 'get_conversation'>;
+export type Message = ConversationPage['messages'][number];
 /** Somebody who wrote, was mentioned, or may read. */
-export interface Person {
-  id: string;
-  firstName: string | null;
-  lastName: string | null;
-  avatarUrl: string | null;
-}
-
+export type Person = ConversationPage['people'][number];
 /** Somebody who may read the conversation. */
-export interface Reader extends Person {
-  role: string;
-}
+export type Reader = ConversationPage['readers'][number];
 
-export interface Message {
-  id: string;
-  threadId: string;
-  authorId: string;
-  /** Null once deleted. Mentions are `<@id>`. */
-  body: string | null;
-  /** ISO moments. */
-  createdAt: string;
-  editedAt: string | null;
-  /** Null also where an erasure took the words. */
-  deletedBy: string | null;
-  /** What it is ordered by: thread and message, each by microsecond and id. */
-  place: readonly [number, string, number, string];
-}
-
-/** What is known of a conversation: the latest pages of it, without a gap. */
-export interface Conversation {
-  messages: Message[];
+/** What is known of a conversation: the latest pages of it, without a gap; people by their ids. */
+export interface Conversation extends Omit<ConversationPage, 'people'> {
   people: Record<string, Person>;
-  readers: Reader[];
-  /** The first message of the first page; earlier ones are asked for by it. */
-  beforeId: string | null;
-  hasEarlier: boolean;
-  /** New ones among those that are not loaded. */
-  newEarlier: number;
-  /** How many there are, without deleted ones. */
-  count: number;
-  /** Until when the reader had read; null when never. */
-  readAt: string | null;
 }
 
 /** A message with its replies. */
@@ -58,6 +28,11 @@ export const TABLES = {
   customer: 'customers',
   vendor: 'vendors',
 } as const satisfies Record<RecordType, string>;
+
+export const toConversation = (page: ConversationPage): Conversation => ({
+  ...page,
+  people: Object.fromEntries(page.people.map((person) => [person.id, person])),
+});
 
 function byPlace({ place: a }: Message, { place: b }: Message): number {
   for (const [index, part] of a.entries()) {

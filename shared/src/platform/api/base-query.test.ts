@@ -91,3 +91,20 @@ test('who loses a deadlock asks again, at most twice, and for nothing else', asy
   expect(await sent(['40P01', '40P01', '40P01', '40P01'])).toEqual([3, 'refused']);
   expect(await sent(['P0001'])).toEqual([1, 'refused']);
 });
+
+test('null where one record was asked for is the error of a row that is not there', async () => {
+  const one = (answer: object) =>
+    baseQuery(
+      {
+        through: () => Promise.resolve({ data: null, error: null, count: null, status: 200, ...answer }),
+        isOne: true,
+      },
+      { endpoint: 'getVendorProfile', type: 'query' } as BaseQueryApi,
+      {},
+    );
+  expect(await one({})).toMatchObject({ error: { code: 'PGRST116', status: 406 } });
+  expect(await one({ data: { vendor_id: 1 } })).toEqual({ data: { vendorId: 1 }, meta: { count: null } });
+  expect(await one({ error: { code: '42501', message: 'denied' }, status: 403 })).toMatchObject({
+    error: { type: 'PERMISSION', code: '42501' },
+  });
+});
