@@ -1,19 +1,40 @@
-import { overrideExisting } from '@paperplane/shared/platform';
+import { snakeCase } from '@paperplane/shared/domain';
+import { avatarSrc, databaseDoor, overrideExisting } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
-import { toCommissionPage, toListArgs, type CommissionPageRow } from './commission-list-rows';
+import type { contract } from './contract';
+
+const ask = databaseDoor<typeof contract>();
+
+/** The arguments of list_commissions for what the address asks. */
+export function toListArgs({ start, end, search, sort, ...query }: CommissionsQuery) {
+  return {
+    ...query,
+    startDate: start,
+    endDate: end,
+    search: search || null,
+    sort: snakeCase(sort.column),
+    descending: sort.direction === 'desc',
+  };
+}
 
 export const commissionListApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of commissions with the figures of all that match, in one request. */
-    listCommissions: build.query<CommissionPage, CommissionsQuery>({
-      query: (query) => (db) => db.rpc('list_commissions', toListArgs(query)),
-      transformResponse: (answer: CommissionPageRow) => toCommissionPage(answer),
+    listCommissions: build.query({
+      ...ask('list_commissions', toListArgs),
+      transformResponse: (page: CommissionPage): CommissionPage => ({
+        ...page,
+        rows: page.rows.map((row) => ({
+          ...row,
+          agent: { ...row.agent, avatarUrl: avatarSrc(row.agent.avatarUrl) },
+        })),
+      }),
       providesTags: (page) => [
         { type: 'Commission', id: 'LIST' },
         'Bank',
-        ...(page?.items ?? []).map(({ id }) => ({ type: 'Commission' as const, id })),
+        ...(page?.rows ?? []).map(({ id }) => ({ type: 'Commission' as const, id })),
       ],
     }),
   }),

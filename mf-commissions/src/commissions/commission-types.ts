@@ -1,4 +1,6 @@
-import type { CommissionStatus, PaymentMethod, PayoutStatus, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type { AnswerOf } from '@paperplane/shared/platform';
+import type { contract } from './contract';
 
 /** Somebody of the organization, as far as commissions show them. */
 export interface Person {
@@ -122,6 +124,9 @@ export interface CommissionHistoryEntry {
   newStatus: CommissionStatus | null;
   changes: CommissionChange[];
   notes: string | null;
+  /** What happened; null where `notes` is what somebody wrote. */
+  code: string | null;
+  params: { day?: string | undefined; amount?: number | undefined; reason?: string | undefined };
   createdAt: string;
   /** Null when the database did it, or when the reader may not see who. */
   user: Person | null;
@@ -159,17 +164,7 @@ export interface PaymentCorrection {
 }
 
 /** What payouts have of a commission; agents are told no ids but that of their statement. */
-export interface CommissionPayout {
-  /** An admin holds it. */
-  hold: { reason: string; at: string; by: string } | null;
-  /** The payout it is in, or was paid with. */
-  payout: { name: string; status: PayoutStatus; plannedOn?: string | null; id?: string } | null;
-  statement: { id: string; number: string } | null;
-  /** The payment came back, by its statement or on its own. */
-  void: { voidedOn: string; reason: string; by: string } | null;
-  /** Oldest first. */
-  recalls: CommissionRecall[];
-}
+export type CommissionPayout = NonNullable<AnswerOf<typeof contract, 'get_commission_record'>['payout']>;
 
 /** What is told of a commission beside itself. */
 export interface CommissionRecord {
@@ -188,15 +183,7 @@ export interface RecordAnswer {
 }
 
 /** Commission that the vendor took back after the agent was paid for it: the agent gives it back with a payout. */
-export interface CommissionRecall {
-  amount: number;
-  note: string;
-  /** ISO moment. */
-  at: string;
-  /** Name of the payout; null while it waits for one. */
-  payout: string | null;
-  transactionId?: string | null;
-}
+export type CommissionRecall = CommissionPayout['recalls'][number];
 
 /** What an agent gives back of a commission that the vendor took back. */
 export interface RecallInput {

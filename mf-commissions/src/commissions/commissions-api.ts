@@ -1,8 +1,7 @@
-import { overrideExisting } from '@paperplane/shared/platform';
-import { toCommission, toRecord, type RecordRow } from './commission-rows-api';
+import { databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
+import { toCommission, toRecord, type CommissionRow } from './commission-record';
+import type { contract } from './contract';
 import type {
-  Commission,
-  CommissionRecord,
   PaymentCorrection,
   PaymentInput,
   RecallInput,
@@ -11,6 +10,8 @@ import type {
 } from './commission-types';
 import { api } from '../parts/api';
 import { describeRefusal } from '../rpc-refusal';
+
+const ask = databaseDoor<typeof contract>();
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 
@@ -45,16 +46,16 @@ export const commissionsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** A commission with its sale (customer, vendor), agent and agent payments, in one request. */
-    getCommission: build.query<Commission, string>({
-      query: (id) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single(),
-      transformResponse: toCommission,
+    getCommission: build.query({
+      ...rows((id: string) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single()),
+      transformResponse: (row: CommissionRow) => toCommission(row),
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),
 
     /** What is told of a commission beside itself: history, deposits and what payouts have of it, in one request. */
-    getCommissionRecord: build.query<CommissionRecord, string>({
-      query: (id) => (db) => db.rpc('get_commission_record', { commission_id: id }),
-      transformResponse: (answer: RecordRow) => toRecord(answer),
+    getCommissionRecord: build.query({
+      ...ask('get_commission_record', (id: string) => ({ commissionId: id })),
+      transformResponse: toRecord,
       providesTags: (_record, _error, id) => [
         { type: 'Commission', id },
         { type: 'CommissionHistory', id },
@@ -77,70 +78,42 @@ export const commissionsApi = api.injectEndpoints({
     }),
 
     /** Pays the agent: final, and only through this function of the database (docs/product/commissions.md, Recording a payment). */
-    recordAgentPayment: build.mutation<unknown, PaymentInput>({
-      query: (payment) => (db) =>
-        db
-          .rpc('record_agent_payment', {
-            commission_id: payment.commissionId,
-            agent_id: payment.agentId,
-            organization_id: payment.organizationId,
-            created_by: payment.createdBy,
-            amount: payment.amount,
-            payment_date: payment.paymentDate,
-            payment_method: payment.paymentMethod,
-            reference: payment.reference,
-            notes: payment.notes,
-            request_key: payment.requestKey,
-          })
-          .then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
+    recordAgentPayment: build.mutation({
+      ...ask.within('record_agent_payment', (payment: PaymentInput, call) =>
+        call(payment).then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
+      ),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
     /** Says that the vendor's money is here, or takes that back (docs/product/commissions.md, When is commission received). */
-    recordReceipt: build.mutation<unknown, ReceiptInput>({
-      query:
-        ({ commissionId, receipt, requestKey }) =>
-        (db) =>
-          db
-            .rpc('record_receipt', {
-              commission_id: commissionId,
-              received_on: receipt?.on ?? null,
-              received_amount: receipt?.amount ?? null,
-              ...(receipt?.writeOffReason && { write_off_reason: receipt.writeOffReason }),
-              ...(requestKey && { request_key: requestKey }),
-            })
-            .then((answer) => describeRefusal(answer, RECEIPT_FAILED)),
+    recordReceipt: build.mutation({
+      ...ask.within('record_receipt', ({ commissionId, receipt, requestKey }: ReceiptInput, call) =>
+        call({
+          commissionId,
+          receivedOn: receipt?.on ?? null,
+          receivedAmount: receipt?.amount ?? null,
+          ...(receipt?.writeOffReason && { writeOffReason: receipt.writeOffReason }),
+          ...(requestKey && { requestKey }),
+        }).then((answer) => describeRefusal(answer, RECEIPT_FAILED)),
+      ),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
     /** The vendor took commission back that the agent was paid for: the agent gives it back with the next payout. */
-    recordRecall: build.mutation<unknown, RecallInput>({
-      query:
-        ({ commissionId, amount, note, transactionId, requestKey }) =>
-        (db) =>
-          db
-            .rpc('record_recall', {
-              commission_id: commissionId,
-              amount,
-              note,
-              ...(transactionId && { transaction_id: transactionId }),
-              request_key: requestKey,
-            })
-            .then((answer) => describeRefusal(answer, RECALL_FAILED)),
+    recordRecall: build.mutation({
+      ...ask.within('record_recall', ({ transactionId, ...recall }: RecallInput, call) =>
+        call({ ...recall, ...(transactionId && { transactionId }) }).then((answer) =>
+          describeRefusal(answer, RECALL_FAILED),
+        ),
+      ),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
     /** Corrects when and how an agent was paid; the amount stands (docs/product/commissions.md, Correcting a payment). */
-    correctAgentPayment: build.mutation<unknown, PaymentCorrection>({
-      query: (payment) => (db) =>
-        db
-          .rpc('correct_agent_payment', {
-            payment_id: payment.paymentId,
-            payment_date: payment.paymentDate,
-            payment_method: payment.paymentMethod,
-            reference: payment.reference,
-          })
-          .then((answer) => describeRefusal(answer, CORRECTION_FAILED)),
+    correctAgentPayment: build.mutation({
+      ...ask.within('correct_agent_payment', ({ commissionId: _id, ...payment }: PaymentCorrection, call) =>
+        call(payment).then((answer) => describeRefusal(answer, CORRECTION_FAILED)),
+      ),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
   }),

@@ -25,7 +25,14 @@ const count = async () =>
   );
 const preview = (lines: readonly object[], accountId = account) =>
   ask<{
-    lines: { line: number; verdict: string; fate: string; why: string | null; twin: boolean; similar: boolean }[];
+    lines: {
+      line: number;
+      verdict: string;
+      fate: string;
+      why: string | null;
+      twin: boolean;
+      similar: boolean;
+    }[];
     counts: object;
   }>(agency.admin, 'preview_bank_lines', { account_id: accountId, lines });
 

@@ -18,7 +18,8 @@ export async function proveNotifications(sql: Sql): Promise<void> {
     'select distinct code, params, message from public.notifications where code = any ($1)',
     [NOTIFICATION_CODES],
   );
-  for (const row of rows) expect([row.code, bare(notificationText(row))]).toEqual([row.code, bare(row.message)]);
+  for (const row of rows)
+    expect([row.code, bare(notificationText(row))]).toEqual([row.code, bare(row.message)]);
 }
 
 /** The same of the reasons for what the matcher suggests. */

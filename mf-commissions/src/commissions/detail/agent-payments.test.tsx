@@ -5,6 +5,8 @@ import type { CommissionPayout } from '../commission-types';
 import { aCommission, aPayment } from '../testing/factories';
 import { AgentPayments } from './agent-payments';
 
+const NOVEMBER = { name: 'November 2026', state: 'paid', status: 'paid', plannedOn: null } as const;
+
 const NOTHING: CommissionPayout = { hold: null, payout: null, statement: null, void: null, recalls: [] };
 const RECALL = { amount: 212.4, note: 'The cruise was cancelled', at: '2026-12-02T08:00:00Z', payout: null };
 
@@ -60,7 +62,7 @@ describe('AgentPayments', () => {
     await press('Void payment');
     expect(onVoid).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }));
     cleanup();
-    show([aPayment()], { payout: { id: 'b1', name: 'November 2026', status: 'paid' } });
+    show([aPayment()], { payout: { ...NOVEMBER, id: 'b1' } });
     expect(screen.queryByRole('button', { name: 'Void payment' })).not.toBeInTheDocument();
   });
 
@@ -83,7 +85,7 @@ describe('AgentPayments', () => {
 
   it('links the payout and the statement that a payment came with', () => {
     show([aPayment()], {
-      payout: { id: 'b1', name: 'November 2026', status: 'paid' },
+      payout: { ...NOVEMBER, id: 'b1' },
       statement: { id: 's1', number: '2026-11-07' },
     });
     expect(screen.getByRole('link', { name: 'November 2026 payout' })).toHaveAttribute(
@@ -97,14 +99,14 @@ describe('AgentPayments', () => {
   });
 
   it('says for when a payout is planned', () => {
-    show([], { payout: { name: 'November 2026', status: 'scheduled', plannedOn: '2026-11-27' } });
+    show([], { payout: { ...NOVEMBER, state: 'scheduled', status: 'scheduled', plannedOn: '2026-11-27' } });
     expect(screen.getByText('Planned for Nov 27')).toBeInTheDocument();
   });
 
   it('leads an agent to the statement, and not to the payout of all', () => {
     show(
       [aPayment()],
-      { payout: { name: 'November 2026', status: 'paid' }, statement: { id: 's1', number: '2026-11-07' } },
+      { payout: NOVEMBER, statement: { id: 's1', number: '2026-11-07' } },
       { isAdmin: false },
     );
     expect(screen.getAllByRole('link')).toEqual([screen.getByRole('link', { name: 'Statement 2026-11-07' })]);

@@ -10,6 +10,8 @@ const moved = (newStatus: CommissionStatus, createdAt: string): CommissionHistor
   newStatus,
   changes: [],
   notes: null,
+  code: null,
+  params: {},
   createdAt,
   user: null,
 });

@@ -1,4 +1,5 @@
-import { isIsoDate, type IsoDate } from '@paperplane/shared/domain';
+import type { IsoDate } from '@paperplane/shared/domain';
+import type { CommissionHistoryEntry } from '../commission-types';
 
 /** What a history entry tells of a deposit. */
 export interface DepositNote {
@@ -6,14 +7,17 @@ export interface DepositNote {
   day: IsoDate;
 }
 
-const DEPOSIT = /^Deposit of (\S+) (matched|takes commission back)$/;
-const UNDONE = /^Match with the deposit of (\S+) taken back$/;
+const CODES: Readonly<Record<string, DepositNote['what']>> = {
+  deposit_matched: 'matched',
+  deposit_takes_back: 'recalled',
+  match_taken_back: 'undone',
+};
 
-/** Reads the note that the database writes with a match (supabase/schemas/bank/functions/allocations.sql); null for any other note. */
-export function readDepositNote(note: string | null): DepositNote | null {
-  const match = DEPOSIT.exec(note ?? '');
-  const [, day = ''] = match ?? UNDONE.exec(note ?? '') ?? [];
-  if (!isIsoDate(day)) return null;
-  const what = !match ? 'undone' : match[2] === 'matched' ? 'matched' : 'recalled';
-  return { what, day };
+/** What an entry tells of a deposit; null for any other entry. */
+export function readDepositNote({
+  code,
+  params: { day },
+}: Pick<CommissionHistoryEntry, 'code' | 'params'>): DepositNote | null {
+  const what = code === null ? undefined : CODES[code];
+  return what && day ? { what, day } : null;
 }

@@ -13,6 +13,8 @@ const entry = (changes: Partial<CommissionHistoryEntry>): CommissionHistoryEntry
   newStatus: 'funds_received',
   changes: [],
   notes: null,
+  code: null,
+  params: {},
   createdAt: '2026-11-17T14:24:00Z',
   user: marisol,
   ...changes,
@@ -47,8 +49,8 @@ describe('historyItems', () => {
     const [item] = show(
       entry({
         type: 'update',
-        changes: [{ field: 'recalledAmount', from: null, to: 212.4 }],
-        notes: 'Taken back from the agent: The cruise was cancelled',
+        code: 'recalled',
+        params: { amount: 212.4, reason: 'The cruise was cancelled' },
       }),
     );
     expect(item).toHaveTextContent('Marisol Vega took $212.40 back from the agentThe cruise was cancelled');
@@ -76,7 +78,8 @@ describe('historyItems', () => {
     const [undone, matched] = show(
       entry({
         id: 'a',
-        notes: 'Deposit of 2026-11-16 matched',
+        code: 'deposit_matched',
+        params: { day: '2026-11-16' },
         changes: [
           { field: 'receivedOn', from: null, to: '2026-11-16' },
           { field: 'receivedAmount', from: null, to: 1470 },
@@ -86,7 +89,8 @@ describe('historyItems', () => {
       entry({
         id: 'b',
         type: 'update',
-        notes: 'Match with the deposit of 2026-11-16 taken back',
+        code: 'match_taken_back',
+        params: { day: '2026-11-16' },
         changes: [{ field: 'receivedOn', from: '2026-11-16', to: null }],
       }),
     );
@@ -100,7 +104,7 @@ describe('historyItems', () => {
   });
 
   it('tells commission that the vendor took back', () => {
-    const [item] = show(entry({ type: 'update', notes: 'Deposit of 2026-11-16 takes commission back' }));
+    const [item] = show(entry({ type: 'update', code: 'deposit_takes_back', params: { day: '2026-11-16' } }));
     expect(item).toHaveTextContent('Commission taken back by the vendor on Nov 16, 2026');
   });
 

@@ -50,7 +50,7 @@ function describe(
   if (entry.type === 'create') {
     return { status: 'unpaid', text: <>{who} created this commission with the sale</> };
   }
-  const deposit = readDepositNote(entry.notes);
+  const deposit = readDepositNote(entry);
   if (deposit) return describeDeposit(entry, deposit, names, context);
   if (entry.type === 'status_change' && entry.newStatus) {
     const from = entry.previousStatus && ` from ${statusLabel(entry.previousStatus)}`;

@@ -10,7 +10,7 @@ import {
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { useListCommissionsQuery } from '../commission-list-api';
-import { toListArgs } from '../commission-list-rows';
+import { toListArgs } from '../commission-list-api';
 import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
 import { COMMISSIONS_LIST, isPart, NOTHING_FILTERED } from './commissions-query';
@@ -65,7 +65,7 @@ export default function CommissionsPage() {
           link={Link}
           segments={statusTabs(query.status, stats, (status) => to({ status }))}
         />
-        <CommissionsFilters {...{ query, set, today }} items={currentData?.items} showAgent={isAdmin} />
+        <CommissionsFilters {...{ query, set, today }} items={currentData?.rows} showAgent={isAdmin} />
       </div>
       <ListCard
         label="Commissions"
@@ -77,7 +77,7 @@ export default function CommissionsPage() {
         {(page) => (
           <>
             <CommissionsTable
-              {...{ items: page.items, sorting, currency, today }}
+              {...{ items: page.rows, sorting, currency, today }}
               overdue={query.overdue}
               showAgent={isAdmin}
             />

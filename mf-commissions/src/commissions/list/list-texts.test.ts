@@ -6,10 +6,11 @@ import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: amount / 2 });
 const stats: CommissionStats = {
   unpaid: figure(62, 41_300),
-  funds_received: figure(44),
-  agent_paid: figure(61),
+  fundsReceived: figure(44),
+  agentPaid: figure(61),
   cancelled: figure(0),
   total: figure(176, 41_300),
+  activeTotal: figure(176, 41_300),
   ready: figure(40),
 };
 const today = '2026-11-21';

@@ -1,4 +1,5 @@
 import {
+  camelCase,
   COMMISSION_STATUSES,
   commissionSum,
   describeRange,
@@ -23,7 +24,7 @@ export function listSubtitle(
 ): string | undefined {
   if (!stats) return undefined;
   const { status, overdue, ready } = query;
-  const figure = stats[status ?? 'total'];
+  const figure = stats[camelCase(status ?? 'total')];
   const { count } = figure;
   if (count === 0) return 'No commissions match these filters';
   const kind = overdue ? 'overdue' : ready ? 'ready' : status;
@@ -86,7 +87,7 @@ export function statusTabs(
       label: statusLabel(status),
       to: hrefOf(status),
       active: active === status,
-      count: stats?.[status].count,
+      count: stats?.[camelCase(status)].count,
     })),
   ];
 }

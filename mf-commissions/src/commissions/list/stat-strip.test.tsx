@@ -5,10 +5,11 @@ import { StatStrip } from './stat-strip';
 const figure = (count: number, amount: number) => ({ count, amount, agentAmount: amount / 2 });
 const stats = {
   unpaid: figure(62, 41_300),
-  funds_received: figure(44, 32_700),
-  agent_paid: figure(1, 28_400),
+  fundsReceived: figure(44, 32_700),
+  agentPaid: figure(1, 28_400),
   cancelled: figure(9, 4_120),
   total: figure(116, 106_520),
+  activeTotal: figure(107, 102_400),
   ready: figure(40, 30_000),
 };
 const show = (isAdmin: boolean, failed = false, overdue = false) =>

@@ -1,5 +1,6 @@
 import {
   besideCommissionSum,
+  camelCase,
   COMMISSION_STATUSES,
   commissionSum,
   formatMoney,
@@ -29,7 +30,7 @@ export function StatStrip({ stats, failed, currency, isAdmin, overdue, statusTo 
   return (
     <section className="pp-card strip commission-stats" aria-label="Commissions by status">
       {COMMISSION_STATUSES.map((status) => {
-        const figure = stats?.[status];
+        const figure = stats?.[camelCase(status)];
         const isOwed = overdue && isAdmin;
         const beside = isOwed
           ? status === 'agent_paid' &&

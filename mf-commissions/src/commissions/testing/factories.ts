@@ -1,5 +1,6 @@
 import { commissionRow, type SaleRowWords } from '@paperplane/shared/testing';
-import { toCommission } from '../commission-rows-api';
+import { fromDatabase } from '@paperplane/shared/domain';
+import { toCommission } from '../commission-record';
 import type { AgentPayment, Commission, CommissionDeposit } from '../commission-types';
 
 const USUAL = {
@@ -15,7 +16,7 @@ const USUAL = {
 
 /** The commission of a sale of these words, a paid one unless told otherwise, and with whatever no word says. */
 export const aCommission = (words: SaleRowWords = {}, changes: Partial<Commission> = {}): Commission => ({
-  ...toCommission(commissionRow({ ...USUAL, ...words })),
+  ...toCommission(fromDatabase(commissionRow({ ...USUAL, ...words }))),
   ...changes,
 });
 

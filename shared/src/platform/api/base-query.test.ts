@@ -2,7 +2,7 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { authEvents } from '../auth/auth-events';
 import { baseQuery } from './base-query';
-import type { DbRequest } from './door';
+import { through, type DbRequest } from './door';
 import { connect } from './client';
 
 beforeAll(() => {
@@ -95,10 +95,7 @@ test('who loses a deadlock asks again, at most twice, and for nothing else', asy
 test('null where one record was asked for is the error of a row that is not there', async () => {
   const one = (answer: object) =>
     baseQuery(
-      {
-        through: () => Promise.resolve({ data: null, error: null, count: null, status: 200, ...answer }),
-        isOne: true,
-      },
+      through(() => Promise.resolve({ data: null, error: null, count: null, status: 200, ...answer }), true),
       { endpoint: 'getVendorProfile', type: 'query' } as BaseQueryApi,
       {},
     );

@@ -1,5 +1,8 @@
 import { commissionRow } from '@paperplane/shared/testing';
-import { toCommission, toHistoryEntry, type CommissionRow, type HistoryRow } from './commission-rows-api';
+import { fromDatabase } from '@paperplane/shared/domain';
+import type { InferOutput } from 'valibot';
+import { toCommission, toHistoryEntry } from './commission-record';
+import type { contract } from './contract';
 
 const priya = { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null };
 
@@ -10,24 +13,29 @@ const words = {
   customer: 'Elena Duval',
   agent: 'Priya Raman',
 };
-const row: CommissionRow = {
+const row = fromDatabase({
   ...commissionRow({ ...words, paid: true, received: '2026-11-16' }),
-  received_how: 'deposit',
+  received_how: 'deposit' as const,
   written_off: 12,
-};
-
-const history = (changes: Partial<HistoryRow>): HistoryRow => ({
-  id: 'h1',
-  change_type: 'update',
-  previous_status: 'unpaid',
-  new_status: 'unpaid',
-  previous_data: null,
-  new_data: null,
-  notes: null,
-  created_at: '2026-10-02T11:05:00+00:00',
-  user: priya,
-  ...changes,
 });
+
+type HistoryRow = InferOutput<typeof contract.get_commission_record.answer>['history']['entries'][number];
+
+const history = (changes: Partial<HistoryRow>) =>
+  fromDatabase<HistoryRow>({
+    id: 'h1',
+    change_type: 'update',
+    previous_status: 'unpaid',
+    new_status: 'unpaid',
+    previous_data: null,
+    new_data: null,
+    notes: null,
+    code: null,
+    params: {},
+    created_at: '2026-10-02T11:05:00+00:00',
+    user: priya,
+    ...changes,
+  });
 
 describe('toCommission', () => {
   it('names everything as pages do', () => {
@@ -46,7 +54,7 @@ describe('toCommission', () => {
 
   it('reads the one payment whether it comes as a list, as an object or not at all', () => {
     const expected = [expect.objectContaining({ id: 'p1', paymentMethod: 'bank_transfer' })];
-    const { payments } = commissionRow({ agentPaid: true });
+    const { payments } = fromDatabase(commissionRow({ agentPaid: true }));
     expect(toCommission({ ...row, payments }).payments).toEqual(expected);
     expect(toCommission({ ...row, payments: payments[0]! }).payments).toEqual(expected);
     expect(toCommission({ ...row, payments: null }).payments).toEqual([]);
