@@ -28,7 +28,7 @@ function Travelers({ travelers }: { travelers: readonly SaleTraveler[] }) {
 /** The booking itself, and why its money is locked when it is. */
 export function BookingCard({ sale, isAdmin }: BookingCardProps) {
   const { customer, vendor, agent } = sale;
-  const lock = financialsLock(sale.status, sale.commissionStatus, isAdmin);
+  const lock = financialsLock(sale.status, sale.commission?.status ?? null, isAdmin);
   const vendorName = vendor?.name ?? 'Unknown';
   return (
     <Card title="Booking" className="sale-booking">

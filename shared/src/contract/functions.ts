@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { COMMISSION_STATUSES, ROLES, SALE_STATUSES } from '../domain';
 import type { DatabaseContract } from '../platform';
+import { customerInput, vendorInput } from './inputs';
 import { command, count, day, figure, id, moment, money, page, person } from './parts';
 
 const agent = v.strictObject({ ...person.entries, avatar_url: v.nullable(v.string()) });
@@ -129,6 +130,26 @@ export const contract = {
   accept_invitation: { answer: command({ organization_id: v.optional(id) }) },
   check_invitation_email: { answer: v.boolean() },
   create_invitation: { answer: v.strictObject({ id, mailed: v.boolean() }) },
+  create_customer: {
+    args: {
+      customer: v.strictObject({
+        ...v.partial(customerInput).entries,
+        first_name: v.string(),
+        last_name: v.string(),
+      }),
+    },
+    answer: v.strictObject({ id }),
+  },
+  create_vendor: {
+    args: {
+      vendor: v.strictObject({
+        ...v.partial(vendorInput).entries,
+        name: v.string(),
+        logo_url: v.optional(v.nullable(v.string())),
+      }),
+    },
+    answer: v.strictObject({ id }),
+  },
   create_organization_with_owner: { answer: command({ organization_id: v.optional(id) }) },
   invitation_preview: {
     answer: v.nullable(

@@ -1,2 +1,3 @@
 export * from './functions';
+export * from './inputs';
 export * from './parts';
