@@ -77,9 +77,7 @@ function payoutNote(
   if (commission?.payment) return formatDate(commission.payment.paymentDate);
   if (commission?.status !== 'funds_received' || status !== 'paid') return undefined;
   const amount = formatMoney(commission.agentAmount, { currency });
-  return isAdmin
-    ? `Next: pay ${agent?.firstName ?? 'the agent'} ${amount}`
-    : `Next: your payout of ${amount}`;
+  return isAdmin ? `Next: pay ${agent.firstName} ${amount}` : `Next: your payout of ${amount}`;
 }
 
 /**

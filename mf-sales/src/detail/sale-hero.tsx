@@ -37,7 +37,7 @@ export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
             <Link className="pp-tlink sale-hero-name" to={paths.customer.href(sale.customerId)}>
               {displayName(sale.customer)}
             </Link>
-            <small>with {sale.vendor?.name ?? 'an unknown vendor'}</small>
+            <small>with {sale.vendor.name}</small>
           </span>
         </div>
         <Figures

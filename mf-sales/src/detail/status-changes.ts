@@ -48,7 +48,7 @@ function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | '
 /** Who the database will notify: the sale's agent, unless they do it themselves or nothing concerns them. */
 function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: string): string[] {
   const told = to === 'cancelled' || sale.commission?.status === 'unpaid';
-  return told && sale.agentId !== userId ? [`${displayName(sale.agent, 'The agent')} is notified.`] : [];
+  return told && sale.agentId !== userId ? [`${displayName(sale.agent)} is notified.`] : [];
 }
 
 /**
