@@ -1,65 +1,17 @@
-import type { RecordChange } from '@paperplane/shared/records';
-import type {
-  BookCorrection,
-  CommissionBasis,
-  CommissionStatus,
-  PaymentMethod,
-  SaleStatus,
-} from '@paperplane/shared/domain';
+import type { contract as sharedContract } from '@paperplane/shared/contract';
+import type { CommissionStatus, PaymentMethod } from '@paperplane/shared/domain';
+import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
+import type { contract } from './contract';
 
-/** What this remote knows of a sale, in the client's names. */
-export interface SaleCustomer {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  phone: string | null;
-}
+/** The functions this remote asks, its own and those that others ask as well. */
+export type Contract = typeof contract & typeof sharedContract;
 
-export interface SaleAgent {
-  id: string;
-  firstName: string;
-  lastName: string;
-  avatarUrl: string | null;
-}
-
-export interface SaleVendor {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  /** Percent; what a new sale with this vendor picks up. */
-  defaultCommissionRate: number | null;
-}
+/** One page of sales with the figures of everything that matches. */
+export type SalesPage = AnswerOf<Contract, 'list_sales'>;
 
 /** A sale as a list shows it; amounts in the sale's currency, the rate in percent, dates as `yyyy-mm-dd`. */
-export interface Sale {
-  id: string;
-  organizationId: string;
-  customerId: string;
-  vendorId: string;
-  agentId: string;
-  bookingReference: string | null;
-  saleDate: string;
-  travelDate: string | null;
-  returnDate: string | null;
-  totalAmount: number;
-  commissionAmount: number;
-  commissionRate: number;
-  /** Which of rate and amount was typed; the other one is derived. */
-  commissionBasis: CommissionBasis;
-  currency: string;
-  status: SaleStatus;
-  notes: string | null;
-  createdAt: string;
-  updatedAt: string;
-  customer: SaleCustomer | null;
-  agent: SaleAgent | null;
-  vendor: SaleVendor | null;
-  commissionId: string | null;
-  commissionStatus: CommissionStatus | null;
-  /** What of the commission is the agent's; null where the reader does not see the commission. */
-  agentAmount: number | null;
-}
+export type Sale = SalesPage['rows'][number];
+export type SaleAgent = Sale['agent'];
 
 export interface SalePayment {
   id: string;
@@ -91,101 +43,35 @@ export interface SaleTraveler {
 }
 
 /** A sale as its own page shows it. */
-export interface SaleDetail extends Sale {
-  /** Counts every change; who saves an older one is told what changed. */
-  version: number;
+export interface SaleDetail extends Omit<Sale, 'commission'> {
+  /** `null` where the reader does not see it. */
   commission: SaleCommission | null;
   /** By name. */
   travelers: SaleTraveler[];
 }
 
-export interface HistoryPerson {
-  id: string;
-  firstName: string;
-  lastName: string;
-  avatarUrl: string | null;
-}
+/** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
+export type SaleHistory = AnswerOf<Contract, 'get_sale_history'>;
 
-/** One entry of a sale's history. `previous` and `next` hold the row's columns by their camelCase names. */
-export interface SaleHistoryEntry {
-  id: string;
-  changeType: 'create' | 'update' | 'status_change';
-  previous: Readonly<Record<string, unknown>>;
-  next: Readonly<Record<string, unknown>>;
-  changedFields: readonly string[];
-  notes: string | null;
-  /** Typed by whoever changed the status. */
-  comment: string | null;
-  createdAt: string;
-  changedBy: HistoryPerson | null;
-}
+/** One entry of a sale's history: the columns that changed, as they were and as they became. */
+export type SaleHistoryEntry = SaleHistory['entries'][number];
 
 /** A status change of the sale's commission, by itself or with the sale. */
-export interface CommissionStatusChange {
-  id: string;
-  status: CommissionStatus;
-  notes: string | null;
-  createdAt: string;
-  changedBy: HistoryPerson | null;
-}
+export type CommissionStatusChange = SaleHistory['commission'][number];
 
 /** What a change did to a closed month; admins alone read it. */
-export interface SaleCorrection extends BookCorrection {
-  createdAt: string;
-}
-
-/** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
-export interface SaleHistory {
-  entries: SaleHistoryEntry[];
-  commission: CommissionStatusChange[];
-  corrections: SaleCorrection[];
-  names: Readonly<Record<string, string>>;
-}
+export type SaleCorrection = SaleHistory['corrections'][number];
 
 /** A customer, vendor or agent in a picker of the form. */
-export interface CustomerOption {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-}
-
-export interface VendorOption {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  defaultCommissionRate: number | null;
-}
-
-export interface AgentOption {
-  id: string;
-  firstName: string;
-  lastName: string;
-  avatarUrl: string | null;
-}
-
-/**
- * What the form sends. The client names the basis and the value of that basis; the database derives the other.
- * An update holds the changed fields only.
- */
-export interface SaleInput {
-  customerId: string;
-  vendorId: string;
-  agentId: string;
-  bookingReference: string;
-  saleDate: string;
-  travelDate: string | null;
-  returnDate: string | null;
-  totalAmount: number;
-  commissionBasis: CommissionBasis;
-  commissionRate: number;
-  commissionAmount: number;
-  notes: string | null;
-}
+export type CustomerOption = Omit<Sale['customer'], 'phone'>;
+export type VendorOption = Sale['vendor'];
+export type AgentOption = SaleAgent;
 
 /** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */
-export type SalePayload = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
-  Partial<Pick<SaleInput, 'commissionRate' | 'commissionAmount'>>;
+export type SalePayload = ArgsOf<Contract, 'create_sale'>['sale'];
+
+/** What an update sends: the changed fields only. */
+export type SaleChanges = ArgsOf<Contract, 'update_sale'>['changes'];
 
 /** A customer added from the form. */
 export interface CustomerInput {
@@ -204,19 +90,10 @@ export interface VendorInput {
 }
 
 /** A sale with the same booking reference at the same vendor. */
-export interface DuplicateBooking {
-  id: string;
-  bookingReference: string;
-  saleDate: string;
-  status: SaleStatus;
-  totalAmount: number;
-  customer: Pick<SaleCustomer, 'firstName' | 'lastName'>;
-}
-
-/** What somebody did with a sale while another person was editing it. */
-export interface SaleChange extends RecordChange {
-  changeType: SaleHistoryEntry['changeType'];
-}
+export type DuplicateBooking = AnswerOf<Contract, 'find_duplicate_bookings'>[number];
 
 /** How saving ended: done, or nothing written because others have changed the sale since it was opened, oldest change first. */
-export type SaveOutcome = { saved: true } | { saved: false; version: number; changes: readonly SaleChange[] };
+export type SaveOutcome = AnswerOf<Contract, 'update_sale'>;
+
+/** What somebody did with a sale while another person was editing it. */
+export type SaleChange = Extract<SaveOutcome, { outcome: 'conflict' }>['changes'][number];

@@ -1,5 +1,5 @@
-import { SALE_STATUSES, type ListQuery, type SaleStatus } from '@paperplane/shared/domain';
-import type { Sale } from './sale';
+import { SALE_STATUSES, snakeCase, type ListQuery } from '@paperplane/shared/domain';
+import type { SalesPage } from './sale';
 
 /** What the list can be sorted by; the first is the default, newest first. */
 export const SALE_SORTS = [
@@ -25,26 +25,27 @@ export interface SalesQuery extends ListQuery<SaleFilter, SaleSort> {
   departing: boolean;
 }
 
-export interface SalesFigure {
-  count: number;
-  amount: number;
-  commissionAmount: number;
-}
-
-/** Over every filter but the status. `activeTotal` leaves cancelled sales out. */
-export type SalesSums = Record<SaleStatus | 'total' | 'activeTotal', SalesFigure>;
+/** Over every filter but the status. `active_total` leaves cancelled sales out. */
+export type SalesSums = SalesPage['byStatus'];
 
 /** The figure of what a filter shows. */
-export const figureOf = (sums: SalesSums, filter: SaleFilter | null): SalesFigure =>
-  sums[filter === 'active' ? 'activeTotal' : (filter ?? 'total')];
+export const figureOf = (sums: SalesSums, filter: SaleFilter | null): SalesSums['total'] =>
+  sums[filter === 'active' ? 'active_total' : (filter ?? 'total')];
 
-/** One page of sales with the figures of everything that matches. */
-export interface SalesPage {
-  sales: Sale[];
-  /** Sales that match, the status included, over all pages. */
-  count: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-  sums: SalesSums;
+/** The arguments of `list_sales` and of its export for what the address asks. */
+export function toListArgs(query: SalesQuery) {
+  const { status, agentId, vendorId, start, end, search, sort, page, pageSize, departing } = query;
+  return {
+    status,
+    agentId,
+    vendorId,
+    startDate: start,
+    endDate: end,
+    customerSearch: search || null,
+    sort: snakeCase(sort.column),
+    descending: sort.direction === 'desc',
+    page,
+    pageSize,
+    departing,
+  };
 }

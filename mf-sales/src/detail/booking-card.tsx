@@ -28,8 +28,7 @@ function Travelers({ travelers }: { travelers: readonly SaleTraveler[] }) {
 /** The booking itself, and why its money is locked when it is. */
 export function BookingCard({ sale, isAdmin }: BookingCardProps) {
   const { customer, vendor, agent } = sale;
-  const lock = financialsLock(sale.status, sale.commissionStatus, isAdmin);
-  const vendorName = vendor?.name ?? 'Unknown';
+  const lock = financialsLock(sale.status, sale.commission?.status ?? null, isAdmin);
   return (
     <Card title="Booking" className="sale-booking">
       <DescriptionList
@@ -50,10 +49,10 @@ export function BookingCard({ sale, isAdmin }: BookingCardProps) {
             term: 'Vendor',
             value: isAdmin ? (
               <Link className="pp-link" to={paths.vendor.href(sale.vendorId)}>
-                {vendorName}
+                {vendor.name}
               </Link>
             ) : (
-              vendorName
+              vendor.name
             ),
           },
           { term: 'Return date', value: formatDate(sale.returnDate) },
@@ -62,7 +61,7 @@ export function BookingCard({ sale, isAdmin }: BookingCardProps) {
             value: (
               <span className="pp-row">
                 <Avatar person={agent} size="xs" />
-                {isAdmin && agent ? (
+                {isAdmin ? (
                   <Link className="pp-link" to={paths.teamMember.href(agent.id)}>
                     {displayName(agent)}
                   </Link>
@@ -75,13 +74,13 @@ export function BookingCard({ sale, isAdmin }: BookingCardProps) {
           { term: 'Currency', value: sale.currency },
           {
             term: 'Email',
-            value: customer?.email && (
+            value: customer.email && (
               <a className="pp-link" href={`mailto:${customer.email}`}>
                 {customer.email}
               </a>
             ),
           },
-          { term: 'Phone', value: customer?.phone },
+          { term: 'Phone', value: customer.phone },
           ...(sale.travelers.length > 0
             ? [{ term: 'Travelers', value: <Travelers travelers={sale.travelers} /> }]
             : []),

@@ -17,20 +17,20 @@ describe('a history entry in words', () => {
   });
 
   it('tells a change of status by the words of the statuses', () => {
-    const entry = {
+    const description = tell({
       changeType: 'status_change',
-      previous: { status: 'booked' },
-      next: { status: 'paid' },
+      previousData: { status: 'booked' },
+      newData: { status: 'paid' },
       changedFields: ['status'],
-    } as const;
-    expect(tell(entry)).toMatchObject({ what: 'changed status from Booked to Paid', status: 'paid' });
+    });
+    expect(description).toMatchObject({ what: 'changed status from Booked to Paid', status: 'paid' });
   });
 
   it('lists changed fields in the order of the form, formatted', () => {
     const description = tell({
-      previous: { totalAmount: 3150, returnDate: null, commissionRate: 11, commissionAmount: 346.5 },
-      next: { totalAmount: 3275, returnDate: '2027-01-19', commissionRate: 11, commissionAmount: 360.25 },
-      changedFields: ['commissionAmount', 'returnDate', 'totalAmount'],
+      previousData: { totalAmount: 3150, returnDate: null, commissionRate: 11, commissionAmount: 346.5 },
+      newData: { totalAmount: 3275, returnDate: '2027-01-19', commissionRate: 11, commissionAmount: 360.25 },
+      changedFields: ['commission_amount', 'return_date', 'total_amount'],
     });
     expect(description.what).toBe('edited 3 fields');
     expect(description.changes).toEqual([
@@ -42,9 +42,9 @@ describe('a history entry in words', () => {
 
   it('names people and vendors of then and now, and calls another who has no name any more', () => {
     const description = tell({
-      previous: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
-      next: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
-      changedFields: ['agentId', 'customerId', 'vendorId'],
+      previousData: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
+      newData: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
+      changedFields: ['agent_id', 'customer_id', 'vendor_id'],
     });
     expect(description.changes).toEqual([
       { label: 'Customer', from: 'Ana Ruiz', to: 'Marcus Whitfield' },
@@ -55,8 +55,8 @@ describe('a history entry in words', () => {
 
   it('tells who joined and who left, also where two share a name', () => {
     const description = tell({
-      previous: { travelers: ['Bo Lind', 'Ida Holm'] },
-      next: { travelers: ['Bo Lind', 'Bo Lind'] },
+      previousData: { travelers: ['Bo Lind', 'Ida Holm'] },
+      newData: { travelers: ['Bo Lind', 'Bo Lind'] },
       changedFields: ['travelers'],
     });
     expect(description).toMatchObject({
@@ -70,7 +70,7 @@ describe('a history entry in words', () => {
 
   it('keeps what was said about a change of status', () => {
     const comment = 'Paid in full by card';
-    expect(tell({ changeType: 'status_change', next: { status: 'paid' }, comment }).comment).toBe(comment);
+    expect(tell({ changeType: 'status_change', newData: { status: 'paid' }, comment }).comment).toBe(comment);
   });
 
   it.each([
@@ -78,7 +78,9 @@ describe('a history entry in words', () => {
     ['Window seat', 'Aisle seat', 'edited the notes'],
     ['Window seat', null, 'removed the notes'],
   ])('says what happened to the notes: %s to %s', (from, to, what) => {
-    expect(tell({ previous: { notes: from }, next: { notes: to }, changedFields: ['notes'] })).toMatchObject({
+    expect(
+      tell({ previousData: { notes: from }, newData: { notes: to }, changedFields: ['notes'] }),
+    ).toMatchObject({
       what,
       changes: [],
     });
@@ -86,9 +88,9 @@ describe('a history entry in words', () => {
 
   it('speaks of fields, travelers and notes together', () => {
     const description = tell({
-      previous: { bookingReference: 'A', notes: null },
-      next: { bookingReference: 'B', notes: 'x' },
-      changedFields: ['bookingReference', 'notes', 'travelers'],
+      previousData: { bookingReference: 'A', notes: null },
+      newData: { bookingReference: 'B', notes: 'x' },
+      changedFields: ['booking_reference', 'notes', 'travelers'],
     });
     expect(description.what).toBe('edited 1 field, changed the travelers, and added notes');
   });
@@ -101,11 +103,11 @@ describe('a history entry in words', () => {
 describe('a status change of the commission as text', () => {
   it.each([
     [{}, 'Commission', 'became Funds received', null],
-    [{ status: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
+    [{ newStatus: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
     [{ notes: 'Status updated' }, 'Theo Lindqvist', 'marked the commission Funds received', null],
     [{ notes: 'Came early' }, 'Theo Lindqvist', 'marked the commission Funds received', 'Came early'],
     [
-      { status: 'agent_paid', notes: 'Agent payment recorded' },
+      { newStatus: 'agent_paid', notes: 'Agent payment recorded' },
       'Theo Lindqvist',
       'recorded the agent’s payment',
       null,

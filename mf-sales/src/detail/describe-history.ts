@@ -5,9 +5,9 @@ import {
   formatPercent,
   NO_AMOUNT,
   plural,
+  snakeCase,
   statusLabel,
   type AnyStatus,
-  type SaleStatus,
 } from '@paperplane/shared/domain';
 import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
 import { travelerChanges, type HistoryChange } from './traveler-changes';
@@ -27,6 +27,8 @@ export interface HistoryContext {
   names: Readonly<Record<string, string>>;
   currency: string;
 }
+
+type Snapshot = SaleHistoryEntry['newData'];
 
 type Show = (value: unknown, context: HistoryContext) => string;
 
@@ -48,7 +50,7 @@ const named =
 const basis: Show = (value) => (value === 'amount' ? 'amount' : 'rate');
 
 /** The fields of a sale in the order of its form; a field that is not listed is not shown. */
-const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
+const FIELDS: Readonly<Partial<Record<keyof Snapshot, { label: string; show: Show }>>> = {
   customerId: { label: 'Customer', show: named('customer') },
   vendorId: { label: 'Vendor', show: named('vendor') },
   bookingReference: { label: 'Booking reference', show: text },
@@ -65,18 +67,18 @@ const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
 
 function changesOf(entry: SaleHistoryEntry, context: HistoryContext): HistoryChange[] {
   return Object.entries(FIELDS)
-    .filter(([field]) => entry.changedFields.includes(field))
+    .filter(([field]) => entry.changedFields.includes(snakeCase(field)))
     .map(([field, { label, show }]) => ({
       label,
-      from: show(entry.previous[field], context),
-      to: show(entry.next[field], context),
+      from: show(entry.previousData?.[field as keyof Snapshot], context),
+      to: show(entry.newData[field as keyof Snapshot], context),
     }));
 }
 
 /** Notes may be long: that they changed is said, not how. */
-function notesVerb({ previous, next }: SaleHistoryEntry): string {
-  if (!previous['notes']) return 'added notes';
-  return next['notes'] ? 'edited the notes' : 'removed the notes';
+function notesVerb({ previousData, newData }: SaleHistoryEntry): string {
+  if (!previousData?.notes) return 'added notes';
+  return newData.notes ? 'edited the notes' : 'removed the notes';
 }
 
 const list = /* @__PURE__ */ new Intl.ListFormat('en-US');
@@ -100,13 +102,13 @@ export function describeHistoryEntry(entry: SaleHistoryEntry, context: HistoryCo
   const fields = changesOf(entry, context);
   const changes = [...fields, ...travelerChanges(entry)];
   if (entry.changeType === 'status_change') {
-    const [from, to] = [entry.previous['status'], entry.next['status']].map((status) =>
+    const [from, to] = [entry.previousData?.status, entry.newData.status].map((status) =>
       statusLabel(String(status)),
     );
     return {
       who,
       what: `changed status from ${from} to ${to}`,
-      status: entry.next['status'] as SaleStatus,
+      status: entry.newData.status ?? null,
       changes,
       comment,
     };
@@ -124,7 +126,7 @@ const SILENT_NOTES: readonly (string | null)[] = [
 
 /** Says in words where the sale's commission went. */
 export function describeCommissionChange({
-  status,
+  newStatus: status,
   notes,
   changedBy,
 }: CommissionStatusChange): HistoryDescription {

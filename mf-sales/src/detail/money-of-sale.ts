@@ -6,6 +6,6 @@ import { dayOfSale } from './day-of-sale';
 export const moneyOf = (sale: SaleDetail): CommissionMoney => ({
   status: sale.commission?.status ?? 'unpaid',
   saleStatus: sale.status,
-  vendorName: sale.vendor?.name,
+  vendorName: sale.vendor.name,
   receivedDay: sale.commission?.receivedOn ? dayOfSale(sale, sale.commission.receivedOn) : null,
 });

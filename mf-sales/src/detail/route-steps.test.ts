@@ -1,10 +1,11 @@
+import type { SaleStatus } from '@paperplane/shared/domain';
 import { aCommissionStatusChange, aSale, anEntry } from '../testing/factories';
 import { routeSteps } from './route-steps';
 
 const context = { timeZone: 'UTC', isAdmin: true };
 const none = { entries: [], commission: [] };
-const arrived = (status: string, createdAt: string) =>
-  anEntry({ id: status, changeType: 'status_change', next: { status }, createdAt });
+const arrived = (status: SaleStatus, createdAt: string) =>
+  anEntry({ id: status, changeType: 'status_change', newData: { status }, createdAt });
 const paidEntry = arrived('paid', '2026-11-19T14:11:00Z');
 const commission = aSale().commission;
 if (!commission) throw new Error('the sale of the tests has a commission');
@@ -100,7 +101,7 @@ describe('the route of a sale', () => {
 
   it('ends at the cancelled commission of a sale that stands', () => {
     const sale = aSale({ paid: true }, { commission: { ...commission, status: 'cancelled' } });
-    const cancelled = aCommissionStatusChange({ status: 'cancelled', createdAt: '2026-11-21T09:00:00Z' });
+    const cancelled = aCommissionStatusChange({ newStatus: 'cancelled', createdAt: '2026-11-21T09:00:00Z' });
     const history = { entries: [paidEntry], commission: [cancelled] };
     expect(routeSteps(sale, { history, ...context })).toEqual([
       { status: 'booked', state: 'done', note: 'Nov 18, 2026' },

@@ -7,7 +7,7 @@ import {
   type AnyStatus,
 } from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
-import type { HistoryPerson, SaleDetail, SaleHistory } from '../sale';
+import type { SaleDetail, SaleHistory, SaleHistoryEntry } from '../sale';
 import { dayOfSale } from './day-of-sale';
 import { moneyOf } from './money-of-sale';
 
@@ -22,7 +22,7 @@ interface Context {
 /** "Nov 19 by Theo Lindqvist" */
 function byWhom(
   sale: SaleDetail,
-  entry: { createdAt: string; changedBy: HistoryPerson | null } | undefined,
+  entry: Pick<SaleHistoryEntry, 'createdAt' | 'changedBy'> | undefined,
   { timeZone }: Context,
 ): string | undefined {
   if (!entry) return undefined;
@@ -35,7 +35,7 @@ const arrival = (sale: SaleDetail, status: string, context: Context): string | u
   byWhom(
     sale,
     context.history?.entries.find(
-      ({ changeType, next }) => changeType === 'status_change' && next['status'] === status,
+      ({ changeType, newData }) => changeType === 'status_change' && newData.status === status,
     ),
     context,
   );
@@ -52,7 +52,7 @@ function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
 /** A sale that stands while its commission was cancelled: nothing comes and nobody is paid any more. */
 function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
   const isPaid = sale.status === 'paid';
-  const cancelled = context.history?.commission.find(({ status }) => status === 'cancelled');
+  const cancelled = context.history?.commission.find(({ newStatus }) => newStatus === 'cancelled');
   return [
     { status: 'booked', state: 'done', note: formatDate(sale.saleDate) },
     {
@@ -77,9 +77,7 @@ function payoutNote(
   if (commission?.payment) return formatDate(commission.payment.paymentDate);
   if (commission?.status !== 'funds_received' || status !== 'paid') return undefined;
   const amount = formatMoney(commission.agentAmount, { currency });
-  return isAdmin
-    ? `Next: pay ${agent?.firstName ?? 'the agent'} ${amount}`
-    : `Next: your payout of ${amount}`;
+  return isAdmin ? `Next: pay ${agent.firstName} ${amount}` : `Next: your payout of ${amount}`;
 }
 
 /**

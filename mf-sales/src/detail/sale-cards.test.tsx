@@ -108,9 +108,9 @@ describe('the commission card', () => {
 describe('the history', () => {
   it('tells who changed what, and when, with the status changes of the commission in between', () => {
     const entry = anEntry({
-      previous: { totalAmount: 3150 },
-      next: { totalAmount: 3275 },
-      changedFields: ['totalAmount'],
+      previousData: { totalAmount: 3150 },
+      newData: { totalAmount: 3275 },
+      changedFields: ['total_amount'],
     });
     const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
     const history = {

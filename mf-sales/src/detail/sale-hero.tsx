@@ -26,7 +26,8 @@ export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
   const { currency } = sale;
   const days = daysUntil(sale.travelDate, today);
   const isVoid = sale.status === 'cancelled' ? 'pp-void' : undefined;
-  const isOwn = !isAdmin && sale.agentAmount !== null;
+  const share = isAdmin ? undefined : sale.commission?.agentAmount;
+  const isOwn = share !== undefined;
   return (
     <section className="pp-card sale-hero" aria-label="Sale at a glance">
       <div className="sale-hero-top">
@@ -36,7 +37,7 @@ export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
             <Link className="pp-tlink sale-hero-name" to={paths.customer.href(sale.customerId)}>
               {displayName(sale.customer)}
             </Link>
-            <small>with {sale.vendor?.name ?? 'an unknown vendor'}</small>
+            <small>with {sale.vendor.name}</small>
           </span>
         </div>
         <Figures
@@ -48,8 +49,8 @@ export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
             {
               label: isOwn ? 'Your share' : 'Commission',
               value: (
-                <span className={sale.commissionStatus === 'cancelled' ? 'pp-void' : isVoid}>
-                  {formatMoney(isOwn ? sale.agentAmount : sale.commissionAmount, { currency })}
+                <span className={sale.commission?.status === 'cancelled' ? 'pp-void' : isVoid}>
+                  {formatMoney(share ?? sale.commissionAmount, { currency })}
                 </span>
               ),
               note: isOwn ? ofGross(sale.commissionAmount, currency) : formatPercent(sale.commissionRate),

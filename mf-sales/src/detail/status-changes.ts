@@ -18,7 +18,7 @@ export const STATUS_CHANGE_LABELS: Readonly<Record<SaleStatus, string>> = {
 
 /** Every other status, with the reason where it is out of reach now (docs/product/sales.md, Sale states). */
 export function statusChangeOptions(sale: SaleDetail): StatusOption<SaleStatus>[] {
-  return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
+  return saleStatusOptions(sale.status, sale.commission?.status ?? null).map((option) => ({
     ...option,
     label: STATUS_CHANGE_LABELS[option.status],
   }));
@@ -47,8 +47,8 @@ function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | '
 
 /** Who the database will notify: the sale's agent, unless they do it themselves or nothing concerns them. */
 function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: string): string[] {
-  const told = to === 'cancelled' || sale.commissionStatus === 'unpaid';
-  return told && sale.agentId !== userId ? [`${displayName(sale.agent, 'The agent')} is notified.`] : [];
+  const told = to === 'cancelled' || sale.commission?.status === 'unpaid';
+  return told && sale.agentId !== userId ? [`${displayName(sale.agent)} is notified.`] : [];
 }
 
 /**

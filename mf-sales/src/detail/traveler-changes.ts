@@ -7,9 +7,6 @@ export interface HistoryChange {
   to: string;
 }
 
-const names = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
-
 /** What is in the first list more often than in the second: two people may share a name. */
 function without(list: readonly string[], taken: readonly string[]): string[] {
   const left = [...taken];
@@ -21,9 +18,9 @@ function without(list: readonly string[], taken: readonly string[]): string[] {
 }
 
 /** Who joined and who left, as the names were then. */
-export function travelerChanges({ changedFields, previous, next }: SaleHistoryEntry): HistoryChange[] {
+export function travelerChanges({ changedFields, previousData, newData }: SaleHistoryEntry): HistoryChange[] {
   if (!changedFields.includes('travelers')) return [];
-  const [before, after] = [names(previous['travelers']), names(next['travelers'])];
+  const [before, after] = [previousData?.travelers ?? [], newData.travelers ?? []];
   return [
     ...without(after, before).map((name) => ({ label: 'Traveler added', to: name })),
     ...without(before, after).map((name) => ({ label: 'Traveler removed', to: name })),

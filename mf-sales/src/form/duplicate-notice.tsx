@@ -31,7 +31,7 @@ export function DuplicateList({
               <span className="pp-sr"> (opens in a new tab)</span>
             </a>{' '}
             {[
-              displayName(sale.customer),
+              displayName({ firstName: sale.customerFirstName, lastName: sale.customerLastName }),
               formatDate(sale.saleDate),
               formatMoney(sale.totalAmount, { currency }),
               statusLabel(sale.status),

@@ -18,7 +18,8 @@ type SaleDraft = RecordDraft<SaleValues, SaleDetail>;
 function fitting(found: SaleDraft, sale: SaleDetail, isAdmin: boolean): SaleDraft {
   if (found.opened?.version !== sale.version) return found;
   let { values } = found;
-  if (financialsLock(sale.status, sale.commissionStatus) !== null) values = withLockedFields(values, sale);
+  if (financialsLock(sale.status, sale.commission?.status ?? null) !== null)
+    values = withLockedFields(values, sale);
   if (!customerOpen(sale.status, isAdmin)) values = withLockedCustomer(values, sale);
   return { ...found, opened: sale, values };
 }

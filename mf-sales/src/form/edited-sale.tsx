@@ -30,7 +30,7 @@ type Outcome = RecordOutcome<SaleDetail> | null;
 const loadConflict = () =>
   import(/* webpackChunkName: "sale-conflict" */ './conflict/conflict-dialog').then((m) => m.SaleConflict);
 
-const lockOf = (sale: SaleDetail) => financialsLock(sale.status, sale.commissionStatus);
+const lockOf = (sale: SaleDetail) => financialsLock(sale.status, sale.commission?.status ?? null);
 
 /** The form of a sale that exists; sends the changed fields only. */
 export function EditedSale({ sale, draft, restored, banner, reload }: EditedSaleProps) {
@@ -61,7 +61,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
     try {
       const { id, version } = base;
       const outcome = await updateSale({ id, version, changes, travelerIds }).unwrap();
-      if (!outcome.saved) return await differing(base, outcome.changes);
+      if (outcome.outcome === 'conflict') return await differing(base, outcome.changes);
     } catch (error) {
       // Refused, perhaps because its commission has moved on: the version does not tell.
       const outcome = await differing(base, []).catch(() => null);

@@ -9,7 +9,8 @@ describe('a booking that seems to be there already', () => {
     saleDate: '2026-11-16',
     status: 'booked' as const,
     totalAmount: 12_940,
-    customer: { firstName: 'Aiko', lastName: 'Tanaka' },
+    customerFirstName: 'Aiko',
+    customerLastName: 'Tanaka',
   };
 
   it('is shown with what tells it apart, and opens beside the form', () => {

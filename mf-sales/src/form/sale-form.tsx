@@ -31,7 +31,7 @@ export function SaleForm({ record, sale, money, words, save, banner }: SaleFormP
   const editor = useSaleEditor(record, sale === null, money);
   const { isAdmin } = useAuth();
   const { receivedOn } = useCurrentUser().organization;
-  const lock = sale ? financialsLock(sale.status, sale.commissionStatus, isAdmin) : null;
+  const lock = sale ? financialsLock(sale.status, sale.commission?.status ?? null, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);
 
   return (

@@ -1,4 +1,4 @@
-import type { SaleDetail, SaleInput, SalePayload } from '../sale';
+import type { SaleChanges, SaleDetail, SalePayload } from '../sale';
 import type { CheckedSale } from './sale-schema';
 import { sameIds } from './sale-values';
 
@@ -37,9 +37,9 @@ export function changedTravelers(sale: SaleDetail, travelerIds: readonly string[
  * What to send for an edit: the fields that differ from the sale. The basis goes along whenever its value does, since the two
  * say only together what was typed. Locked fields never differ, so they are never sent.
  */
-export function changedFields(sale: SaleDetail, sent: SalePayload): Partial<SaleInput> {
-  const changes: Partial<SaleInput> = {};
-  const note = <K extends keyof SaleInput>(name: K, value: SaleInput[K] | undefined, before: unknown) => {
+export function changedFields(sale: SaleDetail, sent: SalePayload): SaleChanges {
+  const changes: SaleChanges = {};
+  const note = <K extends keyof SaleChanges>(name: K, value: SaleChanges[K], before: unknown) => {
     if (value !== undefined && value !== before) changes[name] = value;
   };
   note('customerId', sent.customerId, sale.customerId);

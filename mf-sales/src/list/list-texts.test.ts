@@ -9,7 +9,7 @@ const sums: SalesSums = {
   paid: figure(1, 482_400),
   cancelled: figure(0, 0),
   total: figure(184, 1_000_000),
-  activeTotal: figure(175, 982_400),
+  active_total: figure(175, 982_400),
 };
 const read = (asked: Record<string, string>) => listAt(new URLSearchParams(asked), SALES_LIST, true);
 

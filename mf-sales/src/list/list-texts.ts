@@ -17,7 +17,7 @@ export function listSubtitle(
   // What departs unpaid is booked: no other word is needed.
   if (departing) return `${plural(count, 'unpaid departure')} · ${formatMoney(amount, { currency })}`;
   if (!status) {
-    return `${plural(count, 'sale')} · ${formatMoney(sums.activeTotal.amount, { currency })} excluding cancelled`;
+    return `${plural(count, 'sale')} · ${formatMoney(sums.active_total.amount, { currency })} excluding cancelled`;
   }
   return `${plural(count, `${filterLabel(status).toLowerCase()} sale`)} · ${formatMoney(amount, { currency })}`;
 }

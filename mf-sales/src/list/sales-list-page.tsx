@@ -11,7 +11,7 @@ import {
 } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
 import { useListSalesQuery } from '../sales-list-api';
-import { toListArgs } from '../sales-list-rows';
+import { toListArgs } from '../sales-list';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
 import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
@@ -29,11 +29,11 @@ export default function SalesListPage() {
   const exporting = useExport('export_sales', toListArgs(query));
   const { currentData } = list;
   // The last known figures while a request is running; none when it failed.
-  const sums = list.isError && !currentData ? undefined : list.data?.sums;
+  const sums = list.isError && !currentData ? undefined : list.data?.byStatus;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
 
-  if (currentData?.sums.total.count === 0 && !isPart(query)) {
+  if (currentData?.byStatus.total.count === 0 && !isPart(query)) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Sales" />
@@ -57,7 +57,7 @@ export default function SalesListPage() {
       />
       <div className="pp-bar">
         <StatusTabs status={query.status} sums={sums} statusTo={(status) => to({ status })} />
-        <SalesFilters {...{ query, set, today }} sales={currentData?.sales} showAgent={isAdmin} />
+        <SalesFilters {...{ query, set, today }} sales={currentData?.rows} showAgent={isAdmin} />
       </div>
       <ListCard
         label="Sales"
@@ -68,7 +68,7 @@ export default function SalesListPage() {
       >
         {(page) => (
           <>
-            <SalesTable sales={page.sales} sorting={sorting} today={today} showAgent={isAdmin} />
+            <SalesTable sales={page.rows} sorting={sorting} today={today} showAgent={isAdmin} />
             <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}

@@ -45,11 +45,11 @@ const columns = (showAgent: boolean): ListTableProps<Sale>['columns'] => [
 
 /** Gross, or what of it is the agent's own; nothing is left of a cancelled one. */
 function Commission({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
-  const { currency, commissionAmount, agentAmount, commissionStatus } = sale;
+  const { currency, commissionAmount, commission } = sale;
   return (
     <>
-      <span className={commissionStatus === 'cancelled' ? 'amt pp-void' : undefined}>
-        {formatMoney(isOwn ? agentAmount : commissionAmount, { currency })}
+      <span className={commission.status === 'cancelled' ? 'amt pp-void' : undefined}>
+        {formatMoney(isOwn ? commission.agentAmount : commissionAmount, { currency })}
       </span>
       {isOwn && <small className="pp-muted pp-sm sale-gross">{ofGross(commissionAmount, currency)}</small>}
     </>
@@ -68,7 +68,7 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
       </Td>
       <Td text>{displayName(sale.customer)}</Td>
       <Td text needs="medium">
-        {sale.vendor?.name ?? 'Unknown'}
+        {sale.vendor.name}
       </Td>
       {showAgent && (
         <Td text needs="medium">
@@ -104,7 +104,7 @@ function SaleItem({ sale, today }: { sale: Sale; today: IsoDate }) {
       amount={formatMoney(sale.totalAmount, { currency: sale.currency })}
       meta={
         <>
-          {sale.vendor?.name ?? 'Unknown'}
+          {sale.vendor.name}
           <MetaLine text={saleName(sale)} date={formatShortDate(sale.saleDate, today)} />
         </>
       }

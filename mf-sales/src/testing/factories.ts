@@ -1,6 +1,8 @@
+import { fromDatabase } from '@paperplane/shared/domain';
 import { saleRow, type SaleRowWords } from '@paperplane/shared/testing';
-import type { CommissionStatusChange, SaleDetail, SaleHistoryEntry } from '../sale';
-import { toSaleDetail } from '../sale-detail-rows';
+import type { CommissionStatusChange, Sale, SaleDetail, SaleHistoryEntry } from '../sale';
+import { toSaleDetail } from '../sale-detail-api';
+import { withPictures } from '../sales-api';
 
 const USUAL = {
   reference: 'NWR-10933',
@@ -16,16 +18,21 @@ const USUAL = {
 
 /** Sales for the tests of this remote: of these words, and with whatever no word says. */
 export function aSale(words: SaleRowWords = {}, changes: Partial<SaleDetail> = {}): SaleDetail {
-  const sale = { ...toSaleDetail(saleRow({ ...USUAL, ...words })), ...changes };
-  return { ...sale, commissionStatus: sale.commission?.status ?? null };
+  return { ...toSaleDetail(fromDatabase(saleRow({ ...USUAL, ...words }))), ...changes };
 }
+
+/** The same as a list has them. */
+export const aListedSale = (words: SaleRowWords = {}, changes: Partial<Sale> = {}): Sale => ({
+  ...withPictures(fromDatabase(saleRow({ ...USUAL, ...words }))),
+  ...changes,
+});
 
 export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEntry {
   return {
     id: 'entry-1',
     changeType: 'update',
-    previous: {},
-    next: {},
+    previousData: {},
+    newData: {},
     changedFields: [],
     notes: null,
     comment: null,
@@ -40,7 +47,7 @@ export function aCommissionStatusChange(
 ): CommissionStatusChange {
   return {
     id: 'move-1',
-    status: 'funds_received',
+    newStatus: 'funds_received',
     notes: 'Sale marked as paid',
     createdAt: '2026-11-19T14:11:00.5+00:00',
     changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },

@@ -50,7 +50,7 @@ export function saleRow(words: SaleRowWords = {}) {
     total_amount: amount,
     commission_amount: commission,
     commission_rate: rate,
-    commission_basis: 'rate',
+    commission_basis: 'rate' as const,
     currency,
     status: states.sale,
     notes,

@@ -10,15 +10,12 @@ export function changesSinceOpened(before: SaleDetail, theirs: SaleDetail): Chan
   const rows: ChangedRow[] = [];
   if (before.status !== theirs.status)
     rows.push({ label: 'Status', from: statusLabel(before.status), to: statusLabel(theirs.status) });
-  if (
-    before.commissionStatus !== theirs.commissionStatus &&
-    before.commissionStatus &&
-    theirs.commissionStatus
-  )
+  const [was, is] = [before.commission?.status, theirs.commission?.status];
+  if (was !== is && was && is)
     rows.push({
       label: 'Commission status',
-      from: statusLabel(before.commissionStatus),
-      to: statusLabel(theirs.commissionStatus),
+      from: statusLabel(was),
+      to: statusLabel(is),
     });
   if (travelersOf(before) !== travelersOf(theirs))
     rows.push({ label: 'Also traveling', from: travelersOf(before), to: travelersOf(theirs) });

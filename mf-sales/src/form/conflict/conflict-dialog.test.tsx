@@ -5,12 +5,15 @@ import type { SaleChange, SaleDetail } from '../../sale';
 import { aSale } from '../../testing/factories';
 import { SaleConflict } from './conflict-dialog';
 
-const theo = {
-  changedBy: { firstName: 'Theo', lastName: 'Lindqvist' },
+const theo: SaleChange = {
+  changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist' },
   changedAt: '2026-11-21T14:14:00Z',
-  changeType: 'update' as const,
-  changedFields: ['totalAmount', 'commissionAmount', 'notes'],
+  changeType: 'update',
+  previousData: { totalAmount: 3275, commissionAmount: 360.25, notes: null },
+  newData: { totalAmount: 3000, commissionAmount: 330, notes: 'Theirs' },
+  changedFields: ['total_amount', 'commission_amount', 'notes'],
   comment: null,
+  version: 2,
 };
 
 function show(theirs: SaleDetail, mine: SaleDetail, changes: SaleChange[] = [theo]) {
@@ -62,6 +65,8 @@ describe('a sale that somebody else saved first', () => {
     const paid = {
       ...theo,
       changeType: 'status_change' as const,
+      previousData: { status: 'booked' as const },
+      newData: { status: 'paid' as const },
       changedFields: ['status'],
       comment: 'Wire came',
     };

@@ -9,18 +9,18 @@ import { isFinancial, SALE_PARTS } from './sale-parts';
 /** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
 const NAMES = {
   status: 'the status',
-  customerId: 'the customer',
+  customer_id: 'the customer',
   travelers: 'the travelers',
-  vendorId: 'the vendor',
-  bookingReference: 'the booking reference',
-  agentId: 'the agent',
-  saleDate: 'the sale date',
-  travelDate: 'the travel date',
-  returnDate: 'the return date',
-  totalAmount: 'the total amount',
-  commissionRate: 'the commission',
-  commissionAmount: 'the commission',
-  commissionBasis: 'the commission',
+  vendor_id: 'the vendor',
+  booking_reference: 'the booking reference',
+  agent_id: 'the agent',
+  sale_date: 'the sale date',
+  travel_date: 'the travel date',
+  return_date: 'the return date',
+  total_amount: 'the total amount',
+  commission_rate: 'the commission',
+  commission_amount: 'the commission',
+  commission_basis: 'the commission',
   notes: 'the notes',
 };
 
@@ -28,7 +28,7 @@ const NAMES = {
 export function SaleConflict(props: RecordConflictProps<SaleDetail>) {
   const { conflict, onResolve } = props;
   const { before, theirs, mine } = conflict;
-  const lock = financialsLock(theirs.status, theirs.commissionStatus);
+  const lock = financialsLock(theirs.status, theirs.commission?.status ?? null);
   const { isAdmin } = useAuth();
   return (
     <RecordConflict

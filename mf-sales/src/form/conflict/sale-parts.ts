@@ -14,20 +14,20 @@ export const SALE_PARTS = {
   customer: {
     label: 'Customer',
     key: (sale) => sale.customerId,
-    show: (sale) => displayName(sale.customer, 'Unknown'),
+    show: (sale) => displayName(sale.customer),
     copy: ({ customerId, customer }) => ({ customerId, customer }),
   },
   vendor: {
     label: 'Vendor',
     key: (sale) => sale.vendorId,
-    show: (sale) => sale.vendor?.name ?? 'Unknown',
+    show: (sale) => sale.vendor.name,
     copy: ({ vendorId, vendor }) => ({ vendorId, vendor }),
   },
   bookingReference: plainPart<SaleDetail, 'bookingReference'>('Booking reference', 'bookingReference', text),
   agent: {
     label: 'Agent',
     key: (sale) => sale.agentId,
-    show: (sale) => displayName(sale.agent, 'Unknown'),
+    show: (sale) => displayName(sale.agent),
     copy: ({ agentId, agent }) => ({ agentId, agent }),
   },
   saleDate: plainPart<SaleDetail, 'saleDate'>('Sale date', 'saleDate', date),

@@ -11,13 +11,13 @@ export function typedSale(
 ): SaleDetail {
   const { commissionBasis, totalAmount, commissionRate, commissionAmount } = sent;
   const { rate, amount } = deriveCommission(commissionBasis, totalAmount, commissionRate, commissionAmount);
-  const customer = picked.customer && { phone: null, ...picked.customer };
+  const customer = picked.customer ? { phone: null, ...picked.customer } : opened.customer;
   const agent = agents.find(({ id }) => id === sent.agentId) ?? opened.agent;
   return {
     ...opened,
     ...sent,
     customer,
-    vendor: picked.vendor,
+    vendor: picked.vendor ?? opened.vendor,
     agent,
     travelers: [...picked.travelers],
     commissionRate: rate,
