@@ -1,11 +1,16 @@
 import { displayName, type SaleStatus } from '@paperplane/shared/domain';
 import { api, databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
 import type { Contract, SaleCommission, SaleDetail, SalePayment, SaleTraveler } from './sale';
-import { SALE_COLUMNS, TOUCHED, withPictures } from './sales-api';
+import { TOUCHED, withPictures } from './sales-api';
 
 const ask = databaseDoor<Contract>();
 
-const DETAIL_COLUMNS = `${SALE_COLUMNS},
+const DETAIL_COLUMNS =
+  `id, organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date, return_date,
+  total_amount, commission_amount, commission_rate, commission_basis, currency, status, notes, version, created_at, updated_at,
+  customer:customers!sales_customer_id_fkey(id, first_name, last_name, email, phone),
+  agent:users!sales_agent_id_fkey(id, first_name, last_name, avatar_url),
+  vendor:vendors!sales_vendor_id_fkey(id, name, logo_url, default_commission_rate),
   commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on,
     payment:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference)),
   travelers:sale_travelers!sale_travelers_sale_id_fkey(
