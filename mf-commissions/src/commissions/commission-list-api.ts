@@ -1,8 +1,8 @@
+import type { contract } from '@paperplane/shared/contract';
 import { snakeCase } from '@paperplane/shared/domain';
 import { avatarSrc, databaseDoor, overrideExisting } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
-import type { contract } from './contract';
 
 const ask = databaseDoor<typeof contract>();
 

@@ -1,6 +1,6 @@
+import type { contract } from '@paperplane/shared/contract';
 import type { CommissionStatus, ListQuery } from '@paperplane/shared/domain';
 import type { AnswerOf } from '@paperplane/shared/platform';
-import type { contract } from './contract';
 
 /** What the list can be sorted by; the first is the default, newest first. `dueOn` orders only what is overdue. */
 export const COMMISSION_SORTS = [

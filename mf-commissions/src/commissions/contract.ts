@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { command, contract as functions, day, id, moment, money, person } from '@paperplane/shared/contract';
+import { command, day, id, moment, money, person } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES, PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
-const { list_commissions } = functions;
 const text = v.nullable(v.string());
 const status = v.picklist(COMMISSION_STATUSES);
 
@@ -58,7 +57,6 @@ const payout = v.strictObject({
 
 /** What the commissions' pages ask of the database. */
 export const contract = {
-  list_commissions,
   get_commission_record: {
     answer: v.strictObject({
       /** Oldest first, and the names of the agents that entries mention, by id. */

@@ -145,6 +145,17 @@ const personalData = v.strictObject({
   merged_from: v.array(v.strictObject({ name: v.string(), merged_at: moment })),
 });
 
+const profile = v.strictObject({
+  customer,
+  totals: v.strictObject({ ...sums, next_departure: maybeDay }),
+  /** Other customers they travel with; the id is of the link between the two. */
+  companions: v.array(v.strictObject({ id, customer_id: id, ...name.entries, relation: text })),
+  passports: v.array(passport),
+  merges: v.array(merge),
+  /** Whether the caller may see, add, change and remove passports: agents need a trip of theirs that is ahead or just over. */
+  can_use_passports: v.boolean(),
+});
+
 /** What the customers' pages ask of the database. */
 export const contract = {
   list_customers: {
@@ -164,17 +175,11 @@ export const contract = {
       { tags: v.array(v.strictObject({ tag: v.string(), count })) },
     ),
   },
+  get_customer_profile: { answer: v.nullable(profile) },
   get_customer_page: {
     answer: v.nullable(
       v.strictObject({
-        customer,
-        totals: v.strictObject({ ...sums, next_departure: maybeDay }),
-        /** Other customers they travel with; the id is of the link between the two. */
-        companions: v.array(v.strictObject({ id, customer_id: id, ...name.entries, relation: text })),
-        passports: v.array(passport),
-        merges: v.array(merge),
-        /** Whether the caller may see, add, change and remove passports: agents need a trip of theirs that is ahead or just over. */
-        can_use_passports: v.boolean(),
+        ...profile.entries,
         sales: latestSales,
         /** Next departure first. */
         trips: v.array(trip),

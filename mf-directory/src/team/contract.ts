@@ -97,6 +97,51 @@ const payment = v.strictObject({
   voided_on: v.nullable(day),
 });
 
+const profile = v.strictObject({
+  member: v.strictObject({
+    ...person.entries,
+    organization_id: id,
+    email: v.string(),
+    role,
+    avatar_url: text,
+    is_active: v.boolean(),
+    hears_of_sales: v.boolean(),
+    created_at: moment,
+    updated_at: moment,
+    last_active_at: v.nullable(moment),
+  }),
+  terms: v.strictObject({
+    commission_split: percent,
+    history: v.array(
+      v.strictObject({
+        commission_split: percent,
+        previous_split: percent,
+        changed_at: moment,
+        changed_by: v.nullable(person),
+      }),
+    ),
+  }),
+  figures,
+  /** For releases that know no statements. */
+  payouts: v.array(
+    v.strictObject({
+      id,
+      commission_id: id,
+      booking_reference: text,
+      amount: money,
+      payment_date: day,
+      payment_method,
+    }),
+  ),
+  /** In the organization's year and the one before, and the last ten. */
+  paid: v.strictObject({
+    year: count,
+    this_year: money,
+    last_year: money,
+    payments: v.array(payment),
+  }),
+});
+
 /** What the team's pages ask of the database. */
 export const contract = {
   list_team: {
@@ -105,55 +150,8 @@ export const contract = {
       by_status: v.strictObject({ everyone: count, active: count, invited: count, inactive: count }),
     }),
   },
-  get_member_page: {
-    answer: v.nullable(
-      v.strictObject({
-        member: v.strictObject({
-          ...person.entries,
-          organization_id: id,
-          email: v.string(),
-          role,
-          avatar_url: text,
-          is_active: v.boolean(),
-          hears_of_sales: v.boolean(),
-          created_at: moment,
-          updated_at: moment,
-          last_active_at: v.nullable(moment),
-        }),
-        terms: v.strictObject({
-          commission_split: percent,
-          history: v.array(
-            v.strictObject({
-              commission_split: percent,
-              previous_split: percent,
-              changed_at: moment,
-              changed_by: v.nullable(person),
-            }),
-          ),
-        }),
-        figures,
-        /** For releases that know no statements. */
-        payouts: v.array(
-          v.strictObject({
-            id,
-            commission_id: id,
-            booking_reference: text,
-            amount: money,
-            payment_date: day,
-            payment_method,
-          }),
-        ),
-        /** In the organization's year and the one before, and the last ten. */
-        paid: v.strictObject({
-          year: count,
-          this_year: money,
-          last_year: money,
-          payments: v.array(payment),
-        }),
-        sales: latestSales,
-      }),
-    ),
-  },
+  get_member_profile: { answer: v.nullable(profile) },
+  get_member_page: { answer: v.nullable(v.strictObject({ ...profile.entries, sales: latestSales })) },
   set_member_role: { answer: command({}) },
   set_member_split: { answer: command({}) },
   transfer_ownership: { answer: command({}) },

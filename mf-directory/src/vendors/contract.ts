@@ -65,21 +65,19 @@ const figures = v.strictObject({
   overdue: owed,
 });
 
+const profile = v.strictObject({
+  vendor: v.strictObject({ ...vendor.entries, is_archived: v.boolean() }),
+  figures,
+});
+
 /** What the vendors' pages ask of the database. */
 export const contract = {
   list_vendors: {
     // How many match but for the category.
     answer: page(listed, { by_category: v.record(v.picklist(VENDOR_CATEGORIES), v.optional(count)) }),
   },
-  get_vendor_page: {
-    answer: v.nullable(
-      v.strictObject({
-        vendor: v.strictObject({ ...vendor.entries, is_archived: v.boolean() }),
-        figures,
-        sales: latestSales,
-      }),
-    ),
-  },
+  get_vendor_profile: { answer: v.nullable(profile) },
+  get_vendor_page: { answer: v.nullable(v.strictObject({ ...profile.entries, sales: latestSales })) },
   update_vendor: {
     args: { vendor: v.partial(v.strictObject({ ...vendorInput.entries, logo_url })) },
     answer: outcome({ vendor }),
