@@ -1,18 +1,10 @@
-import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
-import { avatarSrc, overrideExisting } from '@paperplane/shared/platform';
-import { call, read } from '../rpc';
-import type { PaymentData, PaymentFileKind } from './files/payment-types';
-import type { Statement } from './files/statement-types';
-import type {
-  BankDetailsInput,
-  LineKind,
-  MyPayouts,
-  Payout,
-  PayoutList,
-  Payee,
-  StatementList,
-} from './payout-types';
+import { avatarSrc, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
+import type { PaymentFileKind } from './files/payment-types';
+import type { BankDetailsInput, LineKind, Payee, PayoutContract, Standing } from './payout-types';
+
+const ask = databaseDoor<PayoutContract>();
+type Answer<Name extends keyof PayoutContract> = AnswerOf<PayoutContract, Name>;
 
 /** Where money goes; changing it changes whom the payment file pays. */
 const ACCOUNT = { type: 'Payout', id: 'ACCOUNT' } as const;
@@ -28,20 +20,20 @@ const paid = () => [
   'Dashboard' as const,
 ];
 
-/** What it is; `status` is how deployed remotes of before know it. */
-const withState = <P extends { status: PayoutStatus }>(payout: P & { state?: PayoutStatus }): P => ({
-  ...payout,
-  status: payout.state ?? payout.status,
+/** Says what it is by `state`; `status` is how deployed remotes of before know it. */
+const withState = <P extends { state: unknown; status: unknown }>({
+  state,
+  status: _known,
+  ...rest
+}: P): Standing<P> => ({
+  ...rest,
+  status: state,
 });
 
 const withPicture = <P extends Payee>(person: P): P => ({
   ...person,
   avatarUrl: avatarSrc(person.avatarUrl),
 });
-
-/** An object for the database, in its names. */
-const sent = (input: object) =>
-  Object.fromEntries(Object.entries(input).map(([name, value]) => [snakeCase(name), value as unknown]));
 
 interface Versioned {
   id: string;
@@ -58,205 +50,198 @@ export interface PaymentInput extends Versioned {
   checks: Record<string, string>;
 }
 
-/** A statement with where it belongs. */
-export interface PaidStatement extends Statement {
+interface AdjustmentInput {
   agentId: string;
-  batchId: string;
-  /** ISO moment. */
-  createdAt: string;
+  kind: LineKind;
+  amount: number;
+  note: string;
+  requestKey: string;
 }
 
 export const payoutsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    listPayouts: build.query<PayoutList, { page: number; pageSize: number }>({
-      query: ({ page, pageSize }) => call('list_payouts', { page, page_size: pageSize }),
-      transformResponse: (answer) => {
-        const list = read<PayoutList>(answer);
-        return {
-          ...list,
-          rows: list.rows.map((row) => ({ ...withState(row), by: row.by && withPicture(row.by) })),
-        };
-      },
+    listPayouts: build.query({
+      ...ask('list_payouts', (at: { page: number; pageSize: number }) => at),
+      transformResponse: (list: Answer<'list_payouts'>) => ({
+        ...list,
+        rows: list.rows.map((row) => ({ ...withState(row), by: row.by && withPicture(row.by) })),
+      }),
       providesTags: [...shown, 'Bank'],
     }),
 
     /** Starts a draft with all that can be paid now. */
-    startPayout: build.mutation<{ id: string }, { name: string | null; plannedOn: string | null }>({
-      query: ({ name, plannedOn }) => call('start_payout', { name, planned_on: plannedOn }),
+    startPayout: build.mutation({
+      ...ask('start_payout', (input: { name: string | null; plannedOn: string | null }) => input),
       invalidatesTags: ['Payout'],
     }),
 
     /** Null when there is none of that id. */
-    getPayout: build.query<Payout | null, string>({
-      query: (id) => call('get_payout', { batch_id: id }),
-      transformResponse: (answer) => {
-        const payout = read<Payout | null>(answer);
-        return (
-          payout && {
-            ...payout,
-            payout: withState(payout.payout),
-            approvers: payout.approvers?.map(withPicture) ?? null,
-            agents: payout.agents.map(withPicture),
-          }
-        );
-      },
+    getPayout: build.query({
+      ...ask('get_payout', (batchId: string) => ({ batchId })),
+      transformResponse: (record: Answer<'get_payout'>) =>
+        record && {
+          ...record,
+          payout: withState(record.payout),
+          approvers: record.approvers?.map(withPicture) ?? null,
+          agents: record.agents.map(withPicture),
+        },
       providesTags: [...shown, ACCOUNT],
     }),
 
-    collectPayout: build.mutation<{ added: number }, string>({
-      query: (id) => call('collect_payout', { batch_id: id }),
+    collectPayout: build.mutation({
+      ...ask('collect_payout', (batchId: string) => ({ batchId })),
       invalidatesTags: ['Payout'],
     }),
 
-    removePayoutLines: build.mutation<unknown, { id: string; lineIds: string[] }>({
-      query: ({ id, lineIds }) => call('remove_payout_lines', { batch_id: id, line_ids: lineIds }),
+    removePayoutLines: build.mutation({
+      ...ask('remove_payout_lines', ({ id, lineIds }: { id: string; lineIds: string[] }) => ({
+        batchId: id,
+        lineIds,
+      })),
       invalidatesTags: ['Payout'],
     }),
 
     /** Puts back what was taken out: commissions that can still be paid, adjustments that wait. */
-    addPayoutLines: build.mutation<unknown, { id: string; commissionIds: string[]; adjustmentIds: string[] }>(
-      {
-        query: ({ id, commissionIds, adjustmentIds }) =>
-          call('add_payout_lines', {
-            batch_id: id,
-            commission_ids: commissionIds,
-            adjustment_ids: adjustmentIds,
-          }),
-        invalidatesTags: ['Payout'],
-      },
-    ),
+    addPayoutLines: build.mutation({
+      ...ask(
+        'add_payout_lines',
+        ({ id, ...lines }: { id: string; commissionIds: string[]; adjustmentIds: string[] }) => ({
+          batchId: id,
+          ...lines,
+        }),
+      ),
+      invalidatesTags: ['Payout'],
+    }),
 
-    holdCommission: build.mutation<unknown, { commissionId: string; reason: string }>({
-      query: ({ commissionId, reason }) => call('hold_commission', { commission_id: commissionId, reason }),
+    holdCommission: build.mutation({
+      ...ask('hold_commission', (hold: { commissionId: string; reason: string }) => hold),
       invalidatesTags: ['Payout'],
     }),
 
     /** Holds commissions of a draft together, with one reason. */
-    holdPayoutLines: build.mutation<{ held: number }, { id: string; lineIds: string[]; reason: string }>({
-      query: ({ id, lineIds, reason }) =>
-        call('hold_payout_lines', { batch_id: id, line_ids: lineIds, reason }),
+    holdPayoutLines: build.mutation({
+      ...ask('hold_payout_lines', ({ id, ...hold }: { id: string; lineIds: string[]; reason: string }) => ({
+        batchId: id,
+        ...hold,
+      })),
       invalidatesTags: ['Payout'],
     }),
 
     /** One agent's payment of a payout came back: the next payout pays it again. */
-    voidStatement: build.mutation<unknown, { statementId: string; reason: string }>({
-      query: ({ statementId, reason }) =>
-        call('void_statement_payment', { statement_id: statementId, reason }),
+    voidStatement: build.mutation({
+      ...ask('void_statement_payment', (input: { statementId: string; reason: string }) => input),
       invalidatesTags: paid,
     }),
 
     /** The same of a payment for one commission. */
-    voidPayment: build.mutation<unknown, { paymentId: string; reason: string }>({
-      query: ({ paymentId, reason }) => call('void_agent_payment', { payment_id: paymentId, reason }),
+    voidPayment: build.mutation({
+      ...ask('void_agent_payment', (input: { paymentId: string; reason: string }) => input),
       invalidatesTags: paid,
     }),
 
-    releaseCommission: build.mutation<unknown, string>({
-      query: (id) => call('release_commission', { commission_id: id }),
+    releaseCommission: build.mutation({
+      ...ask('release_commission', (commissionId: string) => ({ commissionId })),
       invalidatesTags: ['Payout'],
     }),
 
-    addPayoutAdjustment: build.mutation<
-      unknown,
-      { agentId: string; kind: LineKind; amount: number; note: string; requestKey: string }
-    >({
-      query: ({ agentId, kind, amount, note, requestKey }) =>
-        call('add_payout_adjustment', { agent_id: agentId, kind, amount, note, request_key: requestKey }),
+    addPayoutAdjustment: build.mutation({
+      ...ask('add_payout_adjustment', (adjustment: AdjustmentInput) => adjustment),
       invalidatesTags: ['Payout'],
     }),
 
-    deletePayoutAdjustment: build.mutation<unknown, string>({
-      query: (id) => call('delete_payout_adjustment', { line_id: id }),
+    deletePayoutAdjustment: build.mutation({
+      ...ask('delete_payout_adjustment', (lineId: string) => ({ lineId })),
       invalidatesTags: ['Payout'],
     }),
 
-    approvePayout: build.mutation<unknown, Versioned>({
-      query: ({ id, version }) => call('approve_payout', { batch_id: id, expected_version: version }),
+    approvePayout: build.mutation({
+      ...ask('approve_payout', ({ id, version }: Versioned) => ({ batchId: id, expectedVersion: version })),
       invalidatesTags: ['Payout'],
     }),
 
     /** Makes another admin the one who approves what was changed until now. */
-    handOverPayout: build.mutation<unknown, Versioned & { userId: string }>({
-      query: ({ id, userId, version }) =>
-        call('hand_over_payout', { batch_id: id, user_id: userId, expected_version: version }),
+    handOverPayout: build.mutation({
+      ...ask('hand_over_payout', ({ id, userId, version }: Versioned & { userId: string }) => ({
+        batchId: id,
+        userId,
+        expectedVersion: version,
+      })),
       invalidatesTags: ['Payout'],
     }),
 
-    reopenPayout: build.mutation<unknown, { id: string; reason: string; bankHasIt: boolean | null }>({
-      query: ({ id, reason, bankHasIt }) =>
-        call('reopen_payout', { batch_id: id, reason, bank_has_it: bankHasIt }),
+    reopenPayout: build.mutation({
+      ...ask(
+        'reopen_payout',
+        ({ id, ...why }: { id: string; reason: string; bankHasIt: boolean | null }) => ({
+          batchId: id,
+          ...why,
+        }),
+      ),
       invalidatesTags: ['Payout'],
     }),
 
-    discardPayout: build.mutation<unknown, string>({
-      query: (id) => call('discard_payout', { batch_id: id }),
+    discardPayout: build.mutation({
+      ...ask('discard_payout', (batchId: string) => ({ batchId })),
       invalidatesTags: ['Payout'],
     }),
 
     /** Pays all of it or nothing, or plans it for a day to come; sent twice with one key, it is paid once. */
-    payPayout: build.mutation<{ statements: number; state: PayoutStatus }, PaymentInput>({
-      query: ({ id, version, paidOn, reference, key, checks }) =>
-        call('pay_payout', {
-          batch_id: id,
-          expected_version: version,
-          paid_on: paidOn,
-          reference,
-          payment_key: key,
-          checks,
-        }),
+    payPayout: build.mutation({
+      ...ask('pay_payout', ({ id, version, key, ...payment }: PaymentInput) => ({
+        batchId: id,
+        expectedVersion: version,
+        paymentKey: key,
+        ...payment,
+      })),
       invalidatesTags: paid,
     }),
 
     /** Whole account numbers, for the payment file: asked for and recorded first, then read once. A mutation, so that no cache keeps them. */
-    readPaymentFile: build.mutation<PaymentData, { id: string; format: PaymentFileKind }>({
-      query:
-        ({ id, format }) =>
-        async (db) => {
-          const asked = await call('request_payment_file', { batch_id: id, format })(db);
-          return asked.error ? asked : call('read_payment_file', { disclosure_id: asked.data })(db);
+    readPaymentFile: build.mutation({
+      ...ask.within(
+        'read_payment_file',
+        async ({ id, format }: { id: string; format: PaymentFileKind }, call, db) => {
+          const asked = await db.rpc('request_payment_file', { batch_id: id, format });
+          return asked.error ? asked : call({ disclosureId: asked.data });
         },
-      transformResponse: read<PaymentData>,
+      ),
       // The payout says which file was made last, when and by whom.
       invalidatesTags: ['Payout'],
     }),
 
-    getMyPayouts: build.query<MyPayouts | null, void>({
-      query: () => call('get_my_payouts'),
-      transformResponse: (answer) => {
-        const mine = read<MyPayouts | null>(answer);
-        return mine && { ...mine, payout: mine.payout && withState(mine.payout) };
-      },
+    getMyPayouts: build.query({
+      ...ask('get_my_payouts', (_own: void) => ({})),
+      transformResponse: (mine: Answer<'get_my_payouts'>) =>
+        mine && { ...mine, payout: mine.payout && withState(mine.payout) },
       providesTags: [...shown, ACCOUNT],
     }),
 
     /** The caller's own, the latest first. */
-    listStatements: build.query<StatementList, { page: number; pageSize: number }>({
-      query: ({ page, pageSize }) => call('list_statements', { page, page_size: pageSize }),
-      transformResponse: read<StatementList>,
+    listStatements: build.query({
+      ...ask('list_statements', (at: { page: number; pageSize: number }) => at),
       providesTags: shown,
     }),
 
     /** Null when there is none that the caller may read. */
-    getStatement: build.query<PaidStatement | null, string>({
-      query: (id) => call('get_statement', { statement_id: id }),
-      transformResponse: read<PaidStatement | null>,
+    getStatement: build.query({
+      ...ask('get_statement', (statementId: string) => ({ statementId })),
       providesTags: shown,
     }),
 
-    saveBankDetails: build.mutation<unknown, BankDetailsInput>({
-      query: (details) => call('save_bank_details', { details: sent(details) }),
+    saveBankDetails: build.mutation({
+      ...ask('save_bank_details', (details: BankDetailsInput) => ({ details })),
       invalidatesTags: [ACCOUNT],
     }),
 
-    deleteBankDetails: build.mutation<unknown, void>({
-      query: () => call('delete_bank_details'),
+    deleteBankDetails: build.mutation({
+      ...ask('delete_bank_details', (_own: void) => ({})),
       invalidatesTags: [ACCOUNT],
     }),
 
     /** The account payouts are paid from; owners only. */
-    savePayoutAccount: build.mutation<unknown, BankDetailsInput>({
-      query: (details) => call('save_payout_account', { details: sent(details) }),
+    savePayoutAccount: build.mutation({
+      ...ask('save_payout_account', (details: BankDetailsInput) => ({ details })),
       invalidatesTags: [ACCOUNT],
     }),
   }),

@@ -15,12 +15,24 @@ export type CamelCase<Name extends string> = Name extends `${infer First}_${infe
  * Objects whose names are data and not ours: of a status, a category, an id, a column that was changed. Their own names stay, what is in
  * them is renamed.
  */
-type KeyedByData = 'buckets' | 'by_category' | 'by_status';
-const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>(['buckets', 'by_category', 'by_status']);
+type KeyedByData = 'buckets' | 'by_category' | 'by_status' | 'checks' | 'names';
+const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>([
+  'buckets',
+  'by_category',
+  'by_status',
+  'checks',
+  'names',
+]);
 
-/** Objects that are kept as they are through and through: what a report is of, how the columns and words of a file are read. */
-type AsItIs = 'definition' | 'mapping' | 'words';
-const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>(['definition', 'mapping', 'words']);
+/** Objects that are kept as they are through and through: what a report is of, how the columns and words of a file are read, a row before and after a change. */
+type AsItIs = 'definition' | 'mapping' | 'new_data' | 'previous_data' | 'words';
+const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>([
+  'definition',
+  'mapping',
+  'new_data',
+  'previous_data',
+  'words',
+]);
 
 type Renamed<Value, Key> = Key extends AsItIs
   ? Value

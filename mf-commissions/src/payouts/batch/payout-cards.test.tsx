@@ -21,7 +21,7 @@ const PROBLEM = {
 };
 
 /** Margaret, who looks, started the draft; Daniel can approve it. */
-const aChange = (action: string, details: PayoutChange['details'] = {}): PayoutChange => ({
+const aChange = (action: PayoutChange['action'], details: PayoutChange['details'] = {}): PayoutChange => ({
   action,
   details,
   at: '2027-02-01T09:12:00Z',
@@ -271,6 +271,7 @@ describe('PayoutHistory', () => {
           items: [
             {
               kind: 'commission',
+              agentId: 'a9',
               bookingReference: 'CR-1',
               agent: 'Nina Keller',
               amount: 20,
@@ -289,7 +290,7 @@ describe('PayoutHistory', () => {
     ],
     [{ action: 'approved', details: { amount: 507 } }, 'approved $507.00'],
     [{ action: 'paid', details: { amount: 507 } }, 'recorded $507.00 as paid'],
-  ] as const)('tells %j', (event, text) => {
+  ] satisfies [Pick<PayoutChange, 'action' | 'details'>, string][])('tells %j', (event, text) => {
     renderSignedIn(
       <PayoutHistory
         record={aPayout({ events: [{ ...event, at: '2027-02-03T08:52:00Z', by: 'Margaret Vale' }] })}

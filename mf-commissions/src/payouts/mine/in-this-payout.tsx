@@ -2,7 +2,7 @@ import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
 import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
-import type { MyPayouts, PayoutLine } from '../payout-types';
+import type { MyPayouts } from '../payout-types';
 
 /** How far it is: a draft can change, and before it is started it is what would be collected now. */
 function stateOf(payout: MyPayouts['payout'], today: string) {
@@ -93,7 +93,7 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
   );
 }
 
-function CommissionRow({ line }: { line: PayoutLine }) {
+function CommissionRow({ line }: { line: MyPayouts['lines'][number] }) {
   const { timeZone } = useCurrentUser().organization;
   return (
     <li>

@@ -5,7 +5,8 @@ import { Button, InlineBanner, PageHead, StatusPill, Undo2, useTabTitle } from '
 import { useState } from 'react';
 import { isRecordId } from '../../parts/record-id';
 import '../parts/payouts.css';
-import { useGetStatementQuery, type PaidStatement } from '../payouts-api';
+import type { PaidStatement } from '../payout-types';
+import { useGetStatementQuery } from '../payouts-api';
 import { StatementButtons } from './statement-buttons';
 import { StatementSheet } from './statement-sheet';
 import './statement.css';

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { statementOf } from '../files/testing/factories';
-import type { PaidStatement } from '../payouts-api';
+import type { PaidStatement } from '../payout-types';
 import { StatementSheet } from './statement-sheet';
 
 const STATEMENT: PaidStatement = {

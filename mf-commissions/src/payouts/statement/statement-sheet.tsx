@@ -11,7 +11,7 @@ import { commonSplit } from '../batch/by-agent';
 import { accountText, exactMoney, lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import { agencyLines } from '../files/agency-lines';
 import { statementNotes } from '../files/statement-notes';
-import type { PaidStatement } from '../payouts-api';
+import type { PaidStatement } from '../payout-types';
 
 interface StatementSheetProps {
   statement: PaidStatement;

@@ -85,7 +85,11 @@ export interface Door<Of extends DatabaseContract> {
   /** Asks in the middle of something else, like the upload of a file. */
   within<Called extends keyof Of & FunctionName, Arg>(
     name: Called,
-    work: (arg: Arg, call: (args: ArgsOf<Of, Called>) => PromiseLike<DbResponse>) => PromiseLike<DbResponse>,
+    work: (
+      arg: Arg,
+      call: (args: ArgsOf<Of, Called>) => PromiseLike<DbResponse>,
+      db: Db,
+    ) => PromiseLike<DbResponse>,
   ): Asking<Arg, AnswerOf<Of, Called>>;
 }
 
@@ -104,8 +108,8 @@ export function databaseDoor<Of extends DatabaseContract>(): Door<Of> {
         half<Arg, Answer>((arg) => through((db) => send(db, name, args(arg)), true)),
       within: <Arg, Answer>(
         name: FunctionName,
-        work: (arg: Arg, call: (args: object) => PromiseLike<DbResponse>) => PromiseLike<DbResponse>,
-      ) => half<Arg, Answer>((arg) => through((db) => work(arg, (args) => send(db, name, args)))),
+        work: (arg: Arg, call: (args: object) => PromiseLike<DbResponse>, db: Db) => PromiseLike<DbResponse>,
+      ) => half<Arg, Answer>((arg) => through((db) => work(arg, (args) => send(db, name, args), db))),
     },
   );
 }

@@ -1,4 +1,4 @@
-import { aBonus, aLine } from '../../testing/payout-factories';
+import { aBonus, aLine, anAccount } from '../../testing/payout-factories';
 import type { Payment, PaymentData } from '../payment-types';
 import type { Statement } from '../statement-types';
 
@@ -68,7 +68,7 @@ export const statementOf = (more: Partial<Statement> = {}): Statement => ({
     supportEmail: 'help@harbourvale.test',
   },
   agent: { firstName: 'Sofia', lastName: 'Marino' },
-  account: { kind: 'us', lastFour: '6613' },
+  account: anAccount('6613'),
   lines: [
     aLine({
       amount: 556.5,
