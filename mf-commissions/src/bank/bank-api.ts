@@ -1,15 +1,8 @@
-import { overrideExisting, type Db } from '@paperplane/shared/platform';
-import type {
-  BankCommission,
-  BankImport,
-  BankInbox,
-  BankRecord,
-  Outcome,
-  Remittance,
-  Seen,
-} from './bank-types';
-import { call, read } from '../rpc';
+import { databaseDoor, overrideExisting, type ArgsOf } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
+import type { BankContract, DecisionName, MatchPart, Outcome, Seen, SentStatementLine } from './bank-types';
+
+const ask = databaseDoor<BankContract>();
 
 export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
 
@@ -25,29 +18,10 @@ export interface BankQuery {
   pageSize: number;
 }
 
-/** A part of a match, as the database takes it. */
-export interface MatchPart {
-  commission_id: string;
-  amount: number;
-  write_off?: number;
-  reason?: string;
-  expected?: number;
-  /** Of what an admin had recorded: what the deposit does not bring was received otherwise, or is open. */
-  rest?: 'received' | 'open';
-  keep_day?: boolean;
-}
-
 export interface MatchInput {
   parts: MatchPart[];
   unclaimed: number;
   fee: number;
-}
-
-export interface SentStatementLine {
-  line: number;
-  reference: string | null;
-  name: string | null;
-  amount: string;
 }
 
 export const SET_ASIDE_CATEGORIES = ['customer_payment', 'fee', 'transfer', 'other'] as const;
@@ -57,150 +31,141 @@ export type SetAsideCategory = (typeof SET_ASIDE_CATEGORIES)[number];
 export const TOUCHED = ['Bank', 'Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
 const touched = () => [...TOUCHED];
 
-/** `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. */
-const decide =
-  (name: string, args: Record<string, unknown>) =>
-  (db: Db): PromiseLike<{ data: unknown; error: unknown; count: number | null; status: number }> =>
-    call(
-      name,
-      args,
-    )(db).then((answer) => {
-      const { success, ...rest } = (answer.data ?? {}) as { success?: boolean };
-      return answer.error ? answer : { ...answer, data: { ok: success !== false, ...rest } };
-    });
-
-/** What goes in steps: asks again while there is more, and answers the last step. */
-const decideInSteps = (name: string, args: Record<string, unknown>) => async (db: Db) => {
-  for (;;) {
-    const answer = await decide(name, args)(db);
-    if (!(answer.data as { more?: boolean } | null)?.more) return answer;
-  }
-};
+/**
+ * `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. What goes in steps is asked
+ * again while there is more, and answers the last step.
+ */
+const decide = <Name extends DecisionName, Arg>(
+  name: Name,
+  args: (arg: Arg) => ArgsOf<BankContract, Name>,
+) => ({
+  ...ask.within<Name, Arg>(name, async (arg, call) => {
+    for (;;) {
+      const answer = await call(args(arg));
+      if (answer.error) return answer;
+      const { success, ...rest } = (answer.data ?? {}) as { success?: boolean; more?: boolean };
+      if (!rest.more) return { ...answer, data: { ok: success !== false, ...rest } };
+    }
+  }),
+  transformResponse: (outcome: Outcome) => outcome,
+});
 
 export const bankApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    getBankInbox: build.query<BankInbox, BankQuery>({
-      query: (query) =>
-        call('get_bank_inbox', {
-          view: query.view,
-          account_id: query.accountId,
-          vendor_id: query.vendorId,
-          start_date: query.start,
-          end_date: query.end,
-          search: query.search || null,
-          page: query.page,
-          page_size: query.pageSize,
-        }),
-      transformResponse: read<BankInbox>,
+    getBankInbox: build.query({
+      ...ask('get_bank_inbox', ({ start, end, search, ...query }: BankQuery) => ({
+        ...query,
+        startDate: start,
+        endDate: end,
+        search: search || null,
+      })),
       providesTags: ['Bank', 'Commission'],
     }),
 
     /** Null when there is none of that id. */
-    getBankTransaction: build.query<BankRecord | null, string>({
-      query: (id) => call('get_bank_transaction', { transaction_id: id }),
-      transformResponse: read<BankRecord | null>,
+    getBankTransaction: build.query({
+      ...ask('get_bank_transaction', (transactionId: string) => ({ transactionId })),
       providesTags: ['Bank', 'Commission'],
     }),
 
     /** Up to 20 open commissions that have what was typed in their reference, name or amount; those due first. `takenBack`: those that deposits paid. */
-    findOpenCommissions: build.query<
-      { rows: BankCommission[]; count: number },
-      { search: string; page: number; takenBack: boolean }
-    >({
-      query: ({ search, page, takenBack }) =>
-        call('find_open_commissions', { search: search || null, page, taken_back: takenBack }),
-      transformResponse: read<{ rows: BankCommission[]; count: number }>,
+    findOpenCommissions: build.query({
+      ...ask(
+        'find_open_commissions',
+        ({ search, ...query }: { search: string; page: number; takenBack: boolean }) => ({
+          ...query,
+          search: search || null,
+        }),
+      ),
       providesTags: ['Bank', 'Commission'],
     }),
 
     /** Twenty a page, the latest first; of one account or of all. */
-    listBankImports: build.query<
-      { rows: BankImport[]; count: number },
-      { page: number; accountId: string | null }
-    >({
-      query: ({ page, accountId }) =>
-        call('list_bank_imports', { page, page_size: 20, account_id: accountId }),
-      transformResponse: read<{ rows: BankImport[]; count: number }>,
+    listBankImports: build.query({
+      ...ask('list_bank_imports', (query: { page: number; accountId: string | null }) => ({
+        ...query,
+        pageSize: 20,
+      })),
       providesTags: ['Bank', 'Commission'],
     }),
 
     /** Accepts the first suggestion of each; `certain` leaves alone what is not certain any more. */
-    acceptBankSuggestions: build.mutation<Outcome, { transactions: Seen[]; certain: boolean }>({
-      query: ({ transactions, certain }) =>
-        decide('accept_bank_suggestions', { transactions, require_certain: certain }),
-      transformResponse: read<Outcome>,
+    acceptBankSuggestions: build.mutation({
+      ...decide(
+        'accept_bank_suggestions',
+        ({ transactions, certain }: { transactions: Seen[]; certain: boolean }) => ({
+          transactions,
+          requireCertain: certain,
+        }),
+      ),
       invalidatesTags: touched,
     }),
 
     /** "Not this": never suggested for this transaction again. */
-    rejectBankSuggestion: build.mutation<Outcome, Seen & { rank: number }>({
-      query: ({ id, version, rank }) =>
-        decide('reject_bank_suggestion', { transaction_id: id, expected_version: version, rank }),
-      transformResponse: read<Outcome>,
+    rejectBankSuggestion: build.mutation({
+      ...decide('reject_bank_suggestion', ({ id, version, rank }: Seen & { rank: number }) => ({
+        transactionId: id,
+        expectedVersion: version,
+        rank,
+      })),
       invalidatesTags: touched,
     }),
 
-    matchBankTransaction: build.mutation<Outcome, Seen & MatchInput>({
-      query: ({ id, version, parts, unclaimed, fee }) =>
-        decide('match_bank_transaction', {
-          transaction_id: id,
-          expected_version: version,
-          parts,
-          unclaimed,
-          fee,
-        }),
-      transformResponse: read<Outcome>,
+    matchBankTransaction: build.mutation({
+      ...decide('match_bank_transaction', ({ id, version, ...match }: Seen & MatchInput) => ({
+        transactionId: id,
+        expectedVersion: version,
+        ...match,
+      })),
       invalidatesTags: touched,
     }),
 
-    setAsideBankTransactions: build.mutation<
-      Outcome,
-      { transactions: Seen[]; category: SetAsideCategory; learn: boolean }
-    >({
-      query: (input) => decide('set_aside_bank_transactions', input),
-      transformResponse: read<Outcome>,
+    setAsideBankTransactions: build.mutation({
+      ...decide(
+        'set_aside_bank_transactions',
+        (input: { transactions: Seen[]; category: SetAsideCategory; learn: boolean }) => input,
+      ),
       invalidatesTags: touched,
     }),
 
-    reopenBankTransaction: build.mutation<Outcome, string>({
-      query: (id) => decide('reopen_bank_transaction', { transaction_id: id }),
-      transformResponse: read<Outcome>,
+    reopenBankTransaction: build.mutation({
+      ...decide('reopen_bank_transaction', (transactionId: string) => ({ transactionId })),
       invalidatesTags: touched,
     }),
 
-    setBankVendor: build.mutation<Outcome, { id: string; vendorId: string }>({
-      query: ({ id, vendorId }) => decide('set_bank_vendor', { transaction_id: id, vendor_id: vendorId }),
-      transformResponse: read<Outcome>,
+    setBankVendor: build.mutation({
+      ...decide('set_bank_vendor', ({ id, vendorId }: { id: string; vendorId: string }) => ({
+        transactionId: id,
+        vendorId,
+      })),
       invalidatesTags: touched,
     }),
 
     /** Takes back what one group of decisions did, however many they are: in steps. */
-    undoBankDecision: build.mutation<Outcome, string>({
-      query: (groupId) => decideInSteps('undo_bank_decision', { group_id: groupId }),
-      transformResponse: read<Outcome>,
+    undoBankDecision: build.mutation({
+      ...decide('undo_bank_decision', (groupId: string) => ({ groupId })),
       invalidatesTags: touched,
     }),
 
-    saveBankRemittance: build.mutation<
-      Outcome & { remittance?: Remittance },
-      { id: string; fileName: string; lines: SentStatementLine[] }
-    >({
-      query: ({ id, fileName, lines }) =>
-        decide('save_bank_remittance', { transaction_id: id, file_name: fileName, lines }),
-      transformResponse: read<Outcome & { remittance?: Remittance }>,
+    saveBankRemittance: build.mutation({
+      ...decide(
+        'save_bank_remittance',
+        ({ id, ...statement }: { id: string; fileName: string; lines: SentStatementLine[] }) => ({
+          transactionId: id,
+          ...statement,
+        }),
+      ),
       invalidatesTags: ['Bank'],
     }),
 
-    deleteBankRemittance: build.mutation<Outcome, string>({
-      query: (id) => decide('delete_bank_remittance', { remittance_id: id }),
-      transformResponse: read<Outcome>,
+    deleteBankRemittance: build.mutation({
+      ...decide('delete_bank_remittance', (remittanceId: string) => ({ remittanceId })),
       invalidatesTags: ['Bank'],
     }),
 
-    takeBackBankImport: build.mutation<Outcome, string>({
-      query: (id) => decideInSteps('undo_bank_import', { import_id: id }),
-      transformResponse: read<Outcome>,
+    takeBackBankImport: build.mutation({
+      ...decide('undo_bank_import', (importId: string) => ({ importId })),
       invalidatesTags: touched,
     }),
   }),

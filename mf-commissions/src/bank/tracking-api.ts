@@ -1,32 +1,31 @@
 import type { IsoDate } from '@paperplane/shared/domain';
-import { overrideExisting } from '@paperplane/shared/platform';
+import { databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
+import type { contract } from '@paperplane/shared/contract';
 import { api } from '../parts/api';
 
-/** Since when the agency tracks what vendors pay, and the day its oldest import proposes. */
-export interface ReceiptTracking {
-  since: IsoDate | null;
-  proposed: IsoDate | null;
-}
+const ask = databaseDoor<typeof contract>();
 
 export const trackingApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    getReceiptTracking: build.query<ReceiptTracking, void>({
-      query: () => (db) => db.rpc('get_receipt_tracking'),
+    /** Since when the agency tracks what vendors pay, and the day its oldest import proposes. */
+    getReceiptTracking: build.query({
+      ...ask('get_receipt_tracking', (_own: void) => ({})),
       providesTags: ['Organization', 'Bank'],
     }),
 
     /** An owner confirms the day. */
-    trackReceipts: build.mutation<unknown, { organizationId: string; since: IsoDate }>({
-      query:
-        ({ organizationId, since }) =>
-        (db) =>
-          db
-            .from('organizations')
-            .update({ receipts_tracked_since: since })
-            .eq('id', organizationId)
-            .select('id')
-            .single(),
+    trackReceipts: build.mutation({
+      ...rows(
+        ({ organizationId, since }: { organizationId: string; since: IsoDate }) =>
+          (db) =>
+            db
+              .from('organizations')
+              .update({ receipts_tracked_since: since })
+              .eq('id', organizationId)
+              .select('id')
+              .single(),
+      ),
       invalidatesTags: ['Organization', 'Commission', 'Vendor', 'Dashboard'],
     }),
   }),

@@ -15,12 +15,13 @@ export type CamelCase<Name extends string> = Name extends `${infer First}_${infe
  * Objects whose names are data and not ours: of a status, a category, an id, a column that was changed. Their own names stay, what is in
  * them is renamed.
  */
-type KeyedByData = 'buckets' | 'by_category' | 'by_status' | 'checks' | 'names';
+type KeyedByData = 'buckets' | 'by_category' | 'by_status' | 'checks' | 'groups' | 'names';
 const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>([
   'buckets',
   'by_category',
   'by_status',
   'checks',
+  'groups',
   'names',
 ]);
 

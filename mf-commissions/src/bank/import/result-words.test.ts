@@ -1,6 +1,11 @@
 import { groupSums, waiting } from './result-words';
 
-const sum = (count: number, amount_in = 0, amount_out = 0) => ({ count, amount_in, amount_out });
+const sum = (count: number, amountIn = 0, amountOut = 0) => ({
+  count,
+  amount: amountIn - amountOut,
+  amountIn,
+  amountOut,
+});
 
 it('adds what waits for a look, and leaves out what is nobody', () => {
   const { open, sums } = groupSums({ certain: sum(2, 30), review: sum(1, 5), none: sum(3, 7, 4) });

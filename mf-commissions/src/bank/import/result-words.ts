@@ -10,10 +10,11 @@ const added = (sums: readonly (Sum | undefined)[]): Sum =>
   sums.reduce<Sum>(
     (total, sum) => ({
       count: total.count + (sum?.count ?? 0),
-      amount_in: total.amount_in + (sum?.amount_in ?? 0),
-      amount_out: total.amount_out + (sum?.amount_out ?? 0),
+      amount: total.amount + (sum?.amount ?? 0),
+      amountIn: total.amountIn + (sum?.amountIn ?? 0),
+      amountOut: total.amountOut + (sum?.amountOut ?? 0),
     }),
-    { count: 0, amount_in: 0, amount_out: 0 },
+    { count: 0, amount: 0, amountIn: 0, amountOut: 0 },
   );
 
 /** What the lines moved, by what became of them; groups without a line are left out. `open` wait for somebody. */

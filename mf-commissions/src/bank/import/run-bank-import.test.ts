@@ -32,7 +32,7 @@ function calls(onSend: (count: number) => void = () => undefined) {
   const log: string[] = [];
   let rounds = 0;
   const all: BankImportCalls = {
-    begin: () => Promise.resolve({ import_id: 'i' }),
+    begin: () => Promise.resolve({ importId: 'i' }),
     send: (_import, lines) => {
       log.push(`send ${lines.length}`);
       onSend(log.length);
@@ -51,6 +51,7 @@ function calls(onSend: (count: number) => void = () => undefined) {
         added: 0,
         here: 0,
         broken: 0,
+        accepted: 0,
         groups: {},
       });
     },
@@ -132,16 +133,16 @@ it('asks about every line before anything is written', async () => {
   expect(fates).toHaveLength(4500);
   expect(asked[0]).toEqual({
     line: 1,
-    booked_on: '2027-01-29',
+    bookedOn: '2027-01-29',
     amount: '1.00',
     currency: 'USD',
     text: 'A',
-    bank_id: 'F1',
+    bankId: 'F1',
     twin: 1,
   });
   expect(asked[1]).toEqual({
     line: 2001,
-    booked_on: '2027-01-29',
+    bookedOn: '2027-01-29',
     amount: '1.00',
     currency: 'USD',
     text: 'A',

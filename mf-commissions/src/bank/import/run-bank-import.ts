@@ -1,15 +1,15 @@
 import { patiently, type Wait } from '@paperplane/shared/import/files';
 import type { BankEngine } from '../files/engine/start-engine';
 import type { Problem } from '../files/types';
-import type { Fate, FinishedImport, ImportedLines } from './bank-import-api';
-import { sentLine, type SentLine } from './sent-line';
+import type { Fate, FinishedImport, ImportedLines, SentLine } from './bank-import-api';
+import { sentLine } from './sent-line';
 
 /** What the database takes in a call. */
 export const PORTION = 2000;
 
 /** The calls an import makes; each may be made again after a lost answer. */
 export interface BankImportCalls {
-  begin: () => Promise<{ import_id: string }>;
+  begin: () => Promise<{ importId: string }>;
   send: (importId: string, lines: SentLine[]) => Promise<ImportedLines>;
   finish: (
     importId: string,
@@ -61,7 +61,7 @@ export async function runBankImport(
   onDone: (lines: number) => void,
   signal: AbortSignal,
 ): Promise<BankImportResult> {
-  const { import_id: importId } = await patiently(calls.wait, calls.begin);
+  const { importId } = await patiently(calls.wait, calls.begin);
   const refused = [...problems];
   let done = 0;
   for await (const lines of portions(engine, statement, signal)) {

@@ -12,6 +12,20 @@ export const bankPart = (bookingReference: string, more: Partial<BankPart> = {})
   amount: 100,
   expected: 100,
   status: 'unpaid',
+  recorded: null,
+  ...more,
+});
+
+/** A part of a match, with nothing written off. */
+export const bankAllocation = (
+  bookingReference: string,
+  more: Partial<BankRecord['allocations'][number]> = {},
+): BankRecord['allocations'][number] => ({
+  ...bankPart(bookingReference),
+  writeOffAmount: 0,
+  writeOffReason: null,
+  keepDay: false,
+  rest: 'open',
   ...more,
 });
 
@@ -39,6 +53,7 @@ export const bankRow = (more: Partial<BankRow> = {}): BankRow => ({
   unclaimedAmount: 0,
   version: 3,
   marks: [],
+  lump: null,
   account: { id: 'a1', name: 'Operating', lastFour: '4410' },
   vendor: { id: 'v1', name: 'Meridian Star Cruises', logoUrl: null },
   suggestion: null,
@@ -62,6 +77,7 @@ export const bankRecord = (
     valueOn: null,
     reference: null,
     bankId: null,
+    payerKey: null,
     feeAmount: 0,
     ...more.transaction,
   },

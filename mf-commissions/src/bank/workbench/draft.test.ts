@@ -1,4 +1,4 @@
-import { bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
+import { bankAllocation, bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
 import {
   addFee,
   addPart,
@@ -24,8 +24,8 @@ test('a deposit opens as its first suggestion would have it, and that is balance
   expect(problemOf(draft, record, money)).toBeNull();
   expect(matchInput(draft, 250)).toEqual({
     parts: [
-      { commission_id: 'c-CR-1', amount: 100, expected: 100 },
-      { commission_id: 'c-CR-2', amount: 150, expected: 150 },
+      { commissionId: 'c-CR-1', amount: 100, expected: 100 },
+      { commissionId: 'c-CR-2', amount: 150, expected: 150 },
     ],
     unclaimed: 0,
     fee: 0,
@@ -48,10 +48,10 @@ test('a short part is kept open, or written off with a reason', () => {
   const off = changePart(short, 'c-CR-2', { rest: 'off' });
   expect(problemOf(off, record, money)).toBe('Say why the rest of CR-2 is written off.');
   expect(matchInput(changePart(off, 'c-CR-2', { reason: ' Bank charge ' }), 250).parts[1]).toEqual({
-    commission_id: 'c-CR-2',
+    commissionId: 'c-CR-2',
     amount: 145,
     expected: 150,
-    write_off: 5,
+    writeOff: 5,
     reason: 'Bank charge',
   });
 });
@@ -76,7 +76,7 @@ test('a fee makes a deposit smaller, and what is taken back larger', () => {
   const taken = { ...startingDraft(recall), fee: '15.00' };
   expect(balanceOf(taken, -115).left).toBe(0);
   expect(matchInput(taken, -115)).toEqual({
-    parts: [{ commission_id: 'c-CR-1', amount: -100 }],
+    parts: [{ commissionId: 'c-CR-1', amount: -100 }],
     unclaimed: 0,
     fee: 15,
   });
@@ -92,7 +92,9 @@ test('a commission that is added gets what is left, at most what it is owed, and
 test('a matched deposit opens as it is matched; each owed before what it owes now and what it got', () => {
   const matched = bankRecord({
     transaction: { status: 'matched', unclaimedAmount: 155 },
-    allocations: [bankPart('CR-1', { amount: 95, expected: 0, writeOffAmount: 5, writeOffReason: 'Charge' })],
+    allocations: [
+      bankAllocation('CR-1', { amount: 95, expected: 0, writeOffAmount: 5, writeOffReason: 'Charge' }),
+    ],
   });
   expect(startingDraft(matched)).toMatchObject({
     parts: [{ expected: 10_000, amount: '95.00', rest: 'off', reason: 'Charge' }],
@@ -144,20 +146,20 @@ describe('a commission that an admin had recorded as received', () => {
     expect(asked(draft, 60)).toBe('Say what became of the other $30 recorded for CR-1.');
     const say = (changes: object) => matchInput(changePart(draft, 'c-CR-1', changes), 60).parts[0];
     expect(say({ rest: 'received' })).toEqual({
-      commission_id: 'c-CR-1',
+      commissionId: 'c-CR-1',
       amount: 60,
       expected: 100,
-      keep_day: true,
+      keepDay: true,
       rest: 'received',
     });
     expect(say({ rest: 'open', keepDay: false })).toMatchObject({
-      keep_day: false,
+      keepDay: false,
       rest: 'open',
-      write_off: 0,
+      writeOff: 0,
     });
     expect(say({ rest: 'off', reason: 'Agreed' })).toMatchObject({
       rest: 'open',
-      write_off: 40,
+      writeOff: 40,
       reason: 'Agreed',
     });
     expect(asked(changePart(draft, 'c-CR-1', { rest: 'received' }), 60)).toBeNull();
@@ -165,9 +167,9 @@ describe('a commission that an admin had recorded as received', () => {
 
   test('asks nothing where the deposit is as large; what was written off with it stays so', () => {
     expect(asked(draftOf('90.00'), 90)).toBeNull();
-    expect(matchInput(draftOf('90.00'), 90).parts[0]).toMatchObject({ rest: 'open', write_off: 0 });
+    expect(matchInput(draftOf('90.00'), 90).parts[0]).toMatchObject({ rest: 'open', writeOff: 0 });
     expect(matchInput(draftOf('90.00', { writtenOff: 10, reason: 'Agreed' }), 90).parts[0]).toMatchObject({
-      write_off: 10,
+      writeOff: 10,
       reason: 'Agreed',
     });
   });
@@ -177,7 +179,7 @@ describe('a commission that an admin had recorded as received', () => {
       bankRecord({
         transaction: { status: 'matched' },
         allocations: [
-          bankPart('CR-1', { amount: 60, expected: 40, recorded, keepDay: false, rest: 'received' }),
+          bankAllocation('CR-1', { amount: 60, expected: 40, recorded, keepDay: false, rest: 'received' }),
         ],
       }),
     );

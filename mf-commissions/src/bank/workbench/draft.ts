@@ -6,8 +6,15 @@ import {
   toCents,
   type AmountNotation,
 } from '@paperplane/shared/domain';
-import type { MatchInput, MatchPart } from '../bank-api';
-import type { BankCommission, BankPart, BankRecord, RecordedReceipt, Suggestion } from '../bank-types';
+import type { MatchInput } from '../bank-api';
+import type {
+  BankCommission,
+  BankPart,
+  BankRecord,
+  MatchPart,
+  RecordedReceipt,
+  Suggestion,
+} from '../bank-types';
 
 /** What a transaction pays of one commission, as it is typed. Amounts are positive; the transaction's sign is theirs. */
 export interface DraftPart {
@@ -195,10 +202,10 @@ export function problemOf(
 function recordedInput(part: DraftPart): Partial<MatchPart> {
   const rest = restOf(part);
   return {
-    keep_day: part.keepDay,
+    keepDay: part.keepDay,
     rest: rest === 'received' ? 'received' : 'open',
     // What was written off with it goes on, unless the rest is to stay open.
-    ...(rest === 'open' ? { write_off: 0 } : {}),
+    ...(rest === 'open' ? { writeOff: 0 } : {}),
   };
 }
 
@@ -209,12 +216,12 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
     parts: draft.parts.map((part) => {
       const short = shortBy(part);
       return {
-        commission_id: part.commissionId,
+        commissionId: part.commissionId,
         amount: fromCents(sign * (typedCents(part.amount) ?? 0)),
         // Somebody else may have changed what it owes; what is taken back has another measure.
         ...(sign > 0 ? { expected: fromCents(part.expected) } : {}),
         ...(sign > 0 && restOf(part) === 'off' && short > 0
-          ? { write_off: fromCents(short), reason: part.reason.trim() }
+          ? { writeOff: fromCents(short), reason: part.reason.trim() }
           : {}),
         ...(sign > 0 && part.recorded ? recordedInput(part) : {}),
       };

@@ -1,6 +1,6 @@
 import { decimalOf, notationOf, type MoneyReading } from '@paperplane/shared/domain';
 import { FileProblem, type Delimiter } from '@paperplane/shared/import/files';
-import type { SentStatementLine } from '../bank-api';
+import type { SentStatementLine } from '../bank-types';
 import { centsText, decimalIn, readAmount } from '../files/amount';
 import { csvRows } from '../files/csv/grammar';
 import type { Row } from '../files/csv/rows';

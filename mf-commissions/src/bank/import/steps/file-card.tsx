@@ -1,4 +1,4 @@
-import { formatDate, plural } from '@paperplane/shared/domain';
+import { displayName, formatDate, plural } from '@paperplane/shared/domain';
 import { Card, FileSpreadsheet, InlineBanner, SelectField } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import { AccountFields } from '../../accounts/account-fields';
@@ -40,7 +40,7 @@ export function FileCard({ check, work, added, onType, children }: FileCardProps
       <div className="pp-stack bank-file-more">
         {earlier && (
           <InlineBanner tone="info" title="This file has been imported before">
-            {`On ${formatDate(earlier.createdAt)} by ${earlier.by}: ${plural(earlier.added, 'line')} added. What is here already is left alone.`}
+            {`On ${formatDate(earlier.createdAt)} by ${displayName(earlier)}: ${plural(earlier.added, 'line')} added. What is here already is left alone.`}
           </InlineBanner>
         )}
         {children}

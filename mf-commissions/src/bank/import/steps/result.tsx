@@ -108,10 +108,10 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
                   {GROUPS[name].icon} {GROUPS[name].word}
                 </dt>
                 <dd>
-                  <b>{formatMoneyExact(sum.amount_in, currency)}</b>
+                  <b>{formatMoneyExact(sum.amountIn, currency)}</b>
                   <small>
                     {plural(sum.count, 'transaction')}
-                    {sum.amount_out > 0 && `, ${formatMoneyExact(sum.amount_out, currency)} out`}
+                    {sum.amountOut > 0 && `, ${formatMoneyExact(sum.amountOut, currency)} out`}
                   </small>
                 </dd>
               </div>

@@ -1,0 +1,329 @@
+import * as v from 'valibot';
+import { command, count, day, figure, id, moment, money, owed, page } from '@paperplane/shared/contract';
+import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
+import type { DatabaseContract } from '@paperplane/shared/platform';
+
+const text = v.nullable(v.string());
+const named = v.strictObject({ id, name: v.string() });
+const account = v.strictObject({ ...named.entries, last_four: text });
+const status = v.picklist(['open', 'suggested', 'matched', 'set_aside']);
+const certainty = v.picklist(['certain', 'likely', 'possible']);
+
+/** A commission that can be, or is, part of a transaction. */
+const commission = v.strictObject({
+  commission_id: id,
+  sale_id: id,
+  booking_reference: v.string(),
+  customer: v.string(),
+  agent: v.string(),
+  vendor: named,
+  due_on: v.nullable(day),
+  /** Of the commission; of a part, what the transaction pays of it. */
+  amount: money,
+  /** What is still open of it. */
+  expected: money,
+  status: v.picklist(COMMISSION_STATUSES),
+  /** What an admin recorded as received before a deposit showed it; what was written off with it, and why. */
+  recorded: v.nullable(v.strictObject({ amount: money, on: day, written_off: money, reason: text })),
+});
+
+/** A part of a match. */
+const allocation = v.strictObject({
+  ...commission.entries,
+  write_off_amount: money,
+  write_off_reason: text,
+  /** The day that was recorded stays. */
+  keep_day: v.boolean(),
+  /** What else was recorded stays recorded. */
+  rest: v.picklist(['received', 'open']),
+});
+
+const suggestion = v.strictObject({
+  rank: count,
+  kind: v.picklist(['single', 'set', 'short', 'over', 'recall', 'part']),
+  certainty,
+  parts: v.array(commission),
+  /** Signals: positive weights speak for it, negative ones against it. */
+  reasons: v.array(
+    v.strictObject({
+      code: v.string(),
+      weight: v.number(),
+      text: v.string(),
+      /** Of `bank_says`: the reference that the bank's text names, and that is not the booking's. */
+      reference: v.optional(v.string()),
+      /** What its text says, as facts; missing in those of before. */
+      params: v.optional(v.record(v.string(), v.unknown())),
+    }),
+  ),
+  /** What is left of the transaction when its parts are placed. */
+  difference: money,
+});
+
+const transaction = v.strictObject({
+  id,
+  booked_on: day,
+  amount: money,
+  text: v.string(),
+  counterparty: text,
+  category: v.nullable(v.picklist(['commission', 'recall', 'customer_payment', 'fee', 'transfer', 'other'])),
+  status,
+  certainty: v.nullable(certainty),
+  group: v.nullable(v.picklist(['certain', 'review', 'none'])),
+  unclaimed_amount: money,
+  version: count,
+  /** Where in the text something was recognised, what says most first: [from, length]. */
+  marks: v.array(v.tuple([count, count])),
+  /** Of a deposit that nothing explains: how many bookings its text says it pays, and how many its vendor has open. */
+  lump: v.nullable(v.strictObject({ bookings: v.nullable(count), open: count })),
+  account,
+  vendor: v.nullable(v.strictObject({ ...named.entries, logo_url: text })),
+  suggestion: v.nullable(
+    v.strictObject({ ...suggestion.entries, acceptable: v.boolean(), part_count: count }),
+  ),
+  matched: v.nullable(
+    v.strictObject({ part_count: count, at: v.nullable(moment), by: text, parts: v.array(commission) }),
+  ),
+});
+
+/** Both directions are positive. */
+const sum = v.strictObject({ count, amount: money, amount_in: money, amount_out: money });
+
+const imported = v.strictObject({
+  id,
+  file_name: v.string(),
+  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940']),
+  status: v.picklist(['running', 'done', 'cancelled', 'undone']),
+  account,
+  added: count,
+  here: count,
+  broken: count,
+  created_at: moment,
+  created_by: v.strictObject({ first_name: v.string(), last_name: v.string() }),
+  settled: count,
+  paid_agents: count,
+});
+
+const remittance = v.strictObject({
+  id,
+  file_name: text,
+  total: money,
+  fits: v.boolean(),
+  lines: v.array(
+    v.strictObject({
+      line: count,
+      reference: text,
+      name: text,
+      amount: money,
+      commission: v.nullable(commission),
+    }),
+  ),
+});
+
+/** What an import made of a decision: how many commissions it paid; of those before that was kept, nothing. */
+const decisionDetails = v.looseObject({ placed: v.optional(v.nullable(count)) });
+
+/** Agents that were paid: why something cannot be taken back. */
+const paid = v.array(v.looseObject({ booking_reference: v.string(), agent: v.string() }));
+const skipped = v.array(v.strictObject({ id, why: v.string() }));
+
+/** Transactions as somebody saw them. */
+const seen = v.array(v.strictObject({ id, version: count }));
+
+const matchPart = v.strictObject({
+  commission_id: id,
+  amount: money,
+  write_off: v.optional(money),
+  reason: v.optional(v.string()),
+  expected: v.optional(money),
+  /** Of what an admin had recorded: what the deposit does not bring was received otherwise, or is open. */
+  rest: v.optional(v.picklist(['received', 'open'])),
+  keep_day: v.optional(v.boolean()),
+});
+
+/** A line of a file; what is empty is left out. */
+const sentLine = v.strictObject({
+  line: count,
+  booked_on: v.string(),
+  value_on: v.optional(v.string()),
+  amount: v.string(),
+  currency: v.optional(v.string()),
+  text: v.string(),
+  counterparty: v.optional(v.string()),
+  reference: v.optional(v.string()),
+  bank_id: v.optional(v.string()),
+  /** Its number among lines of the file that are equal in all that identifies them. */
+  twin: count,
+});
+const broken = v.array(v.strictObject({ line: count, why: v.string() }));
+
+/** What the bank's pages ask of the database. Amounts are in the organization's currency. */
+export const contract = {
+  get_bank_inbox: {
+    answer: page(transaction, {
+      groups: v.strictObject({
+        certain: v.optional(sum),
+        review: v.optional(sum),
+        none: v.optional(sum),
+      }),
+      counts: v.strictObject({
+        review: count,
+        matched: count,
+        unclaimed: count,
+        set_aside: count,
+        all: count,
+      }),
+      strip: v.strictObject({
+        review: v.strictObject({ count, amount_in: money, amount_out: money }),
+        matched: v.strictObject({ ...figure.entries, amount_before: money }),
+        unclaimed: v.strictObject({ ...figure.entries, oldest_on: v.nullable(day) }),
+        overdue: v.strictObject({
+          ...figure.entries,
+          agents_paid: owed.entries.agents_paid,
+          paid_short: owed.entries.paid_short,
+          tracked_since: owed.entries.tracked_since,
+          vendors: count,
+        }),
+      }),
+      imports: v.array(imported),
+    }),
+  },
+  get_bank_transaction: {
+    answer: v.nullable(
+      v.strictObject({
+        transaction: v.strictObject({
+          ...transaction.entries,
+          value_on: v.nullable(day),
+          reference: text,
+          bank_id: text,
+          payer_key: text,
+          fee_amount: money,
+        }),
+        /** Among those to review; null for one that is settled. */
+        position: v.nullable(
+          v.strictObject({ index: count, count, previous_id: v.nullable(id), next_id: v.nullable(id) }),
+        ),
+        suggestions: v.array(suggestion),
+        allocations: v.array(allocation),
+        /** Open commissions of its vendor, those due first. */
+        open: v.array(commission),
+        remittance: v.nullable(remittance),
+        decisions: v.array(
+          v.strictObject({
+            action: v.picklist(['match', 'accept', 'reject', 'set_aside', 'reopen', 'vendor', 'undo']),
+            group_id: id,
+            at: moment,
+            by: text,
+            details: decisionDetails,
+          }),
+        ),
+      }),
+    ),
+  },
+  find_open_commissions: { answer: v.strictObject({ rows: v.array(commission), count }) },
+  list_bank_imports: { answer: v.strictObject({ rows: v.array(imported), count }) },
+
+  accept_bank_suggestions: {
+    args: { transactions: seen },
+    answer: command({ group_id: id, accepted: v.array(id), skipped }),
+  },
+  reject_bank_suggestion: { answer: command({ group_id: id, version: count }) },
+  match_bank_transaction: {
+    args: { parts: v.array(matchPart) },
+    answer: command({ group_id: id, version: count }),
+  },
+  set_aside_bank_transactions: {
+    args: { transactions: seen },
+    answer: command({ group_id: id, set_aside: v.array(id), skipped }),
+  },
+  reopen_bank_transaction: { answer: command({ group_id: v.optional(id), version: v.optional(count) }) },
+  set_bank_vendor: { answer: command({ group_id: v.optional(id), version: count }) },
+  undo_bank_decision: { answer: command({ undone: v.array(id), paid, more: v.boolean() }) },
+  undo_bank_import: { answer: command({ removed: count, paid, more: v.boolean() }) },
+  save_bank_remittance: {
+    args: {
+      lines: v.array(v.strictObject({ line: count, reference: text, name: text, amount: v.string() })),
+    },
+    answer: command({ remittance }),
+  },
+  delete_bank_remittance: { answer: command({}) },
+
+  list_bank_accounts: {
+    answer: v.array(
+      v.strictObject({
+        ...account.entries,
+        institution: text,
+        currency: v.string(),
+        /** The last day that is here. */
+        through: v.nullable(day),
+        has_mapping: v.boolean(),
+        archived_at: v.nullable(moment),
+        open_count: count,
+        version: count,
+      }),
+    ),
+  },
+  save_bank_account: {
+    args: {
+      account: v.strictObject({
+        name: v.string(),
+        institution: v.string(),
+        last_four: v.string(),
+      }),
+    },
+    answer: command({ id }),
+  },
+  recognize_bank_account: {
+    answer: v.strictObject({
+      account_id: v.nullable(id),
+      /** As it was saved; may not fit any more. */
+      mapping: v.unknown(),
+      earlier: v.nullable(
+        v.strictObject({ created_at: moment, added: count, first_name: v.string(), last_name: v.string() }),
+      ),
+    }),
+  },
+  preview_bank_lines: {
+    args: { lines: v.array(sentLine) },
+    answer: v.strictObject({
+      lines: v.array(
+        v.strictObject({
+          line: count,
+          fate: v.picklist(['new', 'here', 'broken']),
+          why: text,
+          /** It has an equal in the file; both are kept. */
+          twin: v.boolean(),
+          /** New, although the account has the same day and amount from a file of another format. */
+          similar: v.boolean(),
+        }),
+      ),
+      counts: v.strictObject({ new: count, here: count, broken: count }),
+    }),
+  },
+  begin_bank_import: {
+    args: { mapping: v.record(v.string(), v.unknown()) },
+    answer: v.strictObject({ import_id: id }),
+  },
+  import_bank_lines: {
+    args: { lines: v.array(sentLine) },
+    answer: v.strictObject({ added: count, here: count, broken }),
+  },
+  finish_bank_import: {
+    args: { broken_lines: broken },
+    /** While `more`, matching goes on at the next call. */
+    answer: v.strictObject({
+      more: v.boolean(),
+      status: v.picklist(['running', 'done', 'cancelled', 'undone']),
+      added: count,
+      here: count,
+      broken: count,
+      accepted: count,
+      groups: v.strictObject({
+        certain: v.optional(sum),
+        review: v.optional(sum),
+        none: v.optional(sum),
+        set_aside: v.optional(sum),
+        matched: v.optional(sum),
+      }),
+    }),
+  },
+} satisfies DatabaseContract;
