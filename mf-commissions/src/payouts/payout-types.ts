@@ -1,12 +1,10 @@
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
+import type { Standing } from '../parts/standing';
 import type { contract } from './contract';
 
 /** What payouts ask, and what the database answers. */
 export type PayoutContract = typeof contract;
 type Answer<Name extends keyof PayoutContract> = NonNullable<AnswerOf<PayoutContract, Name>>;
-
-/** As the app shows it: `state` is its status. */
-export type Standing<P extends { state: unknown }> = Omit<P, 'state' | 'status'> & { status: P['state'] };
 
 type ListAnswer = Answer<'list_payouts'>;
 export type PayoutRow = Standing<ListAnswer['rows'][number]>;

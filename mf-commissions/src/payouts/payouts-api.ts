@@ -1,7 +1,8 @@
 import { avatarSrc, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
+import { withState } from '../parts/standing';
 import type { PaymentFileKind } from './files/payment-types';
-import type { BankDetailsInput, LineKind, Payee, PayoutContract, Standing } from './payout-types';
+import type { BankDetailsInput, LineKind, Payee, PayoutContract } from './payout-types';
 
 const ask = databaseDoor<PayoutContract>();
 type Answer<Name extends keyof PayoutContract> = AnswerOf<PayoutContract, Name>;
@@ -19,16 +20,6 @@ const paid = () => [
   'Sale' as const,
   'Dashboard' as const,
 ];
-
-/** Says what it is by `state`; `status` is how deployed remotes of before know it. */
-const withState = <P extends { state: unknown; status: unknown }>({
-  state,
-  status: _known,
-  ...rest
-}: P): Standing<P> => ({
-  ...rest,
-  status: state,
-});
 
 const withPicture = <P extends Payee>(person: P): P => ({
   ...person,

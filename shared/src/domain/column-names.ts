@@ -26,14 +26,8 @@ const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>([
 ]);
 
 /** Objects that are kept as they are through and through: what a report is of, how the columns and words of a file are read, a row before and after a change. */
-type AsItIs = 'definition' | 'mapping' | 'new_data' | 'previous_data' | 'words';
-const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>([
-  'definition',
-  'mapping',
-  'new_data',
-  'previous_data',
-  'words',
-]);
+type AsItIs = 'definition' | 'mapping' | 'words';
+const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>(['definition', 'mapping', 'words']);
 
 type Renamed<Value, Key> = Key extends AsItIs
   ? Value

@@ -1,7 +1,17 @@
-import { api, overrideExisting, saveFile, type Db, type useAppDispatch } from '@paperplane/shared/platform';
-import { call, read } from '../../rpc';
+import type { CamelCased } from '@paperplane/shared/domain';
+import {
+  api,
+  databaseDoor,
+  overrideExisting,
+  rows,
+  saveFile,
+  type Db,
+  type useAppDispatch,
+} from '@paperplane/shared/platform';
 import { yearCsv, type SinglePayment } from '../files/statement-csv';
-import type { Statement } from '../files/statement-types';
+import type { PaidStatement, PayoutContract } from '../payout-types';
+
+const ask = databaseDoor<PayoutContract>();
 
 interface Year {
   agentId: string;
@@ -32,17 +42,17 @@ const singlesOf = (db: Db, { agentId, year }: Year, from: number) =>
 type SingleRow = NonNullable<Awaited<ReturnType<typeof singlesOf>>['data']>[number];
 
 /** The sale may belong to somebody else by now. */
-function toSingle({ amount, payment_date: paidOn, commission }: SingleRow): SinglePayment {
+function toSingle({ amount, paymentDate, commission }: CamelCased<SingleRow>): SinglePayment {
   const sale = commission?.sale;
   return {
-    paidOn,
+    paidOn: paymentDate,
     amount,
-    bookingReference: sale?.booking_reference ?? null,
-    customer: sale?.customer ? `${sale.customer.first_name} ${sale.customer.last_name}` : null,
+    bookingReference: sale?.bookingReference ?? null,
+    customer: sale?.customer ? `${sale.customer.firstName} ${sale.customer.lastName}` : null,
     vendor: sale?.vendor?.name ?? null,
-    receivedOn: commission?.received_on ?? null,
+    receivedOn: commission?.receivedOn ?? null,
     commission: commission?.amount ?? null,
-    split: commission?.commission_split ?? null,
+    split: commission?.commissionSplit ?? null,
   };
 }
 
@@ -50,42 +60,40 @@ const yearApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** Statements of a year, the earliest first, without what came back: what is left comes to the year's sum. A mutation, so that no cache keeps them. */
-    readYearStatements: build.mutation<Statement[], Year>({
-      query:
-        ({ agentId, year }) =>
-        async (db) => {
-          const found = await db
-            .from('payout_statements')
-            .select('id, payment_voids(id)')
-            .eq('agent_id', agentId)
-            .is('payment_voids', null)
-            .gte('paid_on', `${year}-01-01`)
-            .lte('paid_on', `${year}-12-31`)
-            .order('paid_on')
-            .order('number');
-          if (found.error) return found;
-          const statements: unknown[] = [];
-          for (const { id } of found.data) {
-            const answer = await call('get_statement', { statement_id: id })(db);
-            if (answer.error) return answer;
-            statements.push(answer.data);
-          }
-          return { ...found, data: statements };
-        },
-      transformResponse: read<Statement[]>,
+    readYearStatements: build.mutation({
+      ...ask.within('get_statement', async ({ agentId, year }: Year, call, db) => {
+        const found = await db
+          .from('payout_statements')
+          .select('id, payment_voids(id)')
+          .eq('agent_id', agentId)
+          .is('payment_voids', null)
+          .gte('paid_on', `${year}-01-01`)
+          .lte('paid_on', `${year}-12-31`)
+          .order('paid_on')
+          .order('number');
+        if (found.error) return found;
+        const statements: unknown[] = [];
+        for (const { id } of found.data) {
+          const answer = await call({ statementId: id });
+          if (answer.error) return answer;
+          statements.push(answer.data);
+        }
+        return { ...found, data: statements };
+      }),
+      transformResponse: (statements: PaidStatement[]) => statements,
     }),
 
-    readYearSingles: build.mutation<SinglePayment[], Year>({
-      query: (asked) => async (db) => {
-        const rows: SingleRow[] = [];
+    readYearSingles: build.mutation({
+      ...rows((asked: Year) => async (db) => {
+        const singles: SingleRow[] = [];
         for (;;) {
-          const answer = await singlesOf(db, asked, rows.length);
+          const answer = await singlesOf(db, asked, singles.length);
           if (answer.error) return answer;
-          rows.push(...answer.data);
-          if (answer.data.length < AT_ONCE) return { ...answer, data: rows };
+          singles.push(...answer.data);
+          if (answer.data.length < AT_ONCE) return { ...answer, data: singles };
         }
-      },
-      transformResponse: (rows: SingleRow[]) => rows.map(toSingle),
+      }),
+      transformResponse: (singles: CamelCased<SingleRow>[]) => singles.map(toSingle),
     }),
   }),
 });
