@@ -28,7 +28,7 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
   const worker = page.waitForEvent('worker');
   await choose(page, 'csv-credit-union.csv');
   expect((await worker).url()).toContain('/remotes/mf_commissions/');
-  await test.step('every line has its fate before anything is written', async () => {
+  await test.step('every line has its verdict before anything is written', async () => {
     await expect(page.getByText('There is no February 30.')).toBeVisible();
     await expect(page.getByText('Twice here, both are kept')).toHaveCount(2);
     await expect(page.getByText('Add up')).toBeVisible();

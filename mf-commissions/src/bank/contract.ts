@@ -288,6 +288,8 @@ export const contract = {
       lines: v.array(
         v.strictObject({
           line: count,
+          verdict: v.picklist(['new', 'here', 'broken']),
+          /** The same, for deployed remotes. */
           fate: v.picklist(['new', 'here', 'broken']),
           why: text,
           /** It has an equal in the file; both are kept. */

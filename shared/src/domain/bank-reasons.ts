@@ -6,7 +6,7 @@ export interface BankReason {
   code: string;
   weight: number;
   /** None of what was written before there were codes. */
-  params?: Partial<BankReasonParams>;
+  params?: unknown;
   /** The same in English, of a code that this version does not know. */
   text: string;
 }

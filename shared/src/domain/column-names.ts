@@ -25,9 +25,9 @@ const KEYED_BY_DATA: ReadonlySet<string> = new Set<KeyedByData>([
   'names',
 ]);
 
-/** Objects that are kept as they are through and through: what a report is of, how the columns and words of a file are read, a row before and after a change. */
-type AsItIs = 'definition' | 'mapping' | 'words';
-const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>(['definition', 'mapping', 'words']);
+/** Objects that are kept as they are through and through: what a report is of, how the columns and words of a file are read, the parameters of a code. */
+type AsItIs = 'definition' | 'mapping' | 'params' | 'words';
+const AS_IT_IS: ReadonlySet<string> = new Set<AsItIs>(['definition', 'mapping', 'params', 'words']);
 
 type Renamed<Value, Key> = Key extends AsItIs
   ? Value

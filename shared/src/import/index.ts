@@ -6,8 +6,8 @@
 export { ImportLink } from './import-link';
 export { ImportPage } from './import-page';
 export { CardCell, CheckTable } from './parts/check-table';
-export { useShownRows, type CheckedRow, type FateName } from './parts/checked-rows';
-export { FateStrip } from './parts/fate-strip';
+export { useShownRows, type CheckedRow, type VerdictName } from './parts/checked-rows';
+export { VerdictStrip } from './parts/verdict-strip';
 export { FileDrop } from './parts/file-drop';
 export { FileProgress } from './parts/file-progress';
 export { Steps } from './parts/steps';

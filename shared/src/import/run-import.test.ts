@@ -124,7 +124,7 @@ test('a check sends every portion, the last one as such, and says what becomes o
   expect(outcome.errors.map(({ row }) => row)).toEqual([2, 502, 1002, ...WRONG.map(({ row }) => row)]);
   const verdicts = verdictsOf(outcome, 1050, 'USD');
   const counts = (['new', 'here', 'broken'] as const).map(
-    (fate) => verdicts.filter((verdict) => verdict.fate === fate).length,
+    (name) => verdicts.filter(({ verdict }) => verdict === name).length,
   );
   expect(counts).toEqual([1034, 3, 13]);
   expect(verdicts[0]?.note).toBe('Somebody has this email address already. The same as row 1.');

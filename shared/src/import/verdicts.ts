@@ -11,7 +11,7 @@ export interface Verdict extends CheckedRow {
 export function verdictsOf({ errors, skips, adds }: Outcome, rowCount: number, currency: string): Verdict[] {
   const verdicts = Array.from({ length: rowCount }, (_row, index): Verdict => ({
     line: index + 1,
-    fate: 'new',
+    verdict: 'new',
     note: '',
     fields: [],
   }));
@@ -20,10 +20,10 @@ export function verdictsOf({ errors, skips, adds }: Outcome, rowCount: number, c
     if (before) verdicts[row - 1] = { ...before, ...to(before) };
   };
   for (const sale of adds) change(sale.rowNumber, () => ({ note: saleText(sale, currency) }));
-  for (const skip of skips) change(skip.rowNumber, () => ({ fate: 'here', note: alreadyThere(skip) }));
+  for (const skip of skips) change(skip.rowNumber, () => ({ verdict: 'here', note: alreadyThere(skip) }));
   for (const error of errors)
     change(error.row, ({ note, fields }) => ({
-      fate: 'broken',
+      verdict: 'broken',
       note: `${note} ${problemText(error)}`.trim(),
       fields: [...fields, error.field],
     }));

@@ -11,7 +11,7 @@ export interface FiguresAgency extends TestAgency {
 }
 
 /** What becomes of a sale and its commission; the commission may be cancelled alone. */
-const FATES = [
+const ENDS = [
   'unpaid',
   'unpaid',
   'early',
@@ -50,7 +50,7 @@ export async function createFiguresAgency(seed: number, sales = 400): Promise<Fi
     customer_id: one(customerIds),
     vendor_id: one(vendorIds),
     agent_id: one(sellers).id,
-    booking_reference: `F-${n}-${one(FATES)}`,
+    booking_reference: `F-${n}-${one(ENDS)}`,
     sale_date: new Date(Date.UTC(2024, 10, 1) + below(600) * 86_400_000).toISOString().slice(0, 10),
     total_amount: below(5_000_000) / 100,
     commission_rate: below(2_000) / 100,

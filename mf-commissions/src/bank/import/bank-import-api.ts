@@ -21,7 +21,7 @@ export type Recognized = Answer<'recognize_bank_account'>;
 export type SentLine = ArgsOf<BankContract, 'import_bank_lines'>['lines'][number];
 
 /** What importing would do with a line. */
-export type Fate = Answer<'preview_bank_lines'>['lines'][number];
+export type LineVerdict = Omit<Answer<'preview_bank_lines'>['lines'][number], 'fate'>;
 
 export type ImportedLines = Answer<'import_bank_lines'>;
 

@@ -22,29 +22,29 @@ const lines = [
   line(5, '7.10'),
   line(6, '8.20'),
 ];
-const fate = (
+const verdict = (
   number: number,
   what: 'new' | 'here' | 'broken',
   why: string | null = null,
   similar = false,
 ) => ({
   line: number,
-  fate: what,
+  verdict: what,
   why,
   twin: false,
   similar,
 });
 
 it('puts broken lines first, then new ones with a word, new ones, and what is here', () => {
-  const fates = [
-    fate(2, 'here'),
-    fate(3, 'new'),
-    fate(4, 'new'),
-    fate(5, 'broken', 'Too old.'),
-    fate(6, 'new'),
+  const verdicts = [
+    verdict(2, 'here'),
+    verdict(3, 'new'),
+    verdict(4, 'new'),
+    verdict(5, 'broken', 'Too old.'),
+    verdict(6, 'new'),
   ];
-  const rows = previewRows(lines, [{ line: 7, why: 'There is no February 30.', source: '02/30' }], fates);
-  expect(rows.map((row) => [row.line, row.fate, row.note])).toEqual([
+  const rows = previewRows(lines, [{ line: 7, why: 'There is no February 30.', source: '02/30' }], verdicts);
+  expect(rows.map((row) => [row.line, row.verdict, row.note])).toEqual([
     [5, 'broken', 'Too old.'],
     [7, 'broken', 'There is no February 30.'],
     [3, 'new', 'Twice here, both are kept'],
@@ -62,12 +62,12 @@ it('shows what stands in the columns of a line that could not be read, and which
     wrong: 'date' as const,
   };
   const [row] = previewRows([], [problem], null, [{ line: 7, cells: ['02/30', 'CHECK'] }]);
-  expect(row).toMatchObject({ fate: 'broken', cells: ['02/30', 'CHECK'], wrong: 'date', content: null });
+  expect(row).toMatchObject({ verdict: 'broken', cells: ['02/30', 'CHECK'], wrong: 'date', content: null });
 });
 
 it('takes every line of a new account for new, and says what another kind of file may have brought', () => {
-  expect(previewRows(lines, [], null).every((row) => row.fate === 'new')).toBe(true);
-  const [row] = previewRows([line(2, '1.00')], [], [fate(2, 'new', null, true)]);
+  expect(previewRows(lines, [], null).every((row) => row.verdict === 'new')).toBe(true);
+  const [row] = previewRows([line(2, '1.00')], [], [verdict(2, 'new', null, true)]);
   expect(row?.note).toBe('Like one from another kind of file');
 });
 

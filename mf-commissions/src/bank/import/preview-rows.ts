@@ -3,7 +3,7 @@ import type { CheckedRow } from '@paperplane/shared/import';
 import type { Row } from '../files/csv/rows';
 import type { NumberedLine, StatementSummary } from '../files/engine/engine';
 import type { LeftOut, Problem } from '../files/types';
-import type { Fate } from './bank-import-api';
+import type { LineVerdict } from './bank-import-api';
 
 /** A line of the preview. */
 export interface PreviewRow extends CheckedRow {
@@ -17,7 +17,7 @@ export interface PreviewRow extends CheckedRow {
 }
 
 const RANK: Readonly<Record<string, number>> = { broken: 0, twin: 1, new: 2, here: 3 };
-const rank = (row: PreviewRow): number => RANK[row.fate === 'new' && row.note ? 'twin' : row.fate] ?? 0;
+const rank = (row: PreviewRow): number => RANK[row.verdict === 'new' && row.note ? 'twin' : row.verdict] ?? 0;
 
 /** What a reader sees of a line: equal lines may have ids of their own. */
 const looks = ({ bookedOn, amount, text, counterparty, reference }: NumberedLine): string =>
@@ -25,21 +25,21 @@ const looks = ({ bookedOn, amount, text, counterparty, reference }: NumberedLine
 
 /**
  * The lines of a file in the order that matters: broken, new with a word to say, new, already here; inside by their place in the file.
- * @param fates what the database says; null for a new account, of which every line is new
+ * @param verdicts what the database says; null for a new account, of which every line is new
  * @param brokenCells of lines that cannot be read, where the file has columns
  */
 export function previewRows(
   lines: readonly NumberedLine[],
   problems: readonly Problem[],
-  fates: readonly Fate[] | null,
+  verdicts: readonly LineVerdict[] | null,
   brokenCells: readonly Row[] = [],
 ): PreviewRow[] {
   const cellsOf = new Map(brokenCells.map(({ line, cells }) => [line, cells]));
-  const known = new Map(fates?.map((fate) => [fate.line, fate]));
+  const known = new Map(verdicts?.map((verdict) => [verdict.line, verdict]));
   const equals = new Map<string, number>();
   for (const line of lines) equals.set(looks(line), (equals.get(looks(line)) ?? 0) + 1);
   const rows = lines.map((content): PreviewRow => {
-    const fate = known.get(content.line);
+    const verdict = known.get(content.line);
     const count = equals.get(looks(content)) ?? 1;
     const twin =
       count > 2
@@ -47,11 +47,11 @@ export function previewRows(
         : count === 2
           ? 'Twice here, both are kept'
           : '';
-    const similar = fate?.similar ? 'Like one from another kind of file' : '';
+    const similar = verdict?.similar ? 'Like one from another kind of file' : '';
     return {
       line: content.line,
-      fate: fate?.fate ?? 'new',
-      note: fate?.why ?? (fate?.fate === 'here' ? '' : twin || similar),
+      verdict: verdict?.verdict ?? 'new',
+      note: verdict?.why ?? (verdict?.verdict === 'here' ? '' : twin || similar),
       content,
       cells: content.cells,
       source: '',
@@ -60,7 +60,7 @@ export function previewRows(
   });
   const broken = problems.map(({ line, why, source, wrong }): PreviewRow => ({
     line,
-    fate: 'broken',
+    verdict: 'broken',
     note: why,
     content: null,
     cells: cellsOf.get(line) ?? null,

@@ -113,7 +113,7 @@ it('takes back what came in when somebody cancels', async () => {
 
 it('asks about every line before anything is written', async () => {
   const asked: unknown[] = [];
-  const fates = await previewStatement(
+  const verdicts = await previewStatement(
     engine,
     0,
     (lines) => {
@@ -121,7 +121,7 @@ it('asks about every line before anything is written', async () => {
       return Promise.resolve(
         lines.map(({ line: number }) => ({
           line: number,
-          fate: 'new',
+          verdict: 'new',
           why: null,
           twin: false,
           similar: false,
@@ -130,7 +130,7 @@ it('asks about every line before anything is written', async () => {
     },
     new AbortController().signal,
   );
-  expect(fates).toHaveLength(4500);
+  expect(verdicts).toHaveLength(4500);
   expect(asked[0]).toEqual({
     line: 1,
     bookedOn: '2027-01-29',

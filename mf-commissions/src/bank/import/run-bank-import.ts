@@ -1,7 +1,7 @@
 import { patiently, type Wait } from '@paperplane/shared/import/files';
 import type { BankEngine } from '../files/engine/start-engine';
 import type { Problem } from '../files/types';
-import type { Fate, FinishedImport, ImportedLines, SentLine } from './bank-import-api';
+import type { LineVerdict, FinishedImport, ImportedLines, SentLine } from './bank-import-api';
 import { sentLine } from './sent-line';
 
 /** What the database takes in a call. */
@@ -42,12 +42,12 @@ async function* portions(engine: BankEngine, statement: number, signal: AbortSig
 export async function previewStatement(
   engine: BankEngine,
   statement: number,
-  ask: (lines: SentLine[]) => Promise<Fate[]>,
+  ask: (lines: SentLine[]) => Promise<LineVerdict[]>,
   signal: AbortSignal,
-): Promise<Fate[]> {
-  const fates: Fate[] = [];
-  for await (const lines of portions(engine, statement, signal)) fates.push(...(await ask(lines)));
-  return fates;
+): Promise<LineVerdict[]> {
+  const verdicts: LineVerdict[] = [];
+  for await (const lines of portions(engine, statement, signal)) verdicts.push(...(await ask(lines)));
+  return verdicts;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   previewBankLines,
   recognizeBankFile,
   saveBankAccount,
-  type Fate,
+  type LineVerdict,
   type NewAccount,
   type Recognized,
 } from './bank-import-api';
@@ -39,7 +39,7 @@ export interface Check {
   /** Of lines that cannot be read, as they stand. */
   brokenCells: Row[];
   /** Null until the database has answered; of a new account all lines are new. */
-  fates: Fate[] | null;
+  verdicts: LineVerdict[] | null;
 }
 
 /** Where somebody is in an import. */
@@ -92,7 +92,7 @@ export function useBankImport() {
   }
 
   /** Shows a file as it is read, then what the database knows of its lines. A later one replaces it. */
-  async function show(found: Omit<Check, 'lines' | 'samples' | 'brokenCells' | 'fates'>) {
+  async function show(found: Omit<Check, 'lines' | 'samples' | 'brokenCells' | 'verdicts'>) {
     asking.current?.abort();
     const { signal } = (asking.current = new AbortController());
     const { accountId, statement, file, reading, read } = found;
@@ -105,10 +105,10 @@ export function useBankImport() {
     const broken = file.format === 'csv' ? read.problems.map(({ line }) => line) : [];
     const brokenCells = broken.length > 0 ? await reader().cellsOf(broken) : [];
     if (signal.aborted) return;
-    const check: Check = { ...found, lines, samples, brokenCells, fates: null };
+    const check: Check = { ...found, lines, samples, brokenCells, verdicts: null };
     setStage({ step: 'check', check });
     if (asks || !accountId) return;
-    const fates = await previewStatement(
+    const verdicts = await previewStatement(
       reader(),
       statement,
       (sent) =>
@@ -117,7 +117,7 @@ export function useBankImport() {
         ).unwrap(),
       signal,
     );
-    if (!signal.aborted) setStage({ step: 'check', check: { ...check, fates } });
+    if (!signal.aborted) setStage({ step: 'check', check: { ...check, verdicts } });
   }
 
   const recognize = (file: OpenedBankFile, identifier: string | null): Promise<Recognized> =>

@@ -135,9 +135,10 @@ function SecondLine({ row, currency }: { row: Row; currency: string }) {
       </span>
     );
   }
-  const reasons = reasonsLine(suggestion, (amount) => formatMoneyExact(amount, currency));
-  const bankSays = tagOf(suggestion, 'bank_says');
-  const recorded = tagOf(suggestion, 'recorded');
+  const money = (amount: number) => formatMoneyExact(amount, currency);
+  const reasons = reasonsLine(suggestion, money);
+  const bankSays = tagOf(suggestion, 'bank_says', money);
+  const recorded = tagOf(suggestion, 'recorded', money);
   return (
     <>
       {suggestion.certainty === 'certain' ? (

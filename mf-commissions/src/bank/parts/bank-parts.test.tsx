@@ -1,8 +1,8 @@
-import { formatMoneyExact } from '@paperplane/shared/domain';
+import { formatMoneyExact, reasonText } from '@paperplane/shared/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { bankPart, bankSuggestion } from '../testing/bank-factories';
 import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
-import { reasonsLine, reasonText } from './bank-words';
+import { reasonsLine } from './bank-words';
 import { markedPieces, recognisedFirst } from './marked-text';
 import { movedIndex, useKeys } from './use-keys';
 
@@ -69,14 +69,19 @@ test('keys belong to the screen, but not while something is typed; sending alway
 });
 
 const money = (amount: number) => `$${amount.toFixed(2)}`;
-const reason = (code: string, weight: number, text: string) => ({ code, weight, text });
+const reason = (code: string, weight: number, params: Record<string, unknown>) => ({
+  code,
+  weight,
+  params,
+  text: 'what is stored',
+});
 
 test('a suggestion says why, another one how it differs, and how many more there are', () => {
   const first = bankSuggestion([bankPart('CR-1'), bankPart('CR-2')], {
     reasons: [
-      reason('sets', -1, '7 other sets add up, too'),
-      reason('sum', 2, '2 open commissions add up'),
-      reason('reference', 3, 'CR-1 stands in the text'),
+      reason('sets', -1, { count: 7 }),
+      reason('sum', 2, { count: 2 }),
+      reason('reference', 3, { reference: 'CR-1' }),
     ],
   });
   const second = bankSuggestion([bankPart('CR-1'), bankPart('CR-3')], { rank: 2, difference: -45 });
@@ -89,12 +94,13 @@ test('a suggestion says why, another one how it differs, and how many more there
 });
 
 test.each([
-  ['short', '12.00 less than expected', '€12.00 less than expected'],
-  ['over', '1,012.50 more than expected', '€1,012.50 more than expected'],
-  ['statement_total', 'Its total is 940.00', 'Its total is €940.00'],
-  ['reference', '12.00 stands in the text', '12.00 stands in the text'],
-])('an agency in euros reads its amounts in a reason (%s)', (code, text, read) => {
+  ['short', { amount: 12 }, '€12.00 less than expected'],
+  ['over', { amount: 1012.5 }, '€1,012.50 more than expected'],
+  ['statement_total', { amount: 940 }, 'Its total is €940.00'],
+  ['reference', { reference: '12.00' }, '12.00 stands in the text'],
+  ['of_a_later_version', { amount: 12 }, 'what is stored'],
+])('an agency in euros reads its amounts in a reason (%s)', (code, params, read) => {
   const euros = (amount: number) => formatMoneyExact(amount, 'EUR');
-  expect(reasonText(reason(code, -1, text), euros)).toBe(read);
-  expect(reasonsLine({ reasons: [reason(code, -1, text)] }, euros)).toBe(read);
+  expect(reasonText(reason(code, -1, params), euros)).toBe(read);
+  expect(reasonsLine({ reasons: [reason(code, -1, params)] }, euros)).toBe(read);
 });

@@ -1,5 +1,5 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
-import type { BankAccountName, BankCommission, Reason, Suggestion } from '../bank-types';
+import { formatMoneyExact, plural, reasonText } from '@paperplane/shared/domain';
+import type { BankAccountName, BankCommission, Suggestion } from '../bank-types';
 
 /** `Operating ••4410`. */
 export const accountText = ({ name, lastFour }: BankAccountName): string =>
@@ -31,21 +31,18 @@ export function whatIsPaid(parts: readonly BankCommission[], count: number): str
 /** Reasons that stand in a row as a tag of their own. */
 const TAGGED: readonly string[] = ['bank_says', 'recorded'];
 
-/** The words of such a reason: `Bank says CR-26701`; null where there is none. */
-export const tagOf = ({ reasons }: Pick<Suggestion, 'reasons'>, code: string): string | null =>
-  reasons.find((reason) => reason.code === code)?.text ?? null;
-
-/** Reasons whose text names an amount, as the database writes it: without a currency, `1,012.00`. */
-const WITH_AMOUNT: readonly string[] = ['short', 'over', 'statement_total'];
-
 /**
- * The words of a reason, its amount in the agency's currency: `€12.00 less than expected`.
+ * The words of such a reason: `Bank says CR-26701`; null where there is none.
  * @param money writes an amount in currency units
  */
-export const reasonText = ({ code, text }: Reason, money: (amount: number) => string): string =>
-  WITH_AMOUNT.includes(code)
-    ? text.replace(/-?[\d,]+\.\d{2}/, (amount) => money(Number(amount.replaceAll(',', ''))))
-    : text;
+export function tagOf(
+  { reasons }: Pick<Suggestion, 'reasons'>,
+  code: string,
+  money: (amount: number) => string,
+): string | null {
+  const reason = reasons.find((each) => each.code === code);
+  return reason ? reasonText(reason, money) : null;
+}
 
 /** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
 export function reasonsLine(

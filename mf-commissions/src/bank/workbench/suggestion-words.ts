@@ -1,6 +1,6 @@
-import { pluralWord } from '@paperplane/shared/domain';
+import { pluralWord, reasonText } from '@paperplane/shared/domain';
 import type { Suggestion } from '../bank-types';
-import { reasonsLine, reasonText } from '../parts/bank-words';
+import { reasonsLine } from '../parts/bank-words';
 
 const listed = (references: readonly string[]): string => {
   const shown = references.slice(0, 3);
@@ -47,8 +47,7 @@ const isAmount = (code: string): boolean => code === 'short' || code === 'over';
 /** How many sets add up besides those that are shown; null when all are. */
 export function moreByChance(suggestions: readonly Suggestion[]): string | null {
   if (suggestions.every(({ kind }) => kind !== 'set')) return null;
-  const text = suggestions[0]?.reasons.find(({ code }) => code === 'sets')?.text;
-  const others = Number(/^\d+/.exec(text ?? '')?.[0] ?? 0);
+  const others = Number(suggestions[0]?.reasons.find(({ code }) => code === 'sets')?.params?.['count'] ?? 0);
   const hidden = others - (suggestions.filter(({ kind }) => kind === 'set').length - 1);
   return hidden > 0 ? `${hidden} other ${pluralWord(hidden, 'set')} would add up, too, by chance.` : null;
 }

@@ -46,7 +46,7 @@ export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
       </div>
       <div>
         {agentsPaid.count > 0 && (
-          <p className="aging-fates">
+          <p className="aging-ends">
             <span>
               <i />
               Agent not paid yet, {money(roundHalfAway(owed.amount - agentsPaid.amount, 2))}

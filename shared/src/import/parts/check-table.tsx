@@ -1,41 +1,42 @@
 import type { ReactNode } from 'react';
 import { formatCount, plural } from '../../domain';
 import { Card, cx, StatusGlyph } from '../../ui';
-import type { CheckedRow, FateName, ShownRows } from './checked-rows';
+import type { CheckedRow, VerdictName, ShownRows } from './checked-rows';
 import './check-table.css';
 
 /** A file of a bank has lines, one of records rows. */
 export type RowNoun = 'line' | 'row';
 
-/** How a fate is called, and drawn. */
-export const FATES = {
+/** How a verdict is called, and drawn. */
+export const VERDICTS = {
   broken: { word: 'Broken', glyph: 'cancelled' },
   new: { word: 'New', glyph: 'booked' },
   here: { word: 'Already here', glyph: 'paid' },
-} as const satisfies Record<FateName, object>;
+} as const satisfies Record<VerdictName, object>;
 
 /** `12 more broken lines`, `12 more lines already here`. */
-const moreOf = (fate: FateName, count: number, noun: RowNoun): string =>
-  fate === 'here'
+const moreOf = (verdict: VerdictName, count: number, noun: RowNoun): string =>
+  verdict === 'here'
     ? `${plural(count, `more ${noun}`)} already here`
-    : plural(count, `more ${FATES[fate].word.toLowerCase()} ${noun}`);
+    : plural(count, `more ${VERDICTS[verdict].word.toLowerCase()} ${noun}`);
 
 const FILTERS = [null, 'new', 'here', 'broken'] as const;
 /** What scrolls is reached by keyboard. */
 const SCROLLS = { tabIndex: 0 };
 
-/** All rows, or those of one fate. */
-function FateFilter({ shown, noun }: { shown: ShownRows<CheckedRow>; noun: RowNoun }) {
+/** All rows, or those of one verdict. */
+function VerdictFilter({ shown, noun }: { shown: ShownRows<CheckedRow>; noun: RowNoun }) {
   return (
     <div className="pp-seg" role="group" aria-label={noun === 'line' ? 'Lines' : 'Which rows'}>
-      {FILTERS.map((fate) => (
+      {FILTERS.map((verdict) => (
         <button
-          key={fate ?? 'all'}
+          key={verdict ?? 'all'}
           type="button"
-          aria-pressed={fate === shown.chosen}
-          onClick={() => shown.choose(fate)}
+          aria-pressed={verdict === shown.chosen}
+          onClick={() => shown.choose(verdict)}
         >
-          {fate ? FATES[fate].word : 'All'} <span className="n">{formatCount(shown.count(fate))}</span>
+          {verdict ? VERDICTS[verdict].word : 'All'}{' '}
+          <span className="n">{formatCount(shown.count(verdict))}</span>
         </button>
       ))}
     </div>
@@ -64,7 +65,7 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
   return (
     <Card
       title={asks ? `The first ${noun}s` : `What will happen to each ${noun}`}
-      action={!asks && <FateFilter {...{ shown, noun }} />}
+      action={!asks && <VerdictFilter {...{ shown, noun }} />}
       padded={false}
       footer={footer}
     >
@@ -91,14 +92,14 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
               ))}
             </tr>
           </thead>
-          {shown.groups.map(({ fate, shown: rows, left }) => (
-            <tbody key={fate} className={fate}>
+          {shown.groups.map(({ verdict, shown: rows, left }) => (
+            <tbody key={verdict} className={verdict}>
               {rows.map((row) => (
                 <tr key={row.line}>
-                  <td className={`st import-${fate}`}>
+                  <td className={`st import-${verdict}`}>
                     {!asks && (
                       <span>
-                        <StatusGlyph status={FATES[fate].glyph} /> {FATES[fate].word}
+                        <StatusGlyph status={VERDICTS[verdict].glyph} /> {VERDICTS[verdict].word}
                         <span className="only-m pp-muted">
                           {noun} {formatCount(row.line)}
                         </span>
@@ -113,8 +114,8 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
               {left > 0 && (
                 <tr className="more">
                   <td className="st" colSpan={columns.length + 2}>
-                    <button type="button" className="pp-link" onClick={() => shown.showMore(fate)}>
-                      {moreOf(fate, left, noun)}
+                    <button type="button" className="pp-link" onClick={() => shown.showMore(verdict)}>
+                      {moreOf(verdict, left, noun)}
                     </button>
                   </td>
                 </tr>

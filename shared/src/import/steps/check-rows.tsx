@@ -5,7 +5,7 @@ import { Button, Download } from '../../ui';
 import { KINDS, madeWith } from '../import-texts';
 import { CardCell, CheckTable } from '../parts/check-table';
 import { useShownRows } from '../parts/checked-rows';
-import { FateStrip } from '../parts/fate-strip';
+import { VerdictStrip } from '../parts/verdict-strip';
 import type { ImportKind } from '../rules/fields';
 import type { Mapping } from '../rules/mapping';
 import { isNumeric, shownCard, shownCell, shownColumns, type ShownColumn } from '../rules/shown-columns';
@@ -42,7 +42,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
   const made = madeWith(outcome.adds);
   return (
     <>
-      <FateStrip
+      <VerdictStrip
         figures={{ new: outcome.added, here: outcome.skips.length, broken: bad }}
         noun="row"
         news={made ? `With ${made}` : `Become ${plural(outcome.added, noun)}`}

@@ -45,7 +45,7 @@ function show(balances: Partial<Balances>, leftOut: LeftOut[] = []) {
     lines: [line],
     samples: [],
     brokenCells: [],
-    fates: null,
+    verdicts: null,
   } as unknown as Check;
   renderSignedIn(<CheckLines check={check} work={work} />);
 }

@@ -1,5 +1,5 @@
 import { plural } from '@paperplane/shared/domain';
-import { FateStrip, type FateName } from '@paperplane/shared/import';
+import { VerdictStrip, type VerdictName } from '@paperplane/shared/import';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, FileUp, InlineBanner, Scale, ShieldCheck, Spinner } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { LinesTable } from './lines-table';
 const asTheyStand = (rows: readonly Row[]): PreviewRow[] =>
   rows.map(({ line, cells }) => ({
     line,
-    fate: 'new',
+    verdict: 'new',
     note: '',
     content: null,
     cells,
@@ -44,7 +44,7 @@ function BalancesFigure({ balances }: { balances: ReturnType<typeof balanceWords
 
 /** What importing will do with each line, how the file is read, and for which account. Nothing has been written yet. */
 export function CheckLines({ check, work }: { check: Check; work: BankImport }) {
-  const { read, accountId, fates } = check;
+  const { read, accountId, verdicts } = check;
   const statement = read.statements[check.statement];
   const own = useCurrentUser().organization.currency;
   const currency = statement?.currency ?? own;
@@ -52,9 +52,9 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
   const asks = read.question !== null;
   const rows = asks
     ? asTheyStand(check.samples)
-    : previewRows(check.lines, read.problems, fates, check.brokenCells);
-  const waits = accountId !== '' && fates === null && !asks;
-  const count = (fate: FateName) => rows.filter((row) => row.fate === fate).length;
+    : previewRows(check.lines, read.problems, verdicts, check.brokenCells);
+  const waits = accountId !== '' && verdicts === null && !asks;
+  const count = (verdict: VerdictName) => rows.filter((row) => row.verdict === verdict).length;
   const foreign = currency !== own;
   const fresh = count('new');
   const ready = !asks && !waits && !foreign && !work.busy && fresh > 0;
@@ -105,17 +105,17 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
         {asks && <InlineBanner tone="warning" title={read.question ?? ''} />}
       </FileCard>
       {!asks && statement && (
-        <FateStrip
+        <VerdictStrip
           figures={{ new: fresh, here: count('here'), broken: count('broken') }}
           noun="line"
           news={moneyOf(
-            rows.filter(({ fate }) => fate === 'new'),
+            rows.filter(({ verdict }) => verdict === 'new'),
             currency,
           )}
           waits={waits}
         >
           <BalancesFigure balances={balanceWords(statement, currency)} />
-        </FateStrip>
+        </VerdictStrip>
       )}
       {waits ? (
         <Card title="What will happen to each line">

@@ -6,7 +6,7 @@ import { LineCells } from './line-cells';
 const COLUMNS: Role[] = ['date', 'text', 'out', 'in', ''];
 const ROW: PreviewRow = {
   line: 2,
-  fate: 'broken',
+  verdict: 'broken',
   note: 'There is no February 30.',
   content: null,
   cells: ['02/30/2027', 'CHECK', '310.00', '', '1187'],

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { formatCount, plural } from '../../domain';
 import { cx, Spinner, StatusGlyph } from '../../ui';
 import '../../ui/kit/strip-lazy.css';
-import { FATES, type RowNoun } from './check-table';
-import type { FateName } from './checked-rows';
+import { VERDICTS, type RowNoun } from './check-table';
+import type { VerdictName } from './checked-rows';
 
-interface FateStripProps {
-  figures: Readonly<Record<FateName, number>>;
+interface VerdictStripProps {
+  figures: Readonly<Record<VerdictName, number>>;
   noun: RowNoun;
   /** What the new rows bring. */
   news: string;
@@ -17,11 +17,11 @@ interface FateStripProps {
 }
 
 /** What Import does, in figures: new, already here, broken. */
-export function FateStrip({ figures, noun, news, waits = false, children }: FateStripProps) {
+export function VerdictStrip({ figures, noun, news, waits = false, children }: VerdictStripProps) {
   const counted = (count: number) => (waits ? <Spinner size="sm" label="Comparing" /> : plural(count, noun));
-  const label = (fate: FateName) => (
-    <dt className={`import-${fate}`}>
-      <StatusGlyph status={FATES[fate].glyph} /> {FATES[fate].word}
+  const label = (verdict: VerdictName) => (
+    <dt className={`import-${verdict}`}>
+      <StatusGlyph status={VERDICTS[verdict].glyph} /> {VERDICTS[verdict].word}
     </dt>
   );
   return (
