@@ -99,7 +99,10 @@ export const reportApi = api.enhanceEndpoints({ addTagTypes: ['SavedReport'] }).
     }),
 
     saveReport: build.mutation<null, Pick<SavedReport, 'name' | 'definition' | 'shared'>>({
-      query: (report) => (db) => db.from('saved_reports').insert(report as never),
+      query:
+        ({ definition, ...named }) =>
+        (db) =>
+          db.from('saved_reports').insert({ ...named, definition: { ...definition } }),
       invalidatesTags: ['SavedReport'],
     }),
 

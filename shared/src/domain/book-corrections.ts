@@ -22,17 +22,6 @@ export interface BookCorrection {
   commissionAfter: number;
 }
 
-/** As the database answers it. */
-export interface BookCorrectionRow {
-  id: string;
-  kind: CorrectionKind;
-  posted_on: IsoDate;
-  total_before: number;
-  total_after: number;
-  commission_before: number;
-  commission_after: number;
-}
-
 const KINDS: Readonly<Record<CorrectionKind, string>> = {
   cancelled: 'sale cancelled',
   amounts: 'other amounts',
@@ -44,14 +33,3 @@ const KINDS: Readonly<Record<CorrectionKind, string>> = {
 
 /** The kind of a correction inside a sentence: "other amounts". */
 export const correctionText = (kind: CorrectionKind): string => KINDS[kind];
-
-/** What the database answers, as screens read it. */
-export const toCorrection = (row: BookCorrectionRow): BookCorrection => ({
-  id: row.id,
-  kind: row.kind,
-  postedOn: row.posted_on,
-  totalBefore: row.total_before,
-  totalAfter: row.total_after,
-  commissionBefore: row.commission_before,
-  commissionAfter: row.commission_after,
-});

@@ -14,15 +14,6 @@ export interface OwedFigure {
   trackedSince: IsoDate | null;
 }
 
-/** As the database answers it. */
-export interface OwedRow {
-  count: number;
-  amount: number;
-  agents_paid: { count: number; amount: number; advanced: number };
-  paid_short: { count: number; amount: number };
-  tracked_since: IsoDate | null;
-}
-
 /** What of commissions such a figure knows: "since Oct 1, 2024". */
 export const trackedText = (since: IsoDate | null): string =>
   since === null ? 'unpaid commissions only' : `since ${formatDate(since)}`;
@@ -33,12 +24,3 @@ export const agentsPaidText = (
   currency: string,
 ): string | null =>
   agentsPaid.count === 0 ? null : `of it ${formatMoney(agentsPaid.amount, { currency })} agents already paid`;
-
-/** What the database answers, as screens read it. */
-export const toOwed = (row: OwedRow): OwedFigure => ({
-  count: row.count,
-  amount: row.amount,
-  agentsPaid: row.agents_paid,
-  paidShort: row.paid_short,
-  trackedSince: row.tracked_since,
-});

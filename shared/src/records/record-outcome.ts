@@ -17,22 +17,6 @@ export type RecordOutcome<Saved> =
   | { saved: true }
   | { saved: false; theirs: Saved; changes: readonly RecordChange[] };
 
-/** A change as the database tells it. */
-export interface ChangeRow {
-  changed_by: { first_name: string; last_name: string } | null;
-  changed_at: string;
-  changed_fields: readonly string[] | null;
-  comment?: string | null;
-}
-
-/** A change in the names of the client. */
-export const toChange = (row: ChangeRow): RecordChange => ({
-  changedBy: row.changed_by && { firstName: row.changed_by.first_name, lastName: row.changed_by.last_name },
-  changedAt: row.changed_at,
-  changedFields: row.changed_fields ?? [],
-  comment: row.comment,
-});
-
 /** The columns in which two states of a record differ: what a save writes. */
 export const changedColumns = <Columns extends object>(was: Columns, now: Columns): Partial<Columns> =>
   Object.fromEntries(
