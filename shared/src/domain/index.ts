@@ -1,6 +1,5 @@
 export * from './amount-grammar';
 export * from './bank-days';
-export * from './bank-reasons';
 export * from './book-corrections';
 export * from './column-names';
 export * from './commission-figures';
@@ -19,7 +18,6 @@ export * from './list-query';
 export * from './messages';
 export * from './money';
 export * from './names';
-export * from './notification-words';
 export * from './parsed';
 export * from './payment-methods';
 export * from './percent';

@@ -1,5 +1,8 @@
-import { reasonText, type BankReason } from '../../../shared/src/domain/bank-reasons';
-import { NOTIFICATION_CODES, notificationText } from '../../../shared/src/domain/notification-words';
+import { reasonText, type BankReason } from '../../../mf-commissions/src/bank/parts/bank-reasons';
+import {
+  NOTIFICATION_CODES,
+  notificationText,
+} from '../../../shell/src/layout/notifications/notification-words';
 import type { Sql } from './database';
 
 interface Row {

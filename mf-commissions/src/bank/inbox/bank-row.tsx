@@ -18,7 +18,8 @@ import {
 } from '@paperplane/shared/ui';
 import type { BankRow as Row } from '../bank-types';
 import { BankLine } from '../parts/bank-text';
-import { categoryText, reasonsLine, signedMoney, tagOf, whatIsPaid } from '../parts/bank-words';
+import { reasonsLine, tagOf } from '../parts/bank-reasons';
+import { categoryText, signedMoney, whatIsPaid } from '../parts/bank-words';
 import { Certainty } from '../parts/certainty';
 import { rowLinkId } from './use-current-row';
 

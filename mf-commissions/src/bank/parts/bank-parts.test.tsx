@@ -1,8 +1,8 @@
-import { formatMoneyExact, reasonText } from '@paperplane/shared/domain';
+import { formatMoneyExact } from '@paperplane/shared/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { bankPart, bankSuggestion } from '../testing/bank-factories';
 import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
-import { reasonsLine } from './bank-words';
+import { reasonsLine, reasonText } from './bank-reasons';
 import { markedPieces, recognisedFirst } from './marked-text';
 import { movedIndex, useKeys } from './use-keys';
 

@@ -1,5 +1,5 @@
-import { formatMoneyExact, plural, reasonText } from '@paperplane/shared/domain';
-import type { BankAccountName, BankCommission, Suggestion } from '../bank-types';
+import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import type { BankAccountName, BankCommission } from '../bank-types';
 
 /** `Operating ••4410`. */
 export const accountText = ({ name, lastFour }: BankAccountName): string =>
@@ -26,32 +26,4 @@ export const categoryText = (category: string | null): string =>
 export function whatIsPaid(parts: readonly BankCommission[], count: number): string {
   const [first] = parts;
   return count === 1 && first ? `${first.bookingReference} · ${first.customer}` : plural(count, 'booking');
-}
-
-/** Reasons that stand in a row as a tag of their own. */
-const TAGGED: readonly string[] = ['bank_says', 'recorded'];
-
-/**
- * The words of such a reason: `Bank says CR-26701`; null where there is none.
- * @param money writes an amount in currency units
- */
-export function tagOf(
-  { reasons }: Pick<Suggestion, 'reasons'>,
-  code: string,
-  money: (amount: number) => string,
-): string | null {
-  const reason = reasons.find((each) => each.code === code);
-  return reason ? reasonText(reason, money) : null;
-}
-
-/** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
-export function reasonsLine(
-  { reasons }: Pick<Suggestion, 'reasons'>,
-  money: (amount: number) => string,
-): string {
-  const sorted = reasons.filter(({ code }) => !TAGGED.includes(code)).sort((a, b) => b.weight - a.weight);
-  const strongest = sorted.filter(({ weight }) => weight > 0).slice(0, 2);
-  return [...sorted.filter(({ weight }) => weight < 0), ...strongest]
-    .map((reason) => reasonText(reason, money))
-    .join(' · ');
 }

@@ -1,9 +1,10 @@
-import { formatDate, formatMoneyExact, plural, reasonText } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { ChevronDown, ChevronsUpDown, cx, Landmark } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord, Reason } from '../bank-types';
 import { BankText } from '../parts/bank-text';
+import { reasonText } from '../parts/bank-reasons';
 import { accountText, categoryText, signedMoney } from '../parts/bank-words';
 import { Unbroken } from '../parts/unbroken';
 import { StatementBox } from './statement-box';

@@ -1,6 +1,6 @@
-import { pluralWord, reasonText } from '@paperplane/shared/domain';
+import { pluralWord } from '@paperplane/shared/domain';
 import type { Suggestion } from '../bank-types';
-import { reasonsLine } from '../parts/bank-words';
+import { reasonsLine, reasonText } from '../parts/bank-reasons';
 
 const listed = (references: readonly string[]): string => {
   const shown = references.slice(0, 3);

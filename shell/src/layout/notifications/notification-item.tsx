@@ -3,6 +3,7 @@ import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import type { Notification } from './notification';
 import { NotificationFace } from './notification-face';
 import { notificationTarget } from './notification-target';
+import { notificationText } from './notification-words';
 import { useMarkNotificationReadMutation } from './notifications-api';
 import './notifications.css';
 
@@ -30,7 +31,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen?
     >
       <NotificationFace item={item} />
       <span className="pp-grow">
-        <span className="shell-ntf-text">{item.message}</span>
+        <span className="shell-ntf-text">{notificationText(item)}</span>
         {item.words && <span className="shell-ntf-about pp-trunc">{item.words}</span>}
         {subject && <span className="shell-ntf-about">{subject}</span>}
       </span>

@@ -1,4 +1,4 @@
-import { displayName, notificationText } from '@paperplane/shared/domain';
+import { displayName } from '@paperplane/shared/domain';
 
 /** A row of `notifications` as the database sends it. */
 export interface NotificationRow {
@@ -38,6 +38,8 @@ export interface NotificationWordsRow {
 export interface Notification {
   id: string;
   type: string;
+  code: string | null;
+  params: unknown;
   message: string;
   isRead: boolean;
   createdAt: string;
@@ -76,7 +78,9 @@ export function toNotifications(
     return {
       id: row.id,
       type: row.type,
-      message: notificationText(row),
+      code: row.code,
+      params: row.params,
+      message: row.message,
       isRead: row.is_read,
       createdAt: row.created_at,
       commentableType: row.commentable_type,

@@ -1,5 +1,4 @@
-import { formatDate, formatDay, type IsoDate } from './dates';
-import { plural, pluralWord } from './plural';
+import { formatDate, formatDay, plural, pluralWord, type IsoDate } from '@paperplane/shared/domain';
 
 /** What the words of a notification name. Each code has those that its words use. */
 export interface NotificationParams {

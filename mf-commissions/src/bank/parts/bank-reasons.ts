@@ -1,5 +1,5 @@
-import { formatShortDate, type IsoDate } from './dates';
-import { pluralWord } from './plural';
+import { formatShortDate, pluralWord, type IsoDate } from '@paperplane/shared/domain';
+import type { Suggestion } from '../bank-types';
 
 /** Why a deposit is thought to pay something, or not: a code with its parameters, and how much it speaks for it (below zero: against it). */
 export interface BankReason {
@@ -89,4 +89,32 @@ export function reasonText(
 ): string {
   const words = WORDS[code];
   return words && params ? words({ ...(params as BankReasonParams), isFor: weight > 0, money }) : text;
+}
+
+/** Reasons that stand in a row as a tag of their own. */
+const TAGGED: readonly string[] = ['bank_says', 'recorded'];
+
+/**
+ * The words of such a reason: `Bank says CR-26701`; null where there is none.
+ * @param money writes an amount in currency units
+ */
+export function tagOf(
+  { reasons }: Pick<Suggestion, 'reasons'>,
+  code: string,
+  money: (amount: number) => string,
+): string | null {
+  const reason = reasons.find((each) => each.code === code);
+  return reason ? reasonText(reason, money) : null;
+}
+
+/** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
+export function reasonsLine(
+  { reasons }: Pick<Suggestion, 'reasons'>,
+  money: (amount: number) => string,
+): string {
+  const sorted = reasons.filter(({ code }) => !TAGGED.includes(code)).sort((a, b) => b.weight - a.weight);
+  const strongest = sorted.filter(({ weight }) => weight > 0).slice(0, 2);
+  return [...sorted.filter(({ weight }) => weight < 0), ...strongest]
+    .map((reason) => reasonText(reason, money))
+    .join(' · ');
 }
