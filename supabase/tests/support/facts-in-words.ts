@@ -1,9 +1,21 @@
-import { reasonText, type BankReason } from '../../../mf-commissions/src/bank/parts/bank-reasons';
-import {
-  NOTIFICATION_CODES,
-  notificationText,
-} from '../../../shell/src/layout/notifications/notification-words';
+import path from 'node:path';
 import type { Sql } from './database';
+
+interface Reason {
+  code: string;
+  text: string;
+}
+
+const ROOT = path.join(__dirname, '../../..');
+
+/** The words of rooms, which nobody but their tests and these may ask for. */
+const { reasonText } = jest.requireActual<{
+  reasonText: (reason: Reason, money: (amount: number) => string) => string;
+}>(path.join(ROOT, 'mf-commissions/src/bank/parts/bank-reasons.ts'));
+const { NOTIFICATION_CODES, notificationText } = jest.requireActual<{
+  NOTIFICATION_CODES: string[];
+  notificationText: (row: Row) => string;
+}>(path.join(ROOT, 'shell/src/layout/notifications/notification-words.ts'));
 
 interface Row {
   [column: string]: unknown;
@@ -27,7 +39,7 @@ export async function proveNotifications(sql: Sql): Promise<void> {
 
 /** The same of the reasons for what the matcher suggests. */
 export async function proveReasons(sql: Sql): Promise<void> {
-  const rows = await sql<{ reason: BankReason }>(
+  const rows = await sql<{ reason: Reason }>(
     `select distinct r.reason from public.bank_suggestions s cross join jsonb_array_elements(s.reasons) r(reason)
      where r.reason ? 'params'`,
   );
