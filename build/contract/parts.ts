@@ -15,11 +15,9 @@ const PARTS = {
 
 export type Report = Record<keyof typeof PARTS, string>;
 
-const each = (text: (part: keyof typeof PARTS) => string): Report => ({
-  'shared.api.md': text('shared.api.md'),
-  'database.api.md': text('database.api.md'),
-  'kit.api.md': text('kit.api.md'),
-});
+const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+const each = (text: (part: keyof typeof PARTS) => string): Report =>
+  Object.fromEntries(NAMES.map((part) => [part, text(part)])) as Report;
 
 /** As it was last released. */
 export const readReport = (): Report => each((part) => fs.readFileSync(path.join(FOLDER, part), 'utf8'));

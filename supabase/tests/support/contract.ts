@@ -13,9 +13,13 @@ export const CONTRACT_FILES = globSync(
   },
 ).sort();
 
+/** What a file of a room exports; only tests may ask for it. @param file from the root of the project */
+export const exportsOf = <Exports extends object>(file: string): Exports =>
+  jest.requireActual<Exports>(path.join(ROOT, file));
+
 /** What a file says. Read with the first answer: most tests call no function. */
 export const contractOf = (file: string): DatabaseContract =>
-  jest.requireActual<{ contract: DatabaseContract }>(path.join(ROOT, file)).contract;
+  exportsOf<{ contract: DatabaseContract }>(file).contract;
 
 let functions: ReadonlyMap<string, FunctionContract> | undefined;
 

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { exportsOf } from './contract';
 import type { Sql } from './database';
 
 interface Reason {
@@ -6,16 +6,13 @@ interface Reason {
   text: string;
 }
 
-const ROOT = path.join(__dirname, '../../..');
-
-/** The words of rooms, which nobody but their tests and these may ask for. */
-const { reasonText } = jest.requireActual<{
+const { reasonText } = exportsOf<{
   reasonText: (reason: Reason, money: (amount: number) => string) => string;
-}>(path.join(ROOT, 'mf-commissions/src/bank/parts/bank-reasons.ts'));
-const { NOTIFICATION_CODES, notificationText } = jest.requireActual<{
+}>('mf-commissions/src/bank/parts/bank-reasons.ts');
+const { NOTIFICATION_CODES, notificationText } = exportsOf<{
   NOTIFICATION_CODES: string[];
   notificationText: (row: Row) => string;
-}>(path.join(ROOT, 'shell/src/layout/notifications/notification-words.ts'));
+}>('shell/src/layout/notifications/notification-words.ts');
 
 interface Row {
   [column: string]: unknown;
