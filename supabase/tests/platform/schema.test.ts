@@ -47,6 +47,15 @@ test('every function sets its search path', async () => {
   ).toEqual([]);
 });
 
+test('no function leaves it to a setting whether a name is a parameter or a column', async () => {
+  expect(
+    await names(
+      `select p.oid::regprocedure::text as name from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc ~ '#\\s*variable_conflict'`,
+    ),
+  ).toEqual([]);
+});
+
 const HELPERS = [
   'private.add_record(text,uuid,jsonb)',
   'private.are_preferences(jsonb)',

@@ -102,7 +102,6 @@ comment on function private.notify_of_deposit is 'To the agent, when the vendor'
 
 create function private.lock_commissions(organization_id uuid, commission_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   perform 1 from public.sales s where s.organization_id = lock_commissions.organization_id and s.id in (
     select c.sales_id from public.commissions c
@@ -144,7 +143,6 @@ create function private.write_match(t public.bank_transactions, parts jsonb, unc
   vendor_id uuid)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   total numeric;
   wrong record;
@@ -277,7 +275,6 @@ comment on function private.paid_parts is 'What agents have been paid for among 
 
 create function private.check_unmatch(organization_id uuid, transaction_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   if exists (
     select 1 from public.bank_allocations recall
@@ -296,7 +293,6 @@ comment on function private.check_unmatch is 'Whether the matches of these trans
 
 create function private.unmatch_transactions(organization_id uuid, transaction_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   paid jsonb;
   t public.bank_transactions;

@@ -56,7 +56,6 @@ comment on function private.learn_payer is 'A confirmed match teaches who the pa
 
 create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   perform private.match_transactions(organization_id, array(
     select distinct s.transaction_id from public.bank_suggestions s
@@ -119,7 +118,6 @@ grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeri
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   accepted uuid[] := '{}';
   touched uuid[] := '{}';
@@ -252,7 +250,6 @@ grant execute on function public.reject_bank_suggestion(uuid, int, int) to authe
 
 create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   new_group uuid := gen_random_uuid();
@@ -285,7 +282,7 @@ begin
     if learn and t.payer_key is not null then
       insert into public.bank_patterns as p (organization_id, payer_key, category)
       values (t.organization_id, t.payer_key, set_aside_bank_transactions.category)
-      on conflict (organization_id, payer_key, vendor_id, category) do update
+      on conflict on constraint bank_patterns_payer_key_key do update
         set confirmations = p.confirmations + 1, last_used_at = now();
     end if;
     done := done || t.id;
@@ -322,7 +319,6 @@ grant execute on function public.reopen_bank_transaction(uuid) to authenticated;
 
 create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, category text default 'commission') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
 begin
@@ -337,7 +333,7 @@ begin
   if t.payer_key is not null then
     insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
     values (t.organization_id, t.payer_key, set_bank_vendor.vendor_id)
-    on conflict (organization_id, payer_key, vendor_id, category) do update
+    on conflict on constraint bank_patterns_payer_key_key do update
       set confirmations = p.confirmations + 1, last_used_at = now();
     -- What came from the same payer is read again.
     perform private.match_transactions(t.organization_id, array(
@@ -352,7 +348,6 @@ grant execute on function public.set_bank_vendor(uuid, uuid, text) to authentica
 
 create function public.undo_bank_decision(group_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   step constant int := 50;
   caller_organization_id uuid := private.bank_organization();
@@ -383,8 +378,8 @@ begin
   if exists (
     select 1 from unnest(waiting) w(id)
     cross join lateral (
-      select d.group_id from public.bank_decisions d
-      where d.organization_id = caller_organization_id and d.transaction_id = w.id order by d.decided_at desc limit 1) latest
+      select e.group_id from public.bank_decisions e
+      where e.organization_id = caller_organization_id and e.transaction_id = w.id order by e.decided_at desc limit 1) latest
     where latest.group_id <> undo_bank_decision.group_id) then
     return private.command_result('Something was decided since. Take that back first.');
   end if;

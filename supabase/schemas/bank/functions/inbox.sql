@@ -10,7 +10,6 @@ comment on function private.recorded_json is 'What an admin recorded as received
 
 create function private.bank_commission_rows(organization_id uuid, ids uuid[], taken_back boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
@@ -31,7 +30,6 @@ comment on function private.bank_commission_rows is 'What the workbench shows of
 
 create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   shown jsonb := private.bank_commission_rows(bank_parts.organization_id, array(
     select (part ->> 'commission_id')::uuid from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take));
@@ -157,7 +155,6 @@ create function public.get_bank_inbox(view text default 'review', account_id uui
   start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   today date := private.today();
@@ -329,7 +326,6 @@ create function public.find_open_commissions(search text default null, vendor_id
   taken_back boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   typed text := nullif(btrim(left(search, 200)), '');

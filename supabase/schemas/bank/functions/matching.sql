@@ -240,7 +240,6 @@ comment on function private.rank_suggestions is 'The best three suggestions of e
 
 create function private.match_transactions(organization_id uuid, transaction_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   readings private.bank_reading[];
   payers private.bank_payer[];

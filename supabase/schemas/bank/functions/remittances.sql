@@ -3,7 +3,6 @@
 
 create function private.match_remittance(remittance_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   r public.bank_remittances := (select x from public.bank_remittances x where x.id = match_remittance.remittance_id);
   l public.bank_remittance_lines;
@@ -44,7 +43,6 @@ comment on function private.match_remittance is 'Finds the commissions of the li
 
 create function public.save_bank_remittance(transaction_id uuid, file_name text, lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   t public.bank_transactions := private.lock_transaction(save_bank_remittance.transaction_id);
   new_id uuid;
@@ -75,7 +73,6 @@ grant execute on function public.save_bank_remittance(uuid, text, jsonb) to auth
 
 create function public.delete_bank_remittance(remittance_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   r public.bank_remittances;

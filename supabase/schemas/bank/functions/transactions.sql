@@ -6,7 +6,6 @@ create function private.judge_bank_lines(organization_id uuid, account_id uuid, 
 returns table (line integer, line_key text, why text, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
   counterparty text, reference text, bank_id text)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   currency text := (select a.currency from public.bank_accounts a
     where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
@@ -156,7 +155,6 @@ comment on function private.saved_by_begin_bank_import is 'See private.saved_as.
 
 create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
   counts record;
@@ -197,7 +195,6 @@ grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   step constant int := 2000;
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
@@ -264,7 +261,6 @@ comment on function private.bank_group is 'The group of the inbox a transaction 
 
 create function public.undo_bank_import(import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   step constant int := 200;
   i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);

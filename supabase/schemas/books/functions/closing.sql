@@ -30,7 +30,6 @@ grant execute on function public.close_books(date) to authenticated;
 
 create function public.reopen_books(through date, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   words constant text := private.visible_text(reopen_books.reason);

@@ -5,7 +5,6 @@ create function public.record_receipt(commission_id uuid, received_on date defau
   write_off_reason text default null, request_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
   sale public.sales%rowtype;

@@ -19,7 +19,6 @@ comment on function private.owed_condition is 'The same of what is owed, of rows
 
 create function private.owed_figures(organization_id uuid, agent_id uuid default null, vendor_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   tracked_since date;
   today date;

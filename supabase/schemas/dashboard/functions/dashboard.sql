@@ -27,7 +27,6 @@ create function public.get_commission_stats(
   start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
   wanted text[] := case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end;
@@ -124,7 +123,6 @@ create function private.amounts_by_bucket(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text)
 returns table (bucket text, label text, status text, amount numeric, agent_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   of_sales constant boolean := amounts_by_bucket.record_type = 'sale';
   statuses constant text[] := case when of_sales then '{booked,paid,cancelled}'
@@ -280,7 +278,6 @@ end $$;
 create function public.get_recent_customers(
   max_rows integer default 5, start_date date default null, end_date date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   scope record := private.caller_scope();
   range record := private.date_range(get_recent_customers.start_date, get_recent_customers.end_date);
@@ -331,7 +328,6 @@ comment on function public.get_recent_customers is 'Walks the newest sales, by t
 
 create function private.payable_to(organization_id uuid, agent_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   totals record;
   early record;

@@ -40,7 +40,6 @@ comment on function private.travelers_after_merge is 'The travelers of a sale af
 
 create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;

@@ -103,7 +103,6 @@ comment on function private.payout_line_rows is 'Lines of a batch, of all agents
 
 create function public.get_payout(batch_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches;
@@ -160,7 +159,6 @@ grant execute on function public.get_payout(uuid) to authenticated;
 
 create function public.get_my_payouts() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   caller uuid := auth.uid();
@@ -262,7 +260,6 @@ grant execute on function public.list_statements(uuid, int, int) to authenticate
 
 create function public.get_statement(statement_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   s public.payout_statements;

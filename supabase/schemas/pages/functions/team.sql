@@ -120,7 +120,6 @@ grant execute on function public.get_member_page(uuid) to authenticated;
 
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   member public.users%rowtype;

@@ -89,7 +89,6 @@ grant execute on function public.list_vendors(text, text, text, text, boolean, i
 
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
   vendor jsonb;

@@ -113,7 +113,6 @@ grant execute on function public.approve_payout(uuid, int) to authenticated;
 
 create function public.reopen_payout(batch_id uuid, reason text default null, bank_has_it boolean default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   b public.payout_batches := private.lock_payout(reopen_payout.batch_id);
   why text := nullif(btrim(reopen_payout.reason), '');

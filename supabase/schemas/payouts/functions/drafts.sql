@@ -22,7 +22,6 @@ comment on function private.collect_payout is 'Adds to a draft what can be paid 
 
 create function public.start_payout(name text default null, planned_on date default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   day date := coalesce(start_payout.planned_on, private.today());
@@ -79,7 +78,6 @@ grant execute on function public.collect_payout(uuid) to authenticated;
 
 create function public.hold_commission(commission_id uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches;
@@ -107,7 +105,7 @@ begin
   end if;
   insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
   values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
-  on conflict (organization_id, commission_id) do update
+  on conflict on constraint payout_holds_pkey do update
     set reason = excluded.reason, held_by = excluded.held_by, held_at = now();
   delete from public.payout_lines l
   where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;

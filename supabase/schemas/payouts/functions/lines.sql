@@ -53,7 +53,6 @@ grant execute on function public.remove_payout_lines(uuid, uuid[]) to authentica
 create function public.add_payout_lines(batch_id uuid, commission_ids uuid[] default '{}', adjustment_ids uuid[] default '{}')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   b public.payout_batches := private.lock_payout(add_payout_lines.batch_id);
   added uuid[];

@@ -30,7 +30,6 @@ create function public.pay_payout(batch_id uuid, expected_version int, paid_on d
   checks jsonb default '{}')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   b public.payout_batches := private.lock_payout(pay_payout.batch_id);
   text_of_reference text := nullif(btrim(pay_payout.reference), '');
@@ -96,7 +95,6 @@ create function private.complete_payout(b public.payout_batches, day date, refer
   by_itself boolean)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   first_number int;
 begin

@@ -17,7 +17,6 @@ create function private.post_recall(b public.payout_batches, c public.commission
   by_itself boolean)
 returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   agent_id uuid := (select p.agent_id from public.agent_payments p
     where p.organization_id = c.organization_id and p.commission_id = c.id);
@@ -51,7 +50,6 @@ create function public.record_recall(commission_id uuid, amount numeric, note te
   request_key uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches := private.lock_draft(caller_organization_id);
@@ -101,7 +99,6 @@ $$;
 
 create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   l public.payout_lines;
   b public.payout_batches;
@@ -145,7 +142,6 @@ comment on function private.drop_recall is 'Takes the line of a match that was t
 
 create function private.sync_recalls() returns trigger
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   a record;
   c public.commissions;
@@ -183,7 +179,6 @@ comment on function private.sync_recalls is 'What a transaction takes back of co
 
 create function private.payout_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();

@@ -11,7 +11,6 @@ create function public.record_agent_payment(
   request_key uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   sale public.sales%rowtype;
@@ -100,7 +99,6 @@ create function public.correct_agent_payment(
   payment_id uuid, payment_date date, payment_method text, reference text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
   payment public.agent_payments%rowtype;

@@ -12,7 +12,6 @@ comment on function private.payout_unfunded is '{count, amount}: the commissions
 
 create function public.hold_payout_lines(batch_id uuid, line_ids uuid[], reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   b public.payout_batches := private.lock_payout(hold_payout_lines.batch_id);
   told jsonb;

@@ -34,7 +34,6 @@ create function private.post_void(b public.payout_batches, organization_id uuid,
   amount numeric, paid_on date, reason text)
 returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   note constant text := 'Payment of ' || to_char(post_void.paid_on, 'FMMonth FMDD, YYYY') || ' came back: ' || post_void.reason;
   new_line_id uuid;
@@ -68,7 +67,6 @@ comment on function private.tell_of_void is 'What the agent is told: that it cam
 
 create function public.void_statement_payment(statement_id uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   draft public.payout_batches := private.lock_draft(caller_organization_id);
@@ -101,7 +99,6 @@ grant execute on function public.void_statement_payment(uuid, text) to authentic
 
 create function public.void_agent_payment(payment_id uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.payout_organization();
   draft public.payout_batches := private.lock_draft(caller_organization_id);

@@ -12,7 +12,6 @@ comment on function private.document_version is 'The latest version of a documen
 create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
 returns boolean
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 begin
   return coalesce(document.organization_id = organization_id and (is_admin or case document.visibility
     when 'everybody' then true

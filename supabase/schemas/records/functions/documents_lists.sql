@@ -49,7 +49,6 @@ create function public.list_documents(
   page int default 1, page_size int default 10)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();

@@ -107,7 +107,6 @@ comment on function private.customer_documents is 'What the copy of a customer''
 
 create function private.erase_documents(organization_id uuid, customer_ids uuid[], sale_ids uuid[], pattern text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   tenant constant uuid := erase_documents.organization_id;
   erased uuid[];

@@ -180,7 +180,6 @@ comment on function private.mark_report_months is 'Marks the months whose sums a
 
 create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   this_kind text;
   months date[];

@@ -26,7 +26,6 @@ comment on function private.rebuild_report_totals is 'Adds up everything again, 
 create function private.check_report_totals(organization_id uuid, kind text default null)
 returns table (month date, kept boolean, row_data jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   this_kind text;
   months date[];
@@ -54,14 +53,13 @@ comment on function private.check_report_totals is 'Where totals of clean months
 
 create function private.mend_report_totals(organization_id uuid, kind text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   months constant date[] := array(
     select distinct c.month from private.check_report_totals(mend_report_totals.organization_id, mend_report_totals.kind) c order by 1);
 begin
   insert into private.report_checks as r (organization_id, kind, checked_at)
   values (mend_report_totals.organization_id, mend_report_totals.kind, now())
-  on conflict (organization_id, kind) do update set checked_at = excluded.checked_at;
+  on conflict on constraint report_checks_pkey do update set checked_at = excluded.checked_at;
   if months = '{}' then
     return;
   end if;

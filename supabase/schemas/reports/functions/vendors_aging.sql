@@ -10,7 +10,6 @@ comment on function private.deposit_waits is 'Money of the vendor lies in the in
 
 create function public.record_vendor_asked(vendor_id uuid, although_deposit_waits boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
   deposit_waits constant boolean := private.deposit_waits(caller_organization_id, record_vendor_asked.vendor_id);

@@ -3,7 +3,6 @@
 
 create function public.find_customers_by_name(search text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   offered constant int := 20;
   scope record := private.caller_scope();
@@ -27,7 +26,6 @@ grant execute on function public.find_customers_by_name(text) to authenticated;
 
 create function public.find_vendors_by_name(search text default null, with_archived boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   offered constant int := 20;
   caller_organization_id uuid := private.current_organization_id();
@@ -49,7 +47,6 @@ grant execute on function public.find_vendors_by_name(text, boolean) to authenti
 
 create function public.find_members_by_name(search text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   offered constant int := 20;
   caller_organization_id uuid := private.current_organization_id();

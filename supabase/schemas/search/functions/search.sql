@@ -173,7 +173,6 @@ comment on function private.find_commissions_worth is 'The sales whose commissio
 
 create function private.find_bank_transactions(organization_id uuid, search text, amount numeric, take int) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   latest constant int := 1000;
   patterns text[] := private.search_patterns(search);
@@ -279,7 +278,6 @@ $$;
 
 create function public.search_everything(query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   shown constant int := 3;
   scope record := private.caller_scope();

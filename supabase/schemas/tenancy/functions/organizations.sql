@@ -33,7 +33,6 @@ create function public.create_organization_with_owner(
   user_last_name text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   caller uuid := auth.uid();
   account auth.users%rowtype;
@@ -100,7 +99,6 @@ grant execute on function public.create_organization_with_owner(text, text, uuid
 
 create function private.typed_amount(typed text, organization_id uuid, marked boolean default false) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
   parts text[] := regexp_match(btrim(typed),
     '^([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?\s*(\d[\d., '']{0,18})\s*([$]|[^\x01-\x7f]{1,3}|[[:alpha:]]{3})?$');

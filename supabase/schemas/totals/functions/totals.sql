@@ -9,7 +9,6 @@ create function private.daily_totals_of_rows(
   organization_id uuid, days date[], record_type text default null, subject_id uuid default null)
 returns setof private.daily_totals
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select s.organization_id, k.subject_id, 'sale', s.sale_date, s.status, count(*)::integer, sum(s.total_amount),
@@ -62,7 +61,6 @@ comment on function private.date_range is 'A range as people mean it: swapped wh
 create function private.totals(record_type text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns setof private.daily_totals
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   subject constant uuid := coalesce(totals.agent_id, totals.organization_id);
   stale constant date[] := array(
@@ -83,7 +81,6 @@ comment on function private.totals is 'Totals of sales or of commissions (`recor
 create function private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns table (id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   first_month date := date_trunc('month', sales_by.first_day::timestamp);
   last_month date := date_trunc('month', sales_by.last_day::timestamp);
@@ -281,7 +278,6 @@ end $$;
 
 create function private.refresh_totals_of(organization_id uuid, most_months integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   days date[];
   months date[];
@@ -310,7 +306,7 @@ begin
   select * from fresh
   except
   select * from private.daily_totals t where t.organization_id = refresh_totals_of.organization_id and t.day = any (days)
-  on conflict (organization_id, subject_id, record_type, day, status) do update set
+  on conflict on constraint daily_totals_pkey do update set
     record_count = excluded.record_count, total_amount = excluded.total_amount,
     commission_amount = excluded.commission_amount, agent_amount = excluded.agent_amount;
 
@@ -325,7 +321,7 @@ begin
   select * from fresh
   except
   select * from private.monthly_totals t where t.organization_id = refresh_totals_of.organization_id and t.month = any (months)
-  on conflict (organization_id, subject_id, grouped_by, month, group_id) do update set
+  on conflict on constraint monthly_totals_pkey do update set
     sales_count = excluded.sales_count, total_amount = excluded.total_amount, commission_amount = excluded.commission_amount;
 end $$;
 comment on function private.refresh_totals_of is 'Adds up the stale days of an organization again: those of the latest stale months,
