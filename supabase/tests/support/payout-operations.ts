@@ -351,8 +351,9 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       if (!one) return undefined;
       counter += 1;
       const amount = takesBack ? -Number(one.amount) : Number(one.amount);
-      const account = await accountOf(state);
-      const { rows } = await importLines(admin, account, [line(1, `TRANSFER ${counter}`, amount.toFixed(2))]);
+      // The text is made before anything is waited for: two workers would give two deposits the same one, which are one to the bank.
+      const deposit = line(1, `TRANSFER ${counter}`, amount.toFixed(2));
+      const { rows } = await importLines(admin, await accountOf(state), [deposit]);
       return ask(admin, 'match_bank_transaction', {
         transaction_id: rows[0]?.id,
         expected_version: rows[0]?.version,
