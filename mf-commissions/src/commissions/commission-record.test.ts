@@ -1,10 +1,7 @@
-import { commissionRow } from '@paperplane/shared/testing';
+import { commissionRow, idOf, shownOf, type Said } from '@paperplane/shared/testing';
 import { fromDatabase } from '@paperplane/shared/domain';
-import type { InferOutput } from 'valibot';
 import { toCommission, toHistoryEntry } from './commission-record';
-import type { contract } from './contract';
-
-const priya = { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null };
+import { contract } from './contract';
 
 const words = {
   reference: 'AZC-47902',
@@ -19,21 +16,12 @@ const row = fromDatabase({
   written_off: 12,
 });
 
-type HistoryRow = InferOutput<typeof contract.get_commission_record.answer>['history']['entries'][number];
-
-const history = (changes: Partial<HistoryRow>) =>
-  fromDatabase<HistoryRow>({
-    id: 'h1',
-    change_type: 'update',
-    previous_status: 'unpaid',
-    new_status: 'unpaid',
-    previous_data: null,
-    new_data: null,
-    notes: null,
-    code: null,
-    params: {},
-    created_at: '2026-10-02T11:05:00+00:00',
-    user: priya,
+const { item: entry } = contract.get_commission_record.answer.entries.history.entries.entries;
+const history = (changes: Said<ReturnType<typeof shownOf<typeof entry>>>) =>
+  shownOf(entry, {
+    changeType: 'update',
+    previousStatus: 'unpaid',
+    user: { id: idOf('u1'), firstName: 'Priya', lastName: 'Raman' },
     ...changes,
   });
 
@@ -69,8 +57,8 @@ describe('toHistoryEntry', () => {
   it('lists what an update changed, and only that', () => {
     const entry = toHistoryEntry(
       history({
-        previous_data: { amount: 1430, agent_amount: 858, commission_split: 60, status: 'unpaid' },
-        new_data: { amount: 1482, agent_amount: 889.2, commission_split: 60, status: 'unpaid' },
+        previousData: { amount: 1430, agentAmount: 858, commissionSplit: 60, status: 'unpaid' },
+        newData: { amount: 1482, agentAmount: 889.2, commissionSplit: 60, status: 'unpaid' },
       }),
     );
     expect(entry.changes).toEqual([
@@ -82,10 +70,10 @@ describe('toHistoryEntry', () => {
   it('shows no field changes for a change of status', () => {
     const entry = toHistoryEntry(
       history({
-        change_type: 'status_change',
-        new_status: 'funds_received',
-        previous_data: { amount: 1 },
-        new_data: { amount: 2 },
+        changeType: 'status_change',
+        newStatus: 'funds_received',
+        previousData: { amount: 1 },
+        newData: { amount: 2 },
       }),
     );
     expect(entry).toMatchObject({ previousStatus: 'unpaid', newStatus: 'funds_received', changes: [] });
@@ -94,9 +82,9 @@ describe('toHistoryEntry', () => {
   it('tells the receipt that moved a commission', () => {
     const entry = toHistoryEntry(
       history({
-        change_type: 'status_change',
-        previous_data: { status: 'unpaid', received_on: null },
-        new_data: { status: 'funds_received', received_on: '2026-11-16' },
+        changeType: 'status_change',
+        previousData: { status: 'unpaid', receivedOn: null },
+        newData: { status: 'funds_received', receivedOn: '2026-11-16' },
       }),
     );
     expect(entry.changes).toEqual([{ field: 'receivedOn', from: null, to: '2026-11-16' }]);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { fromDatabase } from '@paperplane/shared/domain';
-import { renderAt } from '@paperplane/shared/testing';
+import { idOf, renderAt, shownOf } from '@paperplane/shared/testing';
+import { contract } from './contract';
 import { definitionOf, REPORT_DEFAULTS } from './definition';
 import { reportFile } from './export/report-table-file';
 import { REPORT_KINDS } from './report-kinds';
@@ -9,23 +9,11 @@ import { rowColumns } from './rows/row-columns';
 import { tableSorting } from './sorting';
 
 const kind = REPORT_KINDS.agents_year;
-const NOTHING = {
-  ...{ total: 0, expected: 0, received_n: 0, received: 0, agents: 0, agency: 0, short_n: 0, short: 0 },
-  ...{ written_off: 0, open: 0, due_n: 0, late_n: 0, late_days: 0 },
-};
-const parts = {
-  ...NOTHING,
-  ...{ n: 2, paid: 90, commissions: 180, adjustments: -90, carried_in: -30, carried_out: -30 },
-};
-const report = fromDatabase({
+const parts = { n: 2, paid: 90, commissions: 180, adjustments: -90, carriedIn: -30, carriedOut: -30 };
+const report = shownOf(contract.run_report.answer.options[0], {
   report: 'agents_year',
-  others: null,
-  books_closed_through: null,
-  range: { first: '2026-01-01', last: '2026-12-31', today: '2026-11-24' },
-  before_range: null,
-  rows: [{ key: 'a1', label: { first_name: 'Sofia', last_name: 'Marino' }, figures: parts, before: null }],
+  rows: [{ key: idOf('a1'), label: { firstName: 'Sofia', lastName: 'Marino' }, figures: parts }],
   total: parts,
-  before: null,
 });
 
 it('shows the parts of what an agent was paid', () => {
@@ -63,17 +51,13 @@ it('has them in its file, where they come to what was paid', async () => {
 });
 
 it('leads to statements and single payments, each with its parts', () => {
-  const row = fromDatabase({
-    id: 's1',
-    sale_id: null,
-    customer: null,
-    vendor: null,
+  const row = shownOf(contract.get_report_rows.answer.entries.rows.item, {
     status: 'paid',
     day: '2026-02-01',
     reference: '2026-02-01',
     agent: 'Sofia Marino',
     paid: 90,
-    carried_in: -30,
+    carriedIn: -30,
   });
   expect(rowColumns('agents_year').map(({ label, of }) => [label, of(row)])).toEqual([
     ['Statement or booking', '2026-02-01'],

@@ -1,32 +1,24 @@
 import { screen, within } from '@testing-library/react';
 import type { CurrentUser } from '@paperplane/shared/platform';
-import { pretendDatabase, renderInApp } from '@paperplane/shared/testing';
+import { answerOf, pretendDatabase, renderInApp } from '@paperplane/shared/testing';
 import { AgingPage } from './aging/aging-page';
+import { contract } from './contract';
 import type { ReportName } from './definition';
 import { ReportPage } from './report-page';
 
-const NONE = {
-  ...{ n: 0, total: 0, expected: 0, received_n: 0, received: 0, agents: 0, agency: 0, short_n: 0, short: 0 },
-  ...{ written_off: 0, open: 0, due_n: 0, late_n: 0, late_days: 0, paid: 0 },
-};
-const month = (key: string) => ({ key, figures: { ...NONE, n: 1, received: 60, paid: 60 }, before: null });
+const month = (key: string) => ({ key, figures: { n: 1, received: 60, paid: 60 } });
 const REPORT = {
   range: { first: '2026-04-01', last: '2026-06-30', today: '2026-06-24' },
-  before_range: null,
   rows: [month('2026-04-01'), month('2026-05-01'), month('2026-06-01')],
-  total: NONE,
-  before: null,
 };
-const AGING = {
-  ...{ today: '2026-06-24', tracked_since: null, buckets: [], vendors: [] },
-  ...{ agents_paid: { count: 0, amount: 0, advanced: 0 }, paid_short: { count: 0, amount: 0 } },
-};
+const AGING = { report: 'aging', today: '2026-06-24', buckets: [] } as const;
 const CLOSED = 'Books closed through May 31, 2026.';
 
 /** The page of a report that the database answers with this last day of the closed books. */
 function show(name: ReportName, search: string, through: string | null) {
-  const answer = { ...(name === 'aging' ? AGING : REPORT), books_closed_through: through };
-  pretendDatabase((name) => (name === 'run_report' ? answer : []));
+  const told = { ...(name === 'aging' ? AGING : { ...REPORT, report: name }), books_closed_through: through };
+  const answer = answerOf(contract.run_report.answer, told);
+  pretendDatabase(contract, (name) => (name === 'run_report' ? answer : []));
   const organization = { id: 'o1', name: 'Quist', logoUrl: null, currency: 'USD', timeZone: 'UTC' };
   const user: Partial<CurrentUser> = { role: 'owner', organization };
   renderInApp(name === 'aging' ? <AgingPage /> : <ReportPage name={name} />, `/${search}`, user);

@@ -1,45 +1,37 @@
 import { screen, within } from '@testing-library/react';
-import type { InferOutput } from 'valibot';
-import { fromDatabase } from '@paperplane/shared/domain';
-import { renderAt } from '@paperplane/shared/testing';
+import { idOf, renderAt, shownOf } from '@paperplane/shared/testing';
 import { chartDataOf } from './report-chart';
 import { REPORT_KINDS } from './report-kinds';
-import type { contract } from './contract';
+import { contract } from './contract';
 import { ReportStrip } from './report-strip';
 import { ReportTable } from './report-table';
 import { reportSortValues, sortOrders, tableSorting } from './sorting';
 
 const figures = (n: number, received: number, agents: number, short = 0) => ({
   n,
-  total: 0,
   expected: received + short,
-  received_n: n,
+  receivedN: n,
   received,
   agents,
   agency: received - agents,
-  short_n: short > 0 ? 1 : 0,
+  shortN: short > 0 ? 1 : 0,
   short,
-  written_off: 0,
-  open: 0,
-  due_n: 0,
-  late_n: 0,
-  late_days: 0,
-  paid: 0,
 });
-type ReportAnswer = Extract<InferOutput<typeof contract.run_report.answer>, { total: unknown }>;
-const ANSWER: ReportAnswer = {
+const [answer] = contract.run_report.answer.options;
+const ASKED = {
   report: 'commissions',
-  books_closed_through: null,
   range: { first: '2026-12-01', last: '2027-01-31', today: '2027-01-20' },
-  before_range: { first: '2025-12-01', last: '2026-01-31' },
+  beforeRange: { first: '2025-12-01', last: '2026-01-31' },
+  total: figures(181, 50_749, 29_833, 45),
+  before: figures(180, 49_258, 29_000),
+};
+const report = shownOf(answer, {
+  ...ASKED,
   rows: [
     { key: '2026-12-01', figures: figures(139, 30_885, 18_222, 45), before: figures(130, 28_470, 17_000) },
     { key: '2027-01-01', figures: figures(42, 19_864, 11_611), before: figures(50, 20_788, 12_000) },
   ],
-  total: figures(181, 50_749, 29_833, 45),
-  before: figures(180, 49_258, 29_000),
-};
-const report = fromDatabase<ReportAnswer>(ANSWER);
+});
 const kind = REPORT_KINDS.commissions;
 const cells = (line: HTMLElement) =>
   within(line)
@@ -116,17 +108,27 @@ it('sums up and compares above the chart', () => {
   expect(screen.getByText('Agents’ share').closest('div')).toHaveTextContent('$29,83358.8% of received');
 });
 
-const vendors = fromDatabase<ReportAnswer>({
-  ...ANSWER,
+const vendors = shownOf(answer, {
+  ...ASKED,
   rows: [
     {
-      key: 'v1',
+      key: idOf('v1'),
       label: { name: 'Azure Coast' },
       figures: figures(3, 900, 500),
       before: figures(1, 1000, 500),
     },
-    { key: 'v2', label: { name: 'Zenith Air' }, figures: figures(9, 400, 200), before: figures(1, 200, 100) },
-    { key: 'v3', label: { name: 'Moss Lodges' }, figures: figures(1, 400, 300), before: figures(0, 0, 0) },
+    {
+      key: idOf('v2'),
+      label: { name: 'Zenith Air' },
+      figures: figures(9, 400, 200),
+      before: figures(1, 200, 100),
+    },
+    {
+      key: idOf('v3'),
+      label: { name: 'Moss Lodges' },
+      figures: figures(1, 400, 300),
+      before: figures(0, 0, 0),
+    },
   ],
   others: figures(100, 9999, 1),
 });

@@ -1,48 +1,39 @@
 import { Link } from '@paperplane/shared/platform';
-import { renderAt } from '@paperplane/shared/testing';
+import { idOf, renderAt, shownOf, type Said } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
+import { contract } from './contract';
 import type { Invited, TeamPerson } from './team';
 import { TeamTable } from './team-table';
 
 type Member = Exclude<TeamPerson, Invited>;
 
-const person = (changes: Partial<Member> = {}): Member => ({
-  kind: 'member',
-  id: 'u1',
-  firstName: 'Priya',
-  lastName: 'Raman',
-  email: 'priya@agency.example',
-  role: 'agent',
-  avatarUrl: null,
-  isActive: true,
-  commissionSplit: 60,
-  lastActiveAt: null,
-  salesCount: 64,
-  commissionAmount: 49_476,
-  ...changes,
-});
+const [member, invitation] = contract.list_team.answer.entries.rows.item.options;
+const person = (changes: Said<Member> = {}): Member =>
+  shownOf(member, {
+    id: idOf('u1'),
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'priya@agency.example',
+    role: 'agent',
+    isActive: true,
+    commissionSplit: 60,
+    salesCount: 64,
+    commissionAmount: 49_476,
+    ...changes,
+  });
 
-const invited = (changes: Partial<Invited> = {}): Invited => ({
-  kind: 'invitation',
-  id: 'i1',
-  firstName: 'Thea',
-  lastName: 'Morgan',
-  avatarUrl: null,
-  role: 'agent',
-  isActive: false,
-  email: 'thea@agency.example',
-  commissionSplit: 60,
-  salesCount: null,
-  commissionAmount: null,
-  lastActiveAt: null,
-  joinedAt: null,
-  invitedAt: '2026-11-20T12:00:00Z',
-  invitedBy: null,
-  sentAt: '2026-11-20T12:00:00Z',
-  expiresAt: '2026-11-27T12:00:00Z',
-  isExpired: false,
-  ...changes,
-});
+const invited = (changes: Said<Invited> = {}): Invited =>
+  shownOf(invitation, {
+    id: idOf('i1'),
+    firstName: 'Thea',
+    lastName: 'Morgan',
+    role: 'agent',
+    email: 'thea@agency.example',
+    commissionSplit: 60,
+    sentAt: '2026-11-20T12:00:00Z',
+    expiresAt: '2026-11-27T12:00:00Z',
+    ...changes,
+  });
 
 const show = (people: TeamPerson[], showFacts: boolean) => {
   renderAt(
@@ -50,7 +41,7 @@ const show = (people: TeamPerson[], showFacts: boolean) => {
       people={people}
       currency="USD"
       timeZone="UTC"
-      selfId="u1"
+      selfId={idOf('u1')}
       showFacts={showFacts}
       sorting={{
         current: { column: 'status', direction: 'asc' },
@@ -71,7 +62,7 @@ describe('team', () => {
     const [mine, off, guest] = show(
       [
         person(),
-        person({ id: 'u2', firstName: 'Samir', lastName: 'Patel', isActive: false, role: 'admin' }),
+        person({ id: idOf('u2'), firstName: 'Samir', lastName: 'Patel', isActive: false, role: 'admin' }),
         invited(),
       ],
       true,

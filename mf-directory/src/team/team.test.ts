@@ -1,5 +1,5 @@
-import { fromDatabase, type Role } from '@paperplane/shared/domain';
-import { parse } from 'valibot';
+import type { Role } from '@paperplane/shared/domain';
+import { shownOf } from '@paperplane/shared/testing';
 import { contract } from './contract';
 import {
   invitedText,
@@ -65,37 +65,7 @@ describe('when somebody was there', () => {
 });
 
 it('an invitation without a name is named by its address', () => {
-  const { answer } = contract.list_team;
-  const { rows } = fromDatabase(
-    parse(answer, {
-      rows: [
-        {
-          kind: 'invitation',
-          id: '00000000-0000-4000-8000-0000000000a1',
-          first_name: null,
-          last_name: null,
-          avatar_url: null,
-          role: 'agent',
-          is_active: false,
-          email: 'noelle@x.example',
-          commission_split: 60,
-          sales_count: null,
-          commission_amount: null,
-          last_active_at: null,
-          joined_at: null,
-          invited_at: '2026-11-20T12:00:00Z',
-          invited_by: null,
-          sent_at: '2026-11-20T12:00:00Z',
-          expires_at: '2026-11-27T12:00:00Z',
-          is_expired: false,
-        },
-      ],
-      count: 1,
-      page: 1,
-      page_size: 10,
-      total_pages: 1,
-      by_status: { everyone: 1, active: 0, invited: 1, inactive: 0 },
-    }),
-  );
+  const invitation = { kind: 'invitation', email: 'noelle@x.example' } as const;
+  const { rows } = shownOf(contract.list_team.answer, { rows: [invitation] });
   expect(rows.map(personName)).toEqual(['noelle@x.example']);
 });

@@ -1,7 +1,12 @@
+import { idOf } from '@paperplane/shared/testing';
 import { aCommissionStatusChange, anEntry } from '../testing/factories';
 import { describeCommissionChange, describeHistoryEntry } from './describe-history';
 
-const names = { 'customer-1': 'Marcus Whitfield', 'customer-2': 'Ana Ruiz', 'vendor-1': 'Northwind Rail' };
+const names = {
+  [idOf('customer-1')]: 'Marcus Whitfield',
+  [idOf('customer-2')]: 'Ana Ruiz',
+  [idOf('vendor-1')]: 'Northwind Rail',
+};
 const tell = (changes: Parameters<typeof anEntry>[0]) =>
   describeHistoryEntry(anEntry(changes), { names, currency: 'USD' });
 
@@ -42,8 +47,8 @@ describe('a history entry in words', () => {
 
   it('names people and vendors of then and now, and calls another who has no name any more', () => {
     const description = tell({
-      previousData: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
-      newData: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
+      previousData: { customerId: idOf('customer-2'), vendorId: idOf('vendor-9'), agentId: idOf('agent-9') },
+      newData: { customerId: idOf('customer-1'), vendorId: idOf('vendor-1'), agentId: idOf('agent-8') },
       changedFields: ['agent_id', 'customer_id', 'vendor_id'],
     });
     expect(description.changes).toEqual([

@@ -1,11 +1,12 @@
 import type { SaleStatus } from '@paperplane/shared/domain';
+import { idOf } from '@paperplane/shared/testing';
 import { aCommissionStatusChange, aSale, anEntry } from '../testing/factories';
 import { routeSteps } from './route-steps';
 
 const context = { timeZone: 'UTC', isAdmin: true };
 const none = { entries: [], commission: [] };
 const arrived = (status: SaleStatus, createdAt: string) =>
-  anEntry({ id: status, changeType: 'status_change', newData: { status }, createdAt });
+  anEntry({ id: idOf(status), changeType: 'status_change', newData: { status }, createdAt });
 const paidEntry = arrived('paid', '2026-11-19T14:11:00Z');
 const commission = aSale().commission;
 if (!commission) throw new Error('the sale of the tests has a commission');

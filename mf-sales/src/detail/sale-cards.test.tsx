@@ -1,4 +1,4 @@
-import { renderAt, renderInApp } from '@paperplane/shared/testing';
+import { idOf, renderAt, renderInApp } from '@paperplane/shared/testing';
 import { Timeline } from '@paperplane/shared/ui';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -112,7 +112,11 @@ describe('the history', () => {
       newData: { totalAmount: 3275 },
       changedFields: ['total_amount'],
     });
-    const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
+    const earlier = anEntry({
+      id: idOf('entry-0'),
+      changeType: 'create',
+      createdAt: '2026-11-18T16:20:00+00:00',
+    });
     const history = {
       entries: [entry, earlier],
       commission: [aCommissionStatusChange()],

@@ -1,5 +1,6 @@
 import { fromDatabase } from '@paperplane/shared/domain';
-import { saleRow, type SaleRowWords } from '@paperplane/shared/testing';
+import { idOf, saleRow, shownOf, type Said, type SaleRowWords } from '@paperplane/shared/testing';
+import { contract } from '../contract';
 import type { CommissionStatusChange, Sale, SaleDetail, SaleHistoryEntry } from '../sale';
 import { toSaleDetail } from '../sale-detail-api';
 import { withPictures } from '../sales-api';
@@ -27,30 +28,24 @@ export const aListedSale = (words: SaleRowWords = {}, changes: Partial<Sale> = {
   ...changes,
 });
 
-export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEntry {
-  return {
-    id: 'entry-1',
+const { entries, commission } = contract.get_sale_history.answer.entries;
+const THEO = { id: idOf('u1'), firstName: 'Theo', lastName: 'Lindqvist' };
+
+export const anEntry = (changes: Said<SaleHistoryEntry> = {}): SaleHistoryEntry =>
+  shownOf(entries.item, {
+    id: idOf('entry-1'),
     changeType: 'update',
     previousData: {},
-    newData: {},
-    changedFields: [],
-    notes: null,
-    comment: null,
     createdAt: '2026-11-19T14:11:00+00:00',
-    changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
+    changedBy: THEO,
     ...changes,
-  };
-}
+  });
 
-export function aCommissionStatusChange(
-  changes: Partial<CommissionStatusChange> = {},
-): CommissionStatusChange {
-  return {
-    id: 'move-1',
+export const aCommissionStatusChange = (changes: Said<CommissionStatusChange> = {}): CommissionStatusChange =>
+  shownOf(commission.item, {
     newStatus: 'funds_received',
     notes: 'Sale marked as paid',
     createdAt: '2026-11-19T14:11:00.5+00:00',
-    changedBy: { id: 'u1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
+    changedBy: THEO,
     ...changes,
-  };
-}
+  });

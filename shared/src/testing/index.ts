@@ -1,3 +1,4 @@
+export * from './answer-of';
 export * from './pretend-database';
 export * from './render-at';
 export * from './render-in-app';

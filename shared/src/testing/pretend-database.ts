@@ -1,18 +1,34 @@
-import { connect } from '@paperplane/shared/platform';
+import { contract as known } from '@paperplane/shared/contract';
+import { connect, type DatabaseContract } from '@paperplane/shared/platform';
+import { holdAnswer, takeBreaches } from './held-answers';
 import { SomeHeaders } from './some-headers';
 
 let connected = false;
 
+afterEach(() => expect(takeBreaches()).toEqual([]));
+
 /**
- * Answers the functions and tables of the database, which is outside of what a component test is about.
+ * Answers the functions and tables of the database, which is outside of what a component test is about. What a function never answers fails
+ * the test.
+ * @param room what the functions of the room answer; those of the platform are known
  * @param answer what a function says by its name and arguments, or a table by its name; or a promise of it
  */
-export function pretendDatabase(answer: (name: string, args: unknown) => unknown): void {
+export function pretendDatabase(
+  room: DatabaseContract,
+  answer: (name: string, args: unknown) => unknown,
+): void {
+  const contract: DatabaseContract = { ...known, ...room };
   globalThis.Headers = SomeHeaders as unknown as typeof Headers;
   globalThis.fetch = (input, init) => {
-    const name = new URL(input as string).pathname.split('/').at(-1) ?? '';
+    const { pathname } = new URL(input as string);
+    const name = pathname.split('/').at(-1) ?? '';
     const said = answer(name, typeof init?.body === 'string' ? JSON.parse(init.body) : null);
-    const text = async () => JSON.stringify(await said);
+    const text = async () => {
+      const body = JSON.stringify(await said);
+      if (pathname.includes('/rpc/'))
+        holdAnswer(name, contract[name as keyof DatabaseContract], JSON.parse(body));
+      return body;
+    };
     return Promise.resolve({ ok: true, status: 200, headers: new Headers(), text } as unknown as Response);
   };
   // One client for all tests of a file: it asks whatever `fetch` is then.

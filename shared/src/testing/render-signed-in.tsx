@@ -3,9 +3,10 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createStore, type CurrentUser } from '@paperplane/shared/platform';
+import { idOf } from './answer-of';
 
 const MARGARET: CurrentUser = {
-  id: 'u9',
+  id: idOf('u9'),
   email: 'margaret@agency.test',
   firstName: 'Margaret',
   lastName: 'Vale',

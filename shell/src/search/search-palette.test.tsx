@@ -9,8 +9,8 @@ import {
   store,
   type RemoteManifest,
 } from '@paperplane/shared/platform';
-import type { InferOutput } from 'valibot';
-import type { contract } from '../contract';
+import { answerOf, idOf } from '@paperplane/shared/testing';
+import { contract } from '../contract';
 import { SearchButton } from './search-button';
 
 /** docs/product/platform.md, Search: the box itself, by role and text. Only the network is not real. */
@@ -25,32 +25,28 @@ const USER = {
   is_active: true,
   organizations: { id: 'o1', name: 'Quist', logo_url: null, currency: 'USD', time_zone: 'UTC' },
 };
-type FoundRows = InferOutput<typeof contract.search_everything.answer>;
-const FOUND: FoundRows = {
+const found = contract.search_everything.answer;
+const FOUND = answerOf(found, {
   customers: [
     {
-      id: 'c1',
+      id: idOf('c1'),
       first_name: 'Lucas',
       last_name: 'Thornton',
       email: 'lucas@mail.test',
-      phone: null,
-      archived: false,
       sales_count: 2,
     },
   ],
   exact: [
     {
-      id: 's1',
+      id: idOf('s1'),
       booking_reference: 'THOR-1',
       status: 'paid',
       amount: 3490,
-      travel_date: null,
-      return_date: null,
       vendor: 'Halcyon',
       customer: { first_name: 'Lucas', last_name: 'Thornton' },
     },
   ],
-};
+});
 const MANIFEST = {
   name: 'mf_directory',
   version: '1.0.0',
@@ -186,7 +182,7 @@ it('opens what is found for an Enter that came before its code', async () => {
   fireEvent.change(held, { target: { value: 'thor-1' } });
   fireEvent.keyDown(held, { key: 'Enter' });
   await (await question('thor-1')).answer(FOUND);
-  await waitFor(() => expect(address()).toBe('/sales/s1'));
+  await waitFor(() => expect(address()).toBe(`/sales/${idOf('s1')}`));
 });
 
 it('shows what was found by kind, an exact reference first, and says how many', async () => {
@@ -215,7 +211,7 @@ it('walks with arrows, round the ends, and opens with Enter; what was opened is 
   expect(active()).toHaveTextContent('THOR-1');
   press('ArrowUp');
   press('Enter');
-  expect(address()).toBe('/customers/c1');
+  expect(address()).toBe(`/customers/${idOf('c1')}`);
   expect(screen.queryByRole('combobox')).toBeNull();
   await open();
   const recent = screen.getByRole('group', { name: 'Recent' });
@@ -233,7 +229,7 @@ it('cancels what is overtaken, and an early Enter opens what comes', async () =>
   press('Enter');
   expect(address()).toBe('/dashboard');
   await second.answer(FOUND);
-  await waitFor(() => expect(address()).toBe('/sales/s1'));
+  await waitFor(() => expect(address()).toBe(`/sales/${idOf('s1')}`));
 });
 
 it('offers to create whom it did not find', async () => {
@@ -294,7 +290,7 @@ it('shows an admin what a commission is worth', async () => {
   await open();
   await type('$1,482.50');
   const commission = {
-    id: 'm1',
+    id: idOf('m1'),
     booking_reference: 'AB-1',
     status: 'unpaid' as const,
     amount: 1482.5,
@@ -303,7 +299,7 @@ it('shows an admin what a commission is worth', async () => {
     vendor: 'Halcyon',
     customer: { first_name: 'Lucas', last_name: 'Thornton' },
   };
-  await (await question('$1,482.50')).answer({ commissions: [commission] } satisfies FoundRows);
+  await (await question('$1,482.50')).answer(answerOf(found, { commissions: [commission] }));
   expect(screen.getByRole('group', { name: 'Commissions' })).toHaveTextContent('$1,483');
 });
 

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
-import { safeParse } from 'valibot';
 import type { DatabaseContract, FunctionContract } from '../../../shared/src/platform/api/door';
+import { holdAnswer, takeBreaches } from '../../../shared/src/testing/held-answers';
 
 const ROOT = path.resolve(__dirname, '../../..');
+
+export { takeBreaches };
 
 /** The files that say what functions answer: the platform's, and one in each room that asks any. */
 export const CONTRACT_FILES = globSync(
@@ -29,22 +31,10 @@ export function functionContract(name: string): FunctionContract | undefined {
   return functions.get(name);
 }
 
-/** What answers of this file's tests did not keep of the contract. */
-const breaches = new Set<string>();
-
 /** Holds an answer of a function against its schema; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
-  const schema = functionContract(name)?.answer;
-  if (!schema) return;
-  const { issues = [] } = safeParse(schema, answer);
-  for (const { path: at, message } of issues)
-    breaches.add(`${name}: ${(at ?? []).map(({ key }) => String(key)).join('.')}: ${message}`);
-}
-
-export function takeBreaches(): string[] {
-  const found = [...breaches].sort();
-  breaches.clear();
-  return found;
+  const contract = functionContract(name);
+  if (contract) holdAnswer(name, contract, answer);
 }
 
 /** Asks over HTTP, and proves what functions answer. */

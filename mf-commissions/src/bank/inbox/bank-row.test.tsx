@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { renderAt } from '@paperplane/shared/testing';
+import { idOf, renderAt } from '@paperplane/shared/testing';
 import type { BankRow as Row } from '../bank-types';
 import { bankPart, bankRow, bankSuggestion } from '../testing/bank-factories';
 import { BankRow } from './bank-row';
@@ -64,7 +64,7 @@ test('what an admin has recorded as received says when', () => {
 });
 
 test('of a lump whose bookings are open it is not said that nothing explains it', () => {
-  const vendor = { id: 'v1', name: 'Silk Gate', logoUrl: null };
+  const vendor = { id: idOf('v1'), name: 'Silk Gate', logoUrl: null };
   show({ status: 'open', group: 'none', vendor, lump: { bookings: 12, open: 41 } });
   expect(screen.getByText('12 bookings; 41 open with Silk Gate: add the statement')).toBeInTheDocument();
   show({ status: 'open', group: 'none', vendor, lump: { bookings: null, open: 41 } });

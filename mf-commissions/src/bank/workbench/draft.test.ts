@@ -1,3 +1,4 @@
+import { idOf } from '@paperplane/shared/testing';
 import { bankAllocation, bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
 import {
   addFee,
@@ -24,8 +25,8 @@ test('a deposit opens as its first suggestion would have it, and that is balance
   expect(problemOf(draft, record, money)).toBeNull();
   expect(matchInput(draft, 250)).toEqual({
     parts: [
-      { commissionId: 'c-CR-1', amount: 100, expected: 100 },
-      { commissionId: 'c-CR-2', amount: 150, expected: 150 },
+      { commissionId: idOf('c-CR-1'), amount: 100, expected: 100 },
+      { commissionId: idOf('c-CR-2'), amount: 150, expected: 150 },
     ],
     unclaimed: 0,
     fee: 0,
@@ -39,16 +40,16 @@ test.each([
   ['1.482,50', 'Enter what this pays of CR-2, or take it off.'],
   ['0', 'Enter what this pays of CR-2, or take it off.'],
 ])('%j for the second part is refused with its reason', (amount, why) => {
-  expect(problemOf(changePart(startingDraft(record), 'c-CR-2', { amount }), record, money)).toBe(why);
+  expect(problemOf(changePart(startingDraft(record), idOf('c-CR-2'), { amount }), record, money)).toBe(why);
 });
 
 test('a short part is kept open, or written off with a reason', () => {
-  const short = leaveRest(changePart(startingDraft(record), 'c-CR-2', { amount: '145.00' }), 250);
+  const short = leaveRest(changePart(startingDraft(record), idOf('c-CR-2'), { amount: '145.00' }), 250);
   expect(matchInput(short, 250)).toMatchObject({ parts: [{}, { amount: 145 }], unclaimed: 5 });
-  const off = changePart(short, 'c-CR-2', { rest: 'off' });
+  const off = changePart(short, idOf('c-CR-2'), { rest: 'off' });
   expect(problemOf(off, record, money)).toBe('Say why the rest of CR-2 is written off.');
-  expect(matchInput(changePart(off, 'c-CR-2', { reason: ' Bank charge ' }), 250).parts[1]).toEqual({
-    commissionId: 'c-CR-2',
+  expect(matchInput(changePart(off, idOf('c-CR-2'), { reason: ' Bank charge ' }), 250).parts[1]).toEqual({
+    commissionId: idOf('c-CR-2'),
     amount: 145,
     expected: 150,
     writeOff: 5,
@@ -58,7 +59,7 @@ test('a short part is kept open, or written off with a reason', () => {
 
 test('what a part has over becomes unclaimed, and the balance stays', () => {
   const over = bankRecord({ suggestions: [bankSuggestion([bankPart('CR-1', { amount: 250 })])] });
-  const draft = moveOver(startingDraft(over), 'c-CR-1');
+  const draft = moveOver(startingDraft(over), idOf('c-CR-1'));
   expect(draft).toMatchObject({ parts: [{ amount: '100.00' }], unclaimed: '150.00' });
   expect(balanceOf(draft, 250).left).toBe(0);
 });
@@ -76,7 +77,7 @@ test('a fee makes a deposit smaller, and what is taken back larger', () => {
   const taken = { ...startingDraft(recall), fee: '15.00' };
   expect(balanceOf(taken, -115).left).toBe(0);
   expect(matchInput(taken, -115)).toEqual({
-    parts: [{ commissionId: 'c-CR-1', amount: -100 }],
+    parts: [{ commissionId: idOf('c-CR-1'), amount: -100 }],
     unclaimed: 0,
     fee: 15,
   });
@@ -115,7 +116,7 @@ test('a statement leaves what is not here unclaimed, and keeps the deposit from 
       }),
     ],
     remittance: {
-      id: 'r1',
+      id: idOf('r1'),
       fileName: null,
       total: 265,
       fits: false,
@@ -135,7 +136,7 @@ describe('a commission that an admin had recorded as received', () => {
   const recorded = { amount: 90, on: '2026-05-20', writtenOff: 0, reason: null };
   const draftOf = (amount: string, more: object = {}) => {
     const draft = addPart(EMPTY, bankPart('CR-1', { recorded: { ...recorded, ...more } }), 100);
-    return changePart(draft, 'c-CR-1', { amount });
+    return changePart(draft, idOf('c-CR-1'), { amount });
   };
   const money = (cents: number) => `$${cents / 100}`;
   const asked = (draft: Draft, amount: number) =>
@@ -144,9 +145,9 @@ describe('a commission that an admin had recorded as received', () => {
   test('keeps its day, and asks what became of the rest where the deposit is smaller', () => {
     const draft = draftOf('60.00');
     expect(asked(draft, 60)).toBe('Say what became of the other $30 recorded for CR-1.');
-    const say = (changes: object) => matchInput(changePart(draft, 'c-CR-1', changes), 60).parts[0];
+    const say = (changes: object) => matchInput(changePart(draft, idOf('c-CR-1'), changes), 60).parts[0];
     expect(say({ rest: 'received' })).toEqual({
-      commissionId: 'c-CR-1',
+      commissionId: idOf('c-CR-1'),
       amount: 60,
       expected: 100,
       keepDay: true,
@@ -162,7 +163,7 @@ describe('a commission that an admin had recorded as received', () => {
       writeOff: 40,
       reason: 'Agreed',
     });
-    expect(asked(changePart(draft, 'c-CR-1', { rest: 'received' }), 60)).toBeNull();
+    expect(asked(changePart(draft, idOf('c-CR-1'), { rest: 'received' }), 60)).toBeNull();
   });
 
   test('asks nothing where the deposit is as large; what was written off with it stays so', () => {

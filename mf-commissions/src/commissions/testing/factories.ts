@@ -1,4 +1,4 @@
-import { commissionRow, type SaleRowWords } from '@paperplane/shared/testing';
+import { commissionRow, idOf, type SaleRowWords } from '@paperplane/shared/testing';
 import { fromDatabase } from '@paperplane/shared/domain';
 import { toCommission } from '../commission-record';
 import type { AgentPayment, Commission, CommissionDeposit } from '../commission-types';
@@ -28,7 +28,7 @@ export const aPayment = (changes: Partial<AgentPayment> = {}): AgentPayment => (
   reference: 'PAY-2026-1121-07',
   notes: null,
   createdAt: '2026-11-21T10:00:00Z',
-  createdBy: { id: 'u9', firstName: 'Marisol', lastName: 'Vega', avatarUrl: null },
+  createdBy: { id: idOf('u9'), firstName: 'Marisol', lastName: 'Vega', avatarUrl: null },
   ...changes,
 });
 

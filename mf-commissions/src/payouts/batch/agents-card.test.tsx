@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Payout, PayoutAgent, PayoutLine } from '../payout-types';
 import { aBonus, aLine, anAgent, aPayout } from '../testing/payout-factories';
-import { renderInApp, renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderInApp, renderSignedIn } from '@paperplane/shared/testing';
 import { AgentsCard } from './agents-card';
 
 function show(record: Payout = aPayout(), canChange = true) {
@@ -47,25 +47,34 @@ it('shows what each agent gets, and below it the lines that come to it', () => {
     'HeldMargaret Vale: Waiting for their letter.',
     'Bonus January cruise contest+150.00',
   ]);
-  expect(screen.getByRole('link', { name: 'CR-30943' })).toHaveAttribute('href', '/commissions/c1');
+  expect(screen.getByRole('link', { name: 'CR-30943' })).toHaveAttribute(
+    'href',
+    `/commissions/${idOf('c1')}`,
+  );
 });
 
 it('holds, releases and takes out lines, and deletes a bonus', async () => {
   const actions = show();
   await press('Hold CR-30943');
-  expect(actions.hold).toHaveBeenCalledWith(expect.objectContaining({ id: 'l1' }));
+  expect(actions.hold).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('l1') }));
   await press('Take CR-30943 out');
-  expect(actions.remove).toHaveBeenCalledWith(expect.objectContaining({ id: 'l1' }));
+  expect(actions.remove).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('l1') }));
   await press('Release TR-30632');
-  expect(actions.release).toHaveBeenCalledWith(expect.objectContaining({ commissionId: 'c2' }));
+  expect(actions.release).toHaveBeenCalledWith(expect.objectContaining({ commissionId: idOf('c2') }));
   await press('Change bonus of +150.00');
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete this bonus' }));
-  expect(actions.deleteAdjustment).toHaveBeenCalledWith(expect.objectContaining({ id: 'l2' }));
+  expect(actions.deleteAdjustment).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('l2') }));
 });
 
 it('keeps its order and who is open while somebody works, also when all lines of one go and come back', async () => {
-  const nina = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', amount: 900 });
-  const ninas = aLine({ id: 'l7', agentId: 'a2', commissionId: 'c7', bookingReference: 'CR-7', amount: 900 });
+  const nina = anAgent({ id: idOf('a2'), firstName: 'Nina', lastName: 'Keller', amount: 900 });
+  const ninas = aLine({
+    id: idOf('l7'),
+    agentId: idOf('a2'),
+    commissionId: idOf('c7'),
+    bookingReference: 'CR-7',
+    amount: 900,
+  });
   const of = (agents: PayoutAgent[], lines: PayoutLine[]) => aPayout({ agents, lines, held: [] });
   const both = of([nina, anAgent()], [ninas, aLine()]);
   const card = (record: Payout) => (
@@ -103,7 +112,12 @@ it('works by keys: arrows walk, H holds and releases', async () => {
 });
 
 it('never takes a recall away, and shows what is carried', async () => {
-  const recall = aBonus({ kind: 'recall', amount: -212.4, bookingReference: 'CR-29377', commissionId: 'c9' });
+  const recall = aBonus({
+    kind: 'recall',
+    amount: -212.4,
+    bookingReference: 'CR-29377',
+    commissionId: idOf('c9'),
+  });
   show(
     aPayout({
       agents: [anAgent({ adjustments: -212.4, carriedIn: -42.1, carriedOut: -10, amount: 0 })],
@@ -121,21 +135,21 @@ it('never takes a recall away, and shows what is carried', async () => {
 
 it('can be read and not changed once it is approved; paid, it leads to the statements', async () => {
   show(
-    aPayout({ agents: [anAgent({ statementId: 's1' })], held: [], open: null }, { status: 'paid' }),
+    aPayout({ agents: [anAgent({ statementId: idOf('s1') })], held: [], open: null }, { status: 'paid' }),
     false,
   );
   await userEvent.click(summary('Sofia Marino'));
   // jsdom opens it, and says so later.
   expect(await screen.findByRole('link', { name: 'Statement of Sofia Marino' })).toHaveAttribute(
     'href',
-    '/commissions/statements/s1',
+    `/commissions/statements/${idOf('s1')}`,
   );
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Void payment']);
 });
 
 const OPEN = aLine({
-  id: 'l9',
-  commissionId: 'c9',
+  id: idOf('l9'),
+  commissionId: idOf('c9'),
   bookingReference: 'CR-30646',
   vendor: 'Halcyon Ocean Lines',
   amount: 1756.02,
@@ -185,16 +199,19 @@ it('filters by what is received, and says so where nothing is', async () => {
 it('holds what an agent has of it together', async () => {
   const { holdAll } = show(UNFUNDED);
   await press('Hold 1 commission not received');
-  expect(holdAll).toHaveBeenCalledWith([expect.objectContaining({ id: 'l9' })]);
+  expect(holdAll).toHaveBeenCalledWith([expect.objectContaining({ id: idOf('l9') })]);
 });
 
 it('voids what an agent was paid, and says that it came back', async () => {
   const paid = (agent: Partial<PayoutAgent>) =>
-    aPayout({ agents: [anAgent({ statementId: 's1', ...agent })], held: [], open: null }, { status: 'paid' });
+    aPayout(
+      { agents: [anAgent({ statementId: idOf('s1'), ...agent })], held: [], open: null },
+      { status: 'paid' },
+    );
   const { onVoid } = show(paid({}), false);
   await userEvent.click(summary('Sofia Marino'));
   await userEvent.click(await screen.findByRole('button', { name: 'Void payment to Sofia Marino' }));
-  expect(onVoid).toHaveBeenCalledWith(expect.objectContaining({ statementId: 's1' }));
+  expect(onVoid).toHaveBeenCalledWith(expect.objectContaining({ statementId: idOf('s1') }));
   cleanup();
   const came = { voidedOn: '2027-02-20', reason: 'Account closed', by: 'Margaret Vale' };
   show(paid({ void: came }), false);

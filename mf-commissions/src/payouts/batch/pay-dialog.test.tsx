@@ -1,13 +1,19 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { anAgent, aPayout } from '../testing/payout-factories';
 import { PayDialog } from './pay-dialog';
 import { paySchemaOf } from './pay-schema';
 
-const NINA = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', account: null, amount: 158.4 });
-const OSCAR = anAgent({ id: 'a3', firstName: 'Oscar', lastName: 'Farrell', carriedOut: -136.65, amount: 0 });
+const NINA = anAgent({ id: idOf('a2'), firstName: 'Nina', lastName: 'Keller', account: null, amount: 158.4 });
+const OSCAR = anAgent({
+  id: idOf('a3'),
+  firstName: 'Oscar',
+  lastName: 'Farrell',
+  carriedOut: -136.65,
+  amount: 0,
+});
 const APPROVED = aPayout(
   { agents: [anAgent(), NINA, OSCAR], open: null },
   {

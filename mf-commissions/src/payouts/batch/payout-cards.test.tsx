@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Approver, PayoutChange } from '../payout-types';
 import { anAgent, aPayout } from '../testing/payout-factories';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { PayoutButtons, PayoutPrimary } from './payout-buttons';
 import { PayoutHero } from './payout-hero';
 import { PayoutHistory } from './payout-history';
@@ -13,8 +13,8 @@ import { WaysCard } from './ways-card';
 
 const nothing = () => undefined;
 const PROBLEM = {
-  lineId: 'l1',
-  commissionId: 'c1',
+  lineId: idOf('l1'),
+  commissionId: idOf('c1'),
   bookingReference: 'CR-30943',
   agent: 'Sofia Marino',
   problem: 'Cancelled meanwhile',
@@ -27,7 +27,7 @@ const aChange = (action: PayoutChange['action'], details: PayoutChange['details'
   at: '2027-02-01T09:12:00Z',
 });
 const STARTED: Approver = {
-  id: 'u9',
+  id: idOf('u9'),
   firstName: 'Margaret',
   lastName: 'Vale',
   avatarUrl: null,
@@ -35,7 +35,7 @@ const STARTED: Approver = {
   changes: [aChange('held', { bookingReference: 'TR-30632' }), aChange('started')],
 };
 const DANIEL: Approver = {
-  id: 'u2',
+  id: idOf('u2'),
   firstName: 'Daniel',
   lastName: 'Okafor',
   avatarUrl: null,
@@ -47,7 +47,7 @@ describe('SecondApproval', () => {
   it('names who can approve, and why the others cannot', () => {
     const ben: Approver = {
       ...DANIEL,
-      id: 'u3',
+      id: idOf('u3'),
       firstName: 'Ben',
       lastName: 'Hale',
       canApprove: false,
@@ -120,7 +120,10 @@ describe('PayoutHero', () => {
 
 describe('SumsCard', () => {
   it('adds up to what is paid, with what is carried in and on', () => {
-    const agents = [anAgent({ carriedIn: -42.1 }), anAgent({ id: 'a2', carriedOut: -136.65, amount: 0 })];
+    const agents = [
+      anAgent({ carriedIn: -42.1 }),
+      anAgent({ id: idOf('a2'), carriedOut: -136.65, amount: 0 }),
+    ];
     renderSignedIn(
       <SumsCard
         record={aPayout(
@@ -142,7 +145,13 @@ describe('SumsCard', () => {
 });
 
 describe('WaysCard', () => {
-  const nina = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', account: null, amount: 158.4 });
+  const nina = anAgent({
+    id: idOf('a2'),
+    firstName: 'Nina',
+    lastName: 'Keller',
+    account: null,
+    amount: 158.4,
+  });
 
   it('says what the file pays and who gets a check', async () => {
     const onAccount = jest.fn();
@@ -155,7 +164,7 @@ describe('WaysCard', () => {
   });
 
   it('does not offer to ask oneself', () => {
-    const mine = anAgent({ id: 'u9', account: null, amount: 158.4 });
+    const mine = anAgent({ id: idOf('u9'), account: null, amount: 158.4 });
     renderSignedIn(
       <WaysCard record={aPayout({ agents: [anAgent(), mine] }, { currency: 'EUR' })} onAccount={nothing} />,
     );
@@ -227,7 +236,7 @@ describe('ProblemsBanner', () => {
   });
 
   it('says what comes first when the payout is approved', () => {
-    renderSignedIn(<ProblemsBanner problems={[PROBLEM, { ...PROBLEM, lineId: 'l9' }]} />);
+    renderSignedIn(<ProblemsBanner problems={[PROBLEM, { ...PROBLEM, lineId: idOf('l9') }]} />);
     expect(screen.getByText('2 commissions cannot be paid any more')).toBeInTheDocument();
     expect(screen.getByText(/back to a draft, and take them out/)).toBeInTheDocument();
   });
@@ -238,23 +247,23 @@ describe('PayoutHistory', () => {
     [{ action: 'started', details: { commissions: 33 } }, 'started the draft with 33 commissions'],
     [{ action: 'collected', details: { commissions: 0, adjustments: 1 } }, 'added 1 adjustment'],
     [
-      { action: 'held', details: { commissionId: 'c2', reason: 'Their letter' } },
+      { action: 'held', details: { commissionId: idOf('c2'), reason: 'Their letter' } },
       'held TR-30632 of Sofia Marino',
     ],
-    [{ action: 'held', details: { commissionId: 'gone' } }, 'held a commission'],
+    [{ action: 'held', details: { commissionId: idOf('gone') } }, 'held a commission'],
     [
-      { action: 'adjusted', details: { agentId: 'a1', kind: 'bonus', amount: 150 } },
+      { action: 'adjusted', details: { agentId: idOf('a1'), kind: 'bonus', amount: 150 } },
       'added a bonus of $150.00 for Sofia Marino',
     ],
     [
-      { action: 'adjustment_removed', details: { agentId: 'x', kind: 'correction', amount: -5 } },
+      { action: 'adjustment_removed', details: { agentId: idOf('x'), kind: 'correction', amount: -5 } },
       'deleted a correction of −$5.00',
     ],
     [
       {
         action: 'held',
         details: {
-          commissionId: 'gone',
+          commissionId: idOf('gone'),
           bookingReference: 'CR-1',
           agent: 'Nina Keller',
           amount: 20,
@@ -271,7 +280,7 @@ describe('PayoutHistory', () => {
           items: [
             {
               kind: 'commission',
-              agentId: 'a9',
+              agentId: idOf('a9'),
               bookingReference: 'CR-1',
               agent: 'Nina Keller',
               amount: 20,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import type { Payout } from '../payout-types';
 import { aPayout } from '../testing/payout-factories';
 import { HandOverDialog } from './hand-over-dialog';
@@ -39,9 +39,9 @@ it('hands a draft over to who can approve it, and says what that means', () => {
   const record = aPayout(
     {
       approvers: [
-        { ...person, id: 'u2', firstName: 'Grace', canApprove: false },
-        { ...person, id: 'u3', firstName: 'Daniel', canApprove: true },
-        { ...person, id: 'u9', firstName: 'Margaret', canApprove: false },
+        { ...person, id: idOf('u2'), firstName: 'Grace', canApprove: false },
+        { ...person, id: idOf('u3'), firstName: 'Daniel', canApprove: true },
+        { ...person, id: idOf('u9'), firstName: 'Margaret', canApprove: false },
       ],
     },
     { needsOtherPerson: true },

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { aBonus, aLine } from '../testing/payout-factories';
 import { useLineUndo } from './use-line-undo';
 
@@ -32,7 +32,7 @@ it('puts back a commission that was taken out', async () => {
   await press('Take out');
   expect(screen.getByText('CR-30943 taken out of this payout')).toBeInTheDocument();
   await press('Undo');
-  expect(add).toHaveBeenCalledWith({ id: 'b1', commissionIds: ['c1'], adjustmentIds: [] });
+  expect(add).toHaveBeenCalledWith({ id: 'b1', commissionIds: [idOf('c1')], adjustmentIds: [] });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
 });
 
@@ -40,12 +40,12 @@ it('puts back an adjustment by its line', async () => {
   await press('Take bonus out');
   expect(screen.getByText('Adjustment taken out of this payout')).toBeInTheDocument();
   await press('Undo');
-  expect(add).toHaveBeenLastCalledWith({ id: 'b1', commissionIds: [], adjustmentIds: ['l2'] });
+  expect(add).toHaveBeenLastCalledWith({ id: 'b1', commissionIds: [], adjustmentIds: [idOf('l2')] });
 });
 
 it('releases what was held', async () => {
   await press('Hold');
   expect(screen.getByText('CR-30943 is held')).toBeInTheDocument();
   await press('Undo');
-  expect(release).toHaveBeenCalledWith('c1');
+  expect(release).toHaveBeenCalledWith(idOf('c1'));
 });

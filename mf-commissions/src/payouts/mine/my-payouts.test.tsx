@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { aBonus, aLine, anAccount, someMyPayouts } from '../testing/payout-factories';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { AccountCard } from './account-card';
 import { InThisPayout } from './in-this-payout';
 import { NextPayout } from './next-payout';
@@ -8,7 +8,7 @@ import { WaitingCard } from './waiting-card';
 import { waitingText } from './waiting-words';
 
 const ROW = {
-  commissionId: 'c5',
+  commissionId: idOf('c5'),
   bookingReference: 'CR-30646',
   customer: 'Connor Griffin',
   vendor: 'Halcyon Ocean Lines',
@@ -31,7 +31,7 @@ it('says how much comes next, to the cent, and what it is made of', () => {
 
 it('lists every line, which add up', () => {
   const recall = aBonus({
-    id: 'l3',
+    id: idOf('l3'),
     kind: 'recall',
     amount: -600,
     note: 'Cancelled',

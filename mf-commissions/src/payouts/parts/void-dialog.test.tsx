@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { HoldLinesDialog } from '../batch/hold-lines-dialog';
 import { UnfundedBanner } from '../batch/unfunded-banner';
 import { aLine, aPayout } from '../testing/payout-factories';
@@ -8,7 +8,7 @@ import { VoidDialog } from './void-dialog';
 
 it('names amount, person and day before a payment is voided, and asks why at the field', async () => {
   const onClose = jest.fn();
-  const by = { statementId: 's1' };
+  const by = { statementId: idOf('s1') };
   const payment = { by, amount: 1106.2, currency: 'USD', name: 'Kenji Watanabe', paidOn: '2027-01-08' };
   renderSignedIn(<VoidDialog payment={payment} onClose={onClose} />);
   const dialog = screen.getByRole('dialog', { name: 'Void $1,106.20?' });
@@ -33,7 +33,7 @@ it('says what vendors have not paid, and holds all of it in a draft', async () =
 });
 
 it('asks for one reason that the agents of all of them read', async () => {
-  const lines = [aLine({ amount: 100.1 }), aLine({ id: 'l3', agentId: 'a2', amount: 0.2 })];
+  const lines = [aLine({ amount: 100.1 }), aLine({ id: idOf('l3'), agentId: idOf('a2'), amount: 0.2 })];
   renderSignedIn(<HoldLinesDialog id="b1" lines={lines} currency="USD" onClose={jest.fn()} />);
   expect(screen.getByRole('dialog', { name: 'Hold 2 commissions' })).toHaveTextContent(
     '$100.30 of 2 agents, not received from vendors',

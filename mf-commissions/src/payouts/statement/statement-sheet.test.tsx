@@ -1,14 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import { statementOf } from '../files/testing/factories';
-import type { PaidStatement } from '../payout-types';
 import { StatementSheet } from './statement-sheet';
 
-const STATEMENT: PaidStatement = {
-  ...statementOf({ paidThisYear: 340 }),
-  agentId: 'a1',
-  batchId: 'b1',
-  createdAt: '2027-01-08T10:00:00Z',
-};
+const STATEMENT = statementOf({ paidThisYear: 340 });
 
 const rows = () =>
   within(screen.getByRole('table'))

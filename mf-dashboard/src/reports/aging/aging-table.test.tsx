@@ -1,68 +1,59 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderAt } from '@paperplane/shared/testing';
-import { fromDatabase } from '@paperplane/shared/domain';
-import type { InferOutput } from 'valibot';
-import type { contract } from '../contract';
+import { idOf, renderAt, shownOf, type Said } from '@paperplane/shared/testing';
+import { contract } from '../contract';
 import { toAging } from './aging-rows';
 import { tableSorting } from '../sorting';
 import { AgingBar } from './aging-bar';
 import { AGING_VALUES, AgingTable } from './aging-table';
 import { WaitingNote } from './waiting-note';
 
-type AgingRow = Extract<InferOutput<typeof contract.run_report.answer>, { buckets: unknown }>;
-const none = { not_due: 0, '0-30': 0, '31-60': 0, '61-90': 0, '90+': 0, no_due_day: 0 };
-const beside = { agents_paid: { count: 0, amount: 0, advanced: 0 }, paid_short: { count: 0, amount: 0 } };
-const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow['vendors'][number] => ({
-  vendor: { id: name, name, email: null, logo_url: null },
+const [, answer] = contract.run_report.answer.options;
+type Answer = ReturnType<typeof shownOf<typeof answer>>;
+const row = (id: string, name: string, more: Said<Answer['vendors'][number]>) => ({
+  vendor: { id: idOf(id), name },
   count: 1,
-  amount: 0,
-  oldest_due_on: '2027-01-13',
-  buckets: none,
-  deposit_waits: false,
-  asked_on: null,
-  ...beside,
+  oldestDueOn: '2027-01-13',
   ...more,
 });
-const ANSWER: AgingRow = {
-  report: 'aging',
+const ANSWER = shownOf(answer, {
   today: '2027-02-03',
-  tracked_since: '2024-10-01',
-  books_closed_through: '2026-12-31',
-  agents_paid: { count: 2, amount: 1120.75, advanced: 640.5 },
-  paid_short: { count: 1, amount: 0.2 },
+  trackedSince: '2024-10-01',
+  booksClosedThrough: '2026-12-31',
+  agentsPaid: { count: 2, amount: 1120.75, advanced: 640.5 },
+  paidShort: { count: 1, amount: 0.2 },
   buckets: [
-    { bucket: 'not_due', count: 2, amount: 285, agents_paid: 0 },
-    { bucket: '0-30', count: 7, amount: 7464.1, agents_paid: 0 },
-    { bucket: '31-60', count: 0, amount: 0, agents_paid: 0 },
-    { bucket: '61-90', count: 1, amount: 0.2, agents_paid: 0 },
-    { bucket: '90+', count: 4, amount: 2554.65, agents_paid: 1120.75 },
-    { bucket: 'no_due_day', count: 2, amount: 120, agents_paid: 0 },
+    { bucket: 'not_due', count: 2, amount: 285 },
+    { bucket: '0-30', count: 7, amount: 7464.1 },
+    { bucket: '31-60' },
+    { bucket: '61-90', count: 1, amount: 0.2 },
+    { bucket: '90+', count: 4, amount: 2554.65, agentsPaid: 1120.75 },
+    { bucket: 'no_due_day', count: 2, amount: 120 },
   ],
   vendors: [
-    row('Halcyon Ocean', {
+    row('v1', 'Halcyon Ocean', {
       count: 7,
       amount: 7464.1,
-      buckets: { ...none, '0-30': 7464.1 },
-      deposit_waits: true,
+      buckets: { '0-30': 7464.1 },
+      depositWaits: true,
     }),
-    row('Blue Pennant', {
+    row('v2', 'Blue Pennant', {
       count: 5,
       amount: 2554.85,
-      oldest_due_on: '2024-10-28',
-      buckets: { ...none, not_due: 285, '61-90': 0.2, '90+': 2554.65, no_due_day: 120 },
-      agents_paid: { count: 2, amount: 1120.75, advanced: 640.5 },
-      asked_on: '2027-01-25',
+      oldestDueOn: '2024-10-28',
+      buckets: { not_due: 285, '61-90': 0.2, '90+': 2554.65, no_due_day: 120 },
+      agentsPaid: { count: 2, amount: 1120.75, advanced: 640.5 },
+      askedOn: '2027-01-25',
     }),
   ],
-};
+});
 
 const sorting = (sort = '', dir = '') =>
   tableSorting(Object.keys(AGING_VALUES), { sort, dir }, () => '/reports/aging');
 const show = (onAsk = jest.fn(), order = sorting()) => {
   renderAt(
     <AgingTable
-      aging={toAging(fromDatabase(ANSWER))}
+      aging={toAging(ANSWER)}
       currency="USD"
       today="2027-02-03"
       sorting={order}
@@ -134,7 +125,7 @@ it('shows by vendor and in all what is owed since when', () => {
 const bar = () =>
   renderAt(
     <AgingBar
-      aging={toAging(fromDatabase(ANSWER))}
+      aging={toAging(ANSWER)}
       currency="USD"
       toRows={(vendor, age) => `/reports/aging?row=${vendor ?? ''}:${age}`}
     />,
@@ -158,7 +149,7 @@ it('leads from a sum to its commissions', () => {
   show();
   expect(screen.getByRole('link', { name: '$2,554.85: owed by Blue Pennant' })).toHaveAttribute(
     'href',
-    '/reports/aging?row=Blue Pennant:overdue',
+    `/reports/aging?row=${idOf('v2')}:overdue`,
   );
 });
 
@@ -171,18 +162,18 @@ it('asks whom no deposit waits of', async () => {
   expect(screen.getAllByText(/^Deposit waits/)).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: /^Ask .* for / })).toEqual(asks);
   await userEvent.click(asks[0]!);
-  expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: 'Blue Pennant' }));
+  expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('v2') }));
 });
 
 it('asks anyway whom a deposit waits of, when told so', async () => {
   const onAsk = show();
   const [ask] = screen.getAllByRole('button', { name: 'Ask Halcyon Ocean anyway, although a deposit waits' });
   await userEvent.click(ask!);
-  expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: 'Halcyon Ocean', depositWaits: true }));
+  expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('v1'), depositWaits: true }));
 });
 
 it('advises to match what waits before asking', () => {
-  renderAt(<WaitingNote vendors={toAging(fromDatabase(ANSWER)).vendors} />);
+  renderAt(<WaitingNote vendors={toAging(ANSWER).vendors} />);
   expect(screen.getByText(/1 vendor has a deposit waiting in/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', '/commissions/bank');
 });

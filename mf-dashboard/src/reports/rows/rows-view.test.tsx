@@ -1,16 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { answerOf, idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { contract } from '../contract';
 import { useRowsTable } from '../export/use-file-export';
 import type { FileValue } from '../export/workbook';
 import { RowsView } from './rows-view';
 
-const FIGURES = {
-  ...{ n: 0, total: 0, expected: 0, received_n: 0, received: 0, agents: 0, agency: 0, short_n: 0, short: 0 },
-  ...{ written_off: 0, open: 0, due_n: 0, late_n: 0, late_days: 0, paid: 0 },
-};
 const row = (id: string, reference: string, received: number, corrects: boolean) => ({
-  ...{ id, reference, received, corrects, record_id: `of-${reference}`, sale_id: 's1', day: '2026-06-01' },
+  ...{ id: idOf(id), record_id: idOf(reference), sale_id: idOf('s1') },
+  ...{ reference, received, corrects, day: '2026-06-01' },
   ...{
     status: 'funds_received',
     customer: 'Vera Lind',
@@ -25,11 +23,12 @@ const ROWS = [row('k1', 'CR-1', -60, true), row('c1', 'CR-1', 100, false), row('
 
 const asked = { definition: { report: 'commissions' }, key: '2026-06-01', pageSize: 50 };
 
+type Row = ReturnType<typeof row>;
 /** What is asked for the rows is answered with these. */
-const answer = (rows: object[], figures: object) =>
-  pretendDatabase(() => ({ figures: { ...FIGURES, ...figures }, rows }));
+const answer = (rows: Row[], figures: { n?: number; received?: number }) =>
+  pretendDatabase(contract, () => answerOf(contract.get_report_rows.answer, { figures, rows }));
 
-function show(rows: object[], figures: object) {
+function show(...[rows, figures]: Parameters<typeof answer>) {
   answer(rows, figures);
   renderSignedIn(
     <RowsView
@@ -54,9 +53,9 @@ it('says which rows correct a closed month, each leading to its commission', asy
   for (const shown of [lines.slice(0, 3), phone]) {
     expect(shown.map((line) => within(line).queryByText('Correction') !== null)).toEqual([true, false, true]);
     expect(shown.map((line) => within(line).getByRole('link').getAttribute('href'))).toEqual([
-      '/commissions/of-CR-1',
-      '/commissions/of-CR-1',
-      '/commissions/of-CR-2',
+      `/commissions/${idOf('CR-1')}`,
+      `/commissions/${idOf('CR-1')}`,
+      `/commissions/${idOf('CR-2')}`,
     ]);
   }
   expect(

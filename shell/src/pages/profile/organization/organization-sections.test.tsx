@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { contract } from '../../../contract';
 import { OrganizationSections } from './organization-sections';
 
 const ANSWERS: Record<string, unknown> = {
@@ -33,7 +34,7 @@ const ANSWERS: Record<string, unknown> = {
 it.each(['owner', 'admin'] as const)(
   'shows an %s the closed books, and their corrections below',
   async (role) => {
-    pretendDatabase((name) => ANSWERS[name]);
+    pretendDatabase(contract, (name) => ANSWERS[name]);
     renderSignedIn(<OrganizationSections />, role);
     expect(await screen.findByText('May 31, 2026')).toBeVisible();
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -47,7 +48,7 @@ const save = () => userEvent.click(screen.getByText('Save settings'));
 /** Opens the settings as an owner. @returns what is sent when they are saved */
 async function open() {
   const sent: unknown[] = [];
-  pretendDatabase((name, args) => {
+  pretendDatabase(contract, (name, args) => {
     if (name === 'organizations' && args !== null) sent.push(args);
     return ANSWERS[name];
   });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { contract } from '../../../../contract';
 import { BooksSection } from './books-section';
 
 /** docs/product/commissions.md, Closed books: what owners and admins see and do. Only the database is not real. */
@@ -27,7 +28,7 @@ beforeEach(() => {
   books = CLOSED;
   answer = { success: true, error: null, field: null };
   sent = [];
-  pretendDatabase((name, args) => {
+  pretendDatabase(contract, (name, args) => {
     if (name === 'get_books') return books;
     sent.push([name, args]);
     return answer;
