@@ -58,7 +58,7 @@ begin
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 2000 or exists (
     select 1 from jsonb_array_elements(lines) e
     where case when jsonb_typeof(e) <> 'object' then true else coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true) end) then
-    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
+    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines', 'bank_lines_expected');
   end if;
 end $$;
 comment on function private.check_bank_lines is 'Refuses what is not a list of up to 2,000 numbered lines.';
@@ -98,7 +98,7 @@ begin
   select b.* into i from public.bank_imports b
   where b.id = lock_bank_import.import_id and b.organization_id = caller_organization_id for update;
   if i.id is null then
-    perform private.refuse('This import is no longer there.');
+    perform private.refuse('This import is no longer there.', '', 'import_not_found');
   end if;
   return i;
 end $$;
@@ -119,12 +119,12 @@ begin
     return answer;
   end if;
   if begin_bank_import.total_lines > 50000 then
-    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines', 'file_too_long');
   elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
     and a.organization_id = caller_organization_id and a.archived_at is null) then
-    perform private.refuse('Choose the account of this file.', 'account_id');
+    perform private.refuse('Choose the account of this file.', 'account_id', 'file_account_missing');
   elsif octet_length(begin_bank_import.mapping::text) > 20000 then
-    perform private.refuse('This mapping is too long.', 'mapping');
+    perform private.refuse('This mapping is too long.', 'mapping', 'mapping_too_long');
   end if;
   insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
@@ -160,7 +160,9 @@ declare
   counts record;
 begin
   if i.status <> 'running' then
-    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+    perform private.refuse_with(case i.status when 'undone' then private.command_result('This import was undone.',
+      null, 'import_undone')
+      else private.command_result('This import has ended.', null, 'import_ended') end);
   end if;
   perform private.check_bank_lines(lines);
   -- One import into an account at a time: what another one is writing would not be seen.
@@ -270,7 +272,7 @@ declare
   removed_count int := 0;
 begin
   if i.status in ('undone', 'cancelled') then
-    return private.command_result('This import was taken back already.');
+    return private.command_result('This import was taken back already.', null, 'import_taken_back');
   end if;
   ids := array(select t.id from public.bank_transactions t
     where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
@@ -283,7 +285,7 @@ begin
     paid := private.unmatch_transactions(i.organization_id, matched[:step]);
   end if;
   if paid <> '[]' then
-    return private.command_result('An agent has been paid for what this file brought.')
+    return private.command_result('An agent has been paid for what this file brought.', null, 'agent_paid_for_file')
       || jsonb_build_object('removed', 0, 'paid', paid, 'more', false);
   end if;
   if cardinality(matched) <= step then
