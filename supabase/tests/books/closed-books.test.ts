@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { ask, createAccount } from '../support/bank';
 import { closeBooks, matchDeposit, receiptOf, reopenBooks } from '../support/books';
 import { backend } from '../support/backend';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { beginImport, checkRows, importRows, undo } from '../support/imports';
 import { pay, type Done } from '../support/payouts';
@@ -34,6 +35,7 @@ describe('closing and reopening', () => {
     const close = (through: string | null) => ask<Done>(agency.owner, 'close_books', { through });
     expect(await close(null)).toEqual({
       success: false,
+      ...CODED,
       error: 'Enter the last day to close.',
       field: 'through',
     });
@@ -42,6 +44,7 @@ describe('closing and reopening', () => {
     expect(await close('2026-05-31')).toEqual({ success: true, error: null, field: null });
     expect(await close('2026-05-31')).toEqual({
       success: false,
+      ...CODED,
       error: 'The books are closed through May 31, 2026 already. Choose a later day.',
       field: 'through',
     });
@@ -79,6 +82,7 @@ describe('closing and reopening', () => {
       ask<Done>(agency.owner, 'reopen_books', { through, reason });
     expect(await reopen(null, 'Why not')).toMatchObject({
       success: false,
+      ...CODED,
       error: 'The books are not closed.',
     });
     await closeBooks(agency, '2026-05-31');
@@ -233,6 +237,7 @@ describe('what a person dates into closed books is refused at the field', () => 
       await ask(agency.admin, 'record_agent_payment', { ...other, payment_date: '2026-05-31' }),
     ).toMatchObject({
       success: false,
+      ...CODED,
       error: CLOSED,
       field: 'payment_date',
     });
@@ -257,6 +262,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     const key = 'b3b7d6f2-58a5-4a3b-8d7c-1d2f3a4b5c6d';
     expect(await pay(agency.admin, payout, key, { paid_on: '2026-05-31' })).toMatchObject({
       success: false,
+      ...CODED,
       error: CLOSED,
       field: 'paid_on',
     });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import { safeParse } from 'valibot';
+import { refusalText } from '../../../shared/src/contract/refusals';
 import type { DatabaseContract, FunctionContract } from '../../../shared/src/platform/api/door';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -32,8 +33,43 @@ export function functionContract(name: string): FunctionContract | undefined {
 /** What answers of this file's tests did not keep of the contract. */
 const breaches = new Set<string>();
 
-/** Holds an answer of a function against its schema; `takeBreaches` tells. */
+/** A refusal, as an answer, an error or a row of an import tells it. */
+interface Refusal {
+  text: unknown;
+  code?: unknown;
+  params?: unknown;
+}
+
+/** Holds that a refusal says the same by its code as by its text, letter for letter. */
+function proveRefusal(where: string, { text, code, params }: Refusal): void {
+  const words = refusalText(String(code), Object(params) as object);
+  if (words !== text) breaches.add(`${where}: ${String(text)}: ${String(code)}: ${String(words)}`);
+}
+
+/** The same of an error of the database, where a rule of ours raised it. */
+export function proveError(where: string, error: { code?: string; message?: string; detail?: string }): void {
+  if (error.code !== 'P0001') return;
+  let fact: object = {};
+  try {
+    fact = Object(JSON.parse(error.detail ?? '')) as object;
+  } catch {
+    // Words that are no fact are told below.
+  }
+  proveRefusal(where, { ...fact, text: error.message });
+}
+
+/** The same of the refusals in an answer: its own, and those of an import's rows, where no constraint speaks. */
+function proveRefusals(name: string, answer: unknown): void {
+  const { success, error, code, params, errors } = Object(answer) as Record<string, unknown>;
+  if (success === false) proveRefusal(name, { text: error, code, params });
+  for (const row of Array.isArray(errors) ? (errors as Record<string, unknown>[]) : [])
+    if (row['code'] !== null)
+      proveRefusal(name, { text: row['message'], code: row['code'], params: row['params'] });
+}
+
+/** Holds an answer of a function against its schema, and its refusals against their words; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
+  proveRefusals(name, answer);
   const schema = functionContract(name)?.answer;
   if (!schema) return;
   const { issues = [] } = safeParse(schema, answer);
@@ -47,13 +83,16 @@ export function takeBreaches(): string[] {
   return found;
 }
 
-/** Asks over HTTP, and proves what functions answer. */
+/** Asks over HTTP, and proves what functions answer and how requests are refused. */
 export const provingFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const [, name] = /\/rest\/v1\/rpc\/(\w+)/.exec(input instanceof Request ? input.url : String(input)) ?? [];
   if (name && response.status === 200) {
     const text = await response.clone().text();
     prove(name, text === '' ? null : JSON.parse(text));
+  } else if (response.status === 400) {
+    const { details, ...error } = (await response.clone().json()) as Record<string, string | undefined>;
+    proveError(name ?? 'a table', { ...error, detail: details });
   }
   return response;
 };
