@@ -58,13 +58,18 @@ export function proveError(where: string, error: { code?: string; message?: stri
   proveRefusal(where, { ...fact, text: error.message });
 }
 
-/** The same of the refusals in an answer: its own, and those of an import's rows, where no constraint speaks. */
+/** Lists in answers that say of each what was refused. */
+const LISTS = ['errors', 'skipped', 'lines', 'broken'] as const;
+
+/** The same of the refusals in an answer: its own, and those of its parts, like an import's rows. A constraint has no code. */
 function proveRefusals(name: string, answer: unknown): void {
-  const { success, error, code, params, errors } = Object(answer) as Record<string, unknown>;
-  if (success === false) proveRefusal(name, { text: error, code, params });
-  for (const row of Array.isArray(errors) ? (errors as Record<string, unknown>[]) : [])
-    if (row['code'] !== null)
-      proveRefusal(name, { text: row['message'], code: row['code'], params: row['params'] });
+  const said = Object(answer) as Record<string, unknown>;
+  if (said['success'] === false) proveRefusal(name, { ...said, text: said['error'] });
+  for (const list of LISTS.map((key) => said[key]).filter((found) => Array.isArray(found)))
+    for (const part of list as Record<string, unknown>[]) {
+      const text = part['message'] ?? part['why'];
+      if (text && part['code'] !== null) proveRefusal(name, { ...part, text });
+    }
 }
 
 /** Holds an answer of a function against its schema, and its refusals against their words; `takeBreaches` tells. */

@@ -34,6 +34,12 @@ export const bank = {
   agent_paid_for_deposit: () => 'An agent has been paid for what this deposit brought.',
   somebody_was_faster: () => 'Somebody was faster.',
   not_certain: () => 'This is not certain.',
+  line_day_unknown: () => 'There is no such day',
+  line_amount_wrong: () => 'This is not an amount',
+  line_amount_zero: () => 'Its amount is zero',
+  line_text_too_long: () => 'Its text is too long',
+  line_currency_differs: ({ currency, account }: { currency: string; account: string }) =>
+    `It is in ${currency}, the account in ${account}`,
   parts_do_not_add_up: ({ left }: { left: number }) =>
     `The parts of this transaction do not add up to its amount: ${left.toFixed(2)} is left.`,
   amount_not_placed: ({ amount }: { amount: number }) => `${amount.toFixed(2)} is not placed yet.`,

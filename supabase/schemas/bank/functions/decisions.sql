@@ -117,6 +117,11 @@ comment on function public.match_bank_transaction is 'Matches a transaction with
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
+create function private.skipped_transaction(id uuid, refusal jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('id', id, 'why', refusal -> 'error', 'code', refusal -> 'code', 'params', refusal -> 'params')
+$$;
+
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -129,6 +134,7 @@ declare
   s public.bank_suggestions;
   refusal jsonb;
   why text;
+  detail text;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -148,11 +154,13 @@ begin
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
     where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
-    why := case when t.id is null then 'This transaction is no longer there.'
-      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
-      when s.id is null then 'Nothing is suggested any more.'
-      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
-    if why is null then
+    refusal := case when t.id is null then private.command_result('This transaction is no longer there.', null, 'transaction_not_found')
+      when t.version <> item.version or t.status <> 'suggested' then
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster')
+      when s.id is null then private.command_result('Nothing is suggested any more.', null, 'nothing_suggested')
+      when require_certain and s.certainty <> 'certain' then
+        private.command_result('This is not certain.', null, 'not_certain') end;
+    if refusal is null then
       begin
         perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
         refusal := private.write_match(t, s.parts, 0, 0, null, null);
@@ -163,11 +171,12 @@ begin
         accepted := accepted || t.id;
         touched := touched || private.commissions_of(s.parts);
       exception when raise_exception then
-        get stacked diagnostics why = message_text;
+        get stacked diagnostics why = message_text, detail = pg_exception_detail;
+        refusal := private.command_result(why) || private.fact_of(detail);
       end;
     end if;
-    if why is not null then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    if refusal is not null then
+      skipped := skipped || private.skipped_transaction(item.id, refusal);
     end if;
   end loop;
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
@@ -176,7 +185,7 @@ begin
 end $$;
 comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
   decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
-  {accepted, skipped: [{id, why}]}.';
+  {accepted, skipped: [{id, why, code, params}]}.';
 
 create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -275,7 +284,8 @@ begin
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = caller_organization_id for no key update;
     if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      skipped := skipped || private.skipped_transaction(item.id,
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster'));
       continue;
     end if;
     perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));

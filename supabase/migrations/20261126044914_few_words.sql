@@ -16,6 +16,8 @@ DROP FUNCTION "private"."draft_refusal"(public.payout_batches);
 
 DROP FUNCTION "private"."import_error"(jsonb, text, text);
 
+DROP FUNCTION "private"."judge_bank_lines"(uuid, uuid, jsonb);
+
 DROP FUNCTION "private"."lock_document"(uuid);
 
 DROP FUNCTION "private"."lock_invitation"(uuid);
@@ -72,6 +74,7 @@ declare
   s public.bank_suggestions;
   refusal jsonb;
   why text;
+  detail text;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -91,11 +94,13 @@ begin
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
     where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
-    why := case when t.id is null then 'This transaction is no longer there.'
-      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
-      when s.id is null then 'Nothing is suggested any more.'
-      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
-    if why is null then
+    refusal := case when t.id is null then private.command_result('This transaction is no longer there.', null, 'transaction_not_found')
+      when t.version <> item.version or t.status <> 'suggested' then
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster')
+      when s.id is null then private.command_result('Nothing is suggested any more.', null, 'nothing_suggested')
+      when require_certain and s.certainty <> 'certain' then
+        private.command_result('This is not certain.', null, 'not_certain') end;
+    if refusal is null then
       begin
         perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
         refusal := private.write_match(t, s.parts, 0, 0, null, null);
@@ -106,11 +111,12 @@ begin
         accepted := accepted || t.id;
         touched := touched || private.commissions_of(s.parts);
       exception when raise_exception then
-        get stacked diagnostics why = message_text;
+        get stacked diagnostics why = message_text, detail = pg_exception_detail;
+        refusal := private.command_result(why) || private.fact_of(detail);
       end;
     end if;
-    if why is not null then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    if refusal is not null then
+      skipped := skipped || private.skipped_transaction(item.id, refusal);
     end if;
   end loop;
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
@@ -1284,6 +1290,56 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
+ RETURNS TABLE(line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text, counterparty text, reference text, bank_id text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  currency text := (select a.currency from public.bank_accounts a
+    where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
+begin
+  return query
+  select j.line, j.line_key, j.refusal,
+    j.refusal is null and (j.repeated or exists (
+      select 1 from public.bank_transactions t
+      where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
+        and t.line_key = j.line_key)),
+    j.twin <> '1',
+    case when j.refusal is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
+    case when j.refusal is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
+  from (
+    select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
+    from (
+      select r.*, encode(sha256(convert_to(concat_ws(chr(31),
+          case when r.own_id is not null then 'id' else 'text' end, r.own_id,
+          case when r.own_id is null then r.booked_on end,
+          case when r.refusal is null then r.amount::numeric(14,2)::text end,
+          case when r.own_id is null then lower(regexp_replace(
+            concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
+          r.twin), 'UTF8')), 'hex') as line_key
+      from (
+        select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
+          btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
+          nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
+          case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
+          case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
+          case
+            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then private.command_result('There is no such day', null, 'line_day_unknown')
+            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then private.command_result('This is not an amount', null, 'line_amount_wrong')
+            when (e ->> 'amount')::numeric = 0 then private.command_result('Its amount is zero', null, 'line_amount_zero')
+            when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
+              private.command_result('It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency, null,
+                'line_currency_differs', jsonb_build_object('currency', left(upper(btrim(e ->> 'currency')), 3), 'account', currency))
+            when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
+              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then
+              private.command_result('Its text is too long', null, 'line_text_too_long')
+          end as refusal
+        from jsonb_array_elements(lines) e) r) k) j
+  order by j.line;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.keep_an_active_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1924,6 +1980,15 @@ begin
   end if;
   return key;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.skipped_transaction(id uuid, refusal jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('id', id, 'why', refusal -> 'error', 'code', refusal -> 'code', 'params', refusal -> 'params')
+$function$;
 
 CREATE OR REPLACE FUNCTION private.sync_vendor_aliases()
  RETURNS trigger
@@ -3465,12 +3530,13 @@ begin
       amount, text, counterparty, reference, bank_id, payer_key)
     select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
       j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
-    from judged j where j.why is null and not j.here
+    from judged j where j.refusal is null and not j.here
     order by j.line
     on conflict (organization_id, account_id, line_key) do nothing
     returning 1)
-  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
-    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+  select (select count(*) from added) as added, count(*) filter (where j.refusal is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.refusal -> 'error', 'code', j.refusal -> 'code',
+      'params', j.refusal -> 'params') order by j.line) filter (where j.refusal is not null), '[]')
       as broken_lines
   into counts from judged j;
   update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
@@ -3824,6 +3890,33 @@ begin
   end if;
   perform private.mark_read(message.organization_id, message.commentable_type, message.commentable_id, now_at);
   perform private.announce_conversation(message.commentable_type, message.commentable_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.preview_bank_lines(account_id uuid, lines jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  perform private.check_bank_lines(lines);
+  return (
+    with judged as materialized (
+      select j.line, j.refusal, case when j.refusal is not null then 'broken' when j.here then 'here' else 'new' end as verdict,
+        j.is_twin as twin, j.booked_on, j.amount
+      from private.judge_bank_lines(caller_organization_id, preview_bank_lines.account_id, lines) j)
+    select jsonb_build_object(
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'verdict', j.verdict, 'fate', j.verdict,
+        'why', j.refusal -> 'error', 'code', j.refusal -> 'code', 'params', j.refusal -> 'params', 'twin', j.twin,
+        'similar', j.verdict = 'new' and exists (
+          select 1 from public.bank_transactions t where t.organization_id = caller_organization_id
+            and t.account_id = preview_bank_lines.account_id and t.booked_on = j.booked_on and t.amount = j.amount))
+        order by j.line), '[]'),
+      'counts', jsonb_build_object('new', count(*) filter (where j.verdict = 'new'), 'here', count(*) filter (where j.verdict = 'here'),
+        'broken', count(*) filter (where j.verdict = 'broken')))
+    from judged j);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.read_customer_data(disclosure_id uuid)
@@ -4736,7 +4829,8 @@ begin
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = caller_organization_id for no key update;
     if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      skipped := skipped || private.skipped_transaction(item.id,
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster'));
       continue;
     end if;
     perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
@@ -5386,6 +5480,10 @@ begin
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $function$;
 
+COMMENT ON FUNCTION "private"."accept_suggestions"(uuid, uuid, jsonb, boolean) IS 'Accepts the first suggestion of each transaction [{id, version}] as one group of
+  decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
+  {accepted, skipped: [{id, why, code, params}]}.';
+
 COMMENT ON FUNCTION "private"."account_lock"(uuid, uuid) IS 'The same of where an agent is paid, or of the account payouts are paid from (null).
   Waits for a payout that is being scheduled.';
 
@@ -5416,6 +5514,11 @@ COMMENT ON FUNCTION "private"."import_portion"(public.import_batches, jsonb) IS 
 COMMENT ON FUNCTION "private"."insert_import_rows"(public.import_batches, jsonb) IS 'Inserts rows in one statement; if the database refuses one of them, in slices of
   20, then one by one. Answers the errors [{row_number, field, message, code, params}], with the messages of triggers and
   constraints; a constraint has no code.';
+
+COMMENT ON FUNCTION "private"."judge_bank_lines"(uuid, uuid, jsonb) IS 'Judges lines of a file, (docs/product/imports.md, Bank files): each with its key,
+  the refusal when it cannot be taken (null when it can), and whether the account has it already. The key is the bank''s own id with the amount,
+  else day, amount and texts; a counter (`twin`) tells equal lines of one file apart, so that two real ones stay two and overlapping
+  files add nothing. A bank id that says nothing ("NONREF", zeros) counts as none.';
 
 COMMENT ON FUNCTION "private"."lock_document"(uuid) IS 'The document that the caller may change, locked. `refusal` is the answer when there
   is none.';
@@ -5459,6 +5562,13 @@ COMMENT ON FUNCTION "private"."write_match"(public.bank_transactions, jsonb, num
   else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
   otherwise.';
 
+COMMENT ON FUNCTION "public"."import_bank_lines"(uuid, jsonb) IS 'Writes what is new among these lines: {added, here, broken: [{line, why, code, params}]}. Sent
+  again, the same lines add nothing.';
+
+COMMENT ON FUNCTION "public"."preview_bank_lines"(uuid, jsonb) IS 'What an import of these lines would do, nothing is written: {lines: [{line, verdict,
+  why, code, params, twin, similar}], counts}. verdict: new, here, broken (`fate`: the same, for deployed remotes). similar: new, but the account
+  has a transaction of that day and amount under another key, as from another kind of file.';
+
 REVOKE ALL ON FUNCTION "private"."account_lock"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."account_lock"(uuid, uuid) TO "postgres";
@@ -5499,6 +5609,10 @@ REVOKE ALL ON FUNCTION "private"."import_error"(jsonb, text, text, text) FROM PU
 
 GRANT EXECUTE ON FUNCTION "private"."import_error"(jsonb, text, text, text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."judge_bank_lines"(uuid, uuid, jsonb) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."judge_bank_lines"(uuid, uuid, jsonb) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."lock_document"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."lock_document"(uuid) TO "postgres";
@@ -5534,6 +5648,10 @@ GRANT EXECUTE ON FUNCTION "private"."refuse_with"(jsonb) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."schedule_lock"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."schedule_lock"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."skipped_transaction"(uuid, jsonb) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."skipped_transaction"(uuid, jsonb) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."trip_lock"(public.sales) FROM PUBLIC;
 
