@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { command, count, day, fact, figure, id, moment, money, owed, page } from '@paperplane/shared/contract';
+import {
+  command,
+  count,
+  day,
+  fact,
+  figure,
+  id,
+  moment,
+  money,
+  owed,
+  page,
+} from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -154,7 +165,7 @@ const sentLine = v.strictObject({
   /** Its number among lines of the file that are equal in all that identifies them. */
   twin: count,
 });
-const broken = v.array(v.strictObject({ line: count, why: v.string(), ...fact.entries }));
+const brokenLine = v.strictObject({ line: count, why: v.string() });
 
 /** What the bank's pages ask of the database. Amounts are in the organization's currency. */
 export const contract = {
@@ -309,10 +320,14 @@ export const contract = {
   },
   import_bank_lines: {
     args: { lines: v.array(sentLine) },
-    answer: v.strictObject({ added: count, here: count, broken }),
+    answer: v.strictObject({
+      added: count,
+      here: count,
+      broken: v.array(v.strictObject({ ...brokenLine.entries, ...fact.entries })),
+    }),
   },
   finish_bank_import: {
-    args: { broken_lines: broken },
+    args: { broken_lines: v.array(brokenLine) },
     /** While `more`, matching goes on at the next call. */
     answer: v.strictObject({
       more: v.boolean(),

@@ -199,7 +199,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     const first = { received_on: '2026-05-20', received_amount: 80 };
     expect(await say(early.commissionId, first)).toMatchObject({ success: true });
     await closeBooks(agency, '2026-05-31');
-    const refused = { success: false, field: 'received_on' };
+    const refused = { success: false, ...CODED, field: 'received_on' };
     expect(await say(late.commissionId, first)).toEqual({ ...refused, error: CLOSED });
     expect(await say(early.commissionId, { ...first, received_amount: 90 })).toEqual({
       ...refused,
@@ -254,7 +254,7 @@ describe('what a person dates into closed books is refused at the field', () => 
         payment_date,
         payment_method: 'cash',
       });
-    const refused = { success: false, field: 'payment_date' };
+    const refused = { success: false, ...CODED, field: 'payment_date' };
     expect(await correct(one.commission_id, '2026-06-02')).toEqual({ ...refused, error: IN_THEM });
     expect(await correct(one.commission_id, '2026-05-20')).toMatchObject({ success: true });
     expect(await correct(other.commission_id, '2026-05-02')).toEqual({ ...refused, error: CLOSED });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import { safeParse } from 'valibot';
-import { refusalText } from '../../../shared/src/contract/refusals';
 import type { DatabaseContract, FunctionContract } from '../../../shared/src/platform/api/door';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -40,8 +39,12 @@ interface Refusal {
   params?: unknown;
 }
 
+type Words = (code: string, params: object) => string | undefined;
+let refusalText: Words | undefined;
+
 /** Holds that a refusal says the same by its code as by its text, letter for letter. */
 function proveRefusal(where: string, { text, code, params }: Refusal): void {
+  refusalText ??= exportsOf<{ refusalText: Words }>('shared/src/contract/refusals/index.ts').refusalText;
   const words = refusalText(String(code), Object(params) as object);
   if (words !== text) breaches.add(`${where}: ${String(text)}: ${String(code)}: ${String(words)}`);
 }
