@@ -35,9 +35,6 @@ export const refusals = {
   ...vendors,
 };
 
-/** What a refusal of the database is called. */
-export type RefusalCode = keyof typeof refusals;
-
 /** The words of a refusal, undefined for a code that has none. */
 export const refusalText = (code: string, params: object): string | undefined =>
   (refusals as Partial<Record<string, (params: object) => string | undefined>>)[code]?.(params);

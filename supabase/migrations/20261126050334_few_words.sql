@@ -3541,7 +3541,8 @@ begin
   into counts from judged j;
   update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
     here = b.here + counts.total - counts.added - counts.broken,
-    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || (
+        select coalesce(jsonb_agg(e - '{code,params}'::text[]), '[]') from jsonb_array_elements(counts.broken_lines) e)
       else b.broken_lines end
   where b.id = i.id;
   return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
