@@ -2,7 +2,10 @@ import path from 'node:path';
 import { exportsOf, prove, proveError, takeBreaches } from '../support/contract';
 
 /** Refusals by their codes: each code in the schema has its words, and all words their code. That both say the same is proved with every refusal that a database test meets (support/contract.ts). */
-const { refusals } = exportsOf<{ refusals: object }>('shared/src/contract/refusals/index.ts');
+const { refusals, refusalText } = exportsOf<{
+  refusals: object;
+  refusalText: (code: string, params: object) => string | undefined;
+}>('shared/src/contract/refusals/index.ts');
 const { readSchemas } = exportsOf<{ readSchemas: (root: string) => { sql: string }[] }>(
   'supabase/schema/schema-files.ts',
 );
@@ -37,6 +40,20 @@ test('every refusal says its code, and every code has its words', () => {
   expect(said.filter(([, , code]) => codesIn(code).length === 0)).toEqual([]);
   const codes = said.flatMap(([, , code]) => codesIn(code));
   expect([...new Set(codes)].filter((code) => !(code in refusals))).toEqual([]);
+});
+
+const LITERAL = /^'((?:[^']|'')*)'$/;
+const literal = (argument = ''): string | undefined => LITERAL.exec(argument)?.[1]?.replaceAll("''", "'");
+
+test('a sentence that nothing varies is that of its code, letter for letter, whether a test meets it or not', () => {
+  const fixed = said.flatMap(([text, , code, params]) => {
+    const [sentence, name] = [literal(text), literal(code)];
+    return sentence && name
+      ? [{ sentence, name, params: JSON.parse(literal(params) ?? '{}') as object }]
+      : [];
+  });
+  expect(fixed.length).toBeGreaterThan(280);
+  expect(fixed.filter(({ sentence, name, params }) => refusalText(name, params) !== sentence)).toEqual([]);
 });
 
 test('all words are of a code that the database says', () => {
