@@ -148,9 +148,15 @@ test('a deposit pays several commissions, less a fee, and the rest is unclaimed 
   expect(await match(row, parts, { fee: 15, unclaimed: 34 })).toMatchObject({
     error: '1.00 is not placed yet.',
   });
+  expect(await match(row, parts, { fee: 15, unclaimed: 36 })).toMatchObject({
+    error: '1.00 too much is placed.',
+  });
   expect(await match(row, parts, { fee: 15, unclaimed: 35 })).toMatchObject({ success: true });
   const matched = await transaction(row.id);
   expect(matched).toMatchObject({ status: 'matched', unclaimed_amount: '35.00', fee_amount: '15.00' });
+  await expect(
+    sql('update public.bank_transactions set unclaimed_amount = 30 where id = $1', [row.id]),
+  ).rejects.toThrow('The parts of this transaction do not add up to its amount: 5.00 is left.');
   const placed = await match(matched, [...parts, { commission_id: c.commissionId, amount: 35 }], { fee: 15 });
   expect(await transaction(row.id)).toMatchObject({ unclaimed_amount: '0.00', fee_amount: '15.00' });
   await undo(placed.group_id);
