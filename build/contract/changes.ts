@@ -30,12 +30,12 @@ function membersOf(report: string): Set<string> {
   return members;
 }
 
-/** A member that remotes have to give from now on, of a type or a parameter. More in a value breaks nobody. */
+/** A member that remotes have to give from now on, of a type or a parameter. More in a value breaks nobody, nor in one of several that it can be. */
 function mustBeGiven(member: string, before: ReadonlySet<string>): boolean {
   const end = member.lastIndexOf(IN);
   const [parent, text] = [member.slice(0, end), member.slice(end + IN.length)];
   const isOptional = /^(readonly )?[\w'"-]+\?[:(]/.test(text);
-  const isInValue = /^\S+ > const [^(]*$/.test(parent);
+  const isInValue = /^\S+ > const ([^(]|\| \((?=\{))*$/.test(parent);
   // What lies in something new is new with it.
   return before.has(parent) && !isOptional && !isInValue;
 }

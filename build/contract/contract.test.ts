@@ -142,6 +142,7 @@ describe('the number', () => {
     ['something is gone', of('4.2', 'a'), of('4.3'), 'raise CONTRACT.major above 4.2'],
     ['something is gone', of('4.2', 'a'), of('5.0'), null],
     ['a value has more', value('{'), value('{', 'b: string;'), null],
+    ['one of several has more', value('{ } | ({'), value('{ } | ({', 'b: string;'), null],
     [
       'a value has to be given more',
       value('(input: {'),

@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { command, count, day, figure, id, moment, money, owed, page } from '@paperplane/shared/contract';
+import {
+  command,
+  count,
+  day,
+  fact,
+  figure,
+  id,
+  moment,
+  money,
+  owed,
+  page,
+} from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -124,7 +135,7 @@ const decisionDetails = v.looseObject({ placed: v.optional(v.nullable(count)) })
 
 /** Agents that were paid: why something cannot be taken back. */
 const paid = v.array(v.looseObject({ booking_reference: v.string(), agent: v.string() }));
-const skipped = v.array(v.strictObject({ id, why: v.string() }));
+const skipped = v.array(v.strictObject({ id, why: v.string(), ...fact.entries }));
 
 /** Transactions as somebody saw them. */
 const seen = v.array(v.strictObject({ id, version: count }));
@@ -154,7 +165,7 @@ const sentLine = v.strictObject({
   /** Its number among lines of the file that are equal in all that identifies them. */
   twin: count,
 });
-const broken = v.array(v.strictObject({ line: count, why: v.string() }));
+const brokenLine = v.strictObject({ line: count, why: v.string() });
 
 /** What the bank's pages ask of the database. Amounts are in the organization's currency. */
 export const contract = {
@@ -292,6 +303,8 @@ export const contract = {
           /** The same, for deployed remotes. */
           fate: v.picklist(['new', 'here', 'broken']),
           why: text,
+          code: v.nullable(fact.entries.code),
+          params: v.nullable(fact.entries.params),
           /** It has an equal in the file; both are kept. */
           twin: v.boolean(),
           /** New, although the account has the same day and amount from a file of another format. */
@@ -307,10 +320,14 @@ export const contract = {
   },
   import_bank_lines: {
     args: { lines: v.array(sentLine) },
-    answer: v.strictObject({ added: count, here: count, broken }),
+    answer: v.strictObject({
+      added: count,
+      here: count,
+      broken: v.array(v.strictObject({ ...brokenLine.entries, ...fact.entries })),
+    }),
   },
   finish_bank_import: {
-    args: { broken_lines: broken },
+    args: { broken_lines: v.array(brokenLine) },
     /** While `more`, matching goes on at the next call. */
     answer: v.strictObject({
       more: v.boolean(),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { COMMISSION_STATUSES, ROLES, SALE_STATUSES } from '../domain';
 import type { DatabaseContract } from '../platform';
 import { customerInput, vendorInput } from './inputs';
-import { command, count, day, figure, id, moment, money, page, person } from './parts';
+import { command, count, day, fact, figure, id, moment, money, page, person } from './parts';
 
 const agent = v.strictObject({ ...person.entries, avatar_url: v.nullable(v.string()) });
 const share = v.strictObject({ ...figure.entries, agent_amount: money });
@@ -93,7 +93,16 @@ const imported = {
   added: count,
   skipped: count,
   skips: v.array(skip),
-  errors: v.array(v.strictObject({ row_number: count, field: v.nullable(v.string()), message: v.string() })),
+  errors: v.array(
+    v.strictObject({
+      row_number: count,
+      field: v.nullable(v.string()),
+      message: v.string(),
+      // A constraint has no code.
+      code: v.nullable(fact.entries.code),
+      params: fact.entries.params,
+    }),
+  ),
   adds: v.array(
     v.strictObject({
       row_number: count,

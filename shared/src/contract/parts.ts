@@ -24,6 +24,9 @@ export const figure = v.strictObject({ count, amount: money });
 
 export const person = v.strictObject({ id, first_name: v.string(), last_name: v.string() });
 
+/** The same as a text beside it: its words stand in `refusals`. */
+export const fact = v.strictObject({ code: v.string(), params: v.record(v.string(), v.unknown()) });
+
 /** What a command that can be refused answers; `more` stands beside `success`. The app is told a refusal as an error, never as an answer. */
 export const command = <More extends v.ObjectEntries>(more: More) =>
   v.variant('success', [
@@ -37,6 +40,7 @@ export const command = <More extends v.ObjectEntries>(more: More) =>
       success: v.literal(false),
       error: v.string(),
       field: v.optional(v.nullable(v.string())),
+      ...fact.entries,
     }),
   ]);
 

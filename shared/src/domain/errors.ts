@@ -16,6 +16,12 @@ export type ErrorType =
   | 'API_SERVER_ERROR'
   | 'UNKNOWN';
 
+/** What a rule of ours refused: a code for each sentence, and what it is about, as the database names both. Whoever has to tell refusals apart compares codes, never texts. */
+export interface Refusal {
+  readonly code: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** A failure as every screen gets it: plain data, so that the store can hold it. */
 export interface AppError {
   readonly type: ErrorType;
@@ -29,6 +35,8 @@ export interface AppError {
   readonly field?: string;
   /** What was saved already with the same key. */
   readonly already?: SavedAlready;
+  /** What `userMessage` says, where a rule of the database refused. */
+  readonly refusal?: Refusal;
   readonly code?: string;
   readonly status?: number;
 }
@@ -82,22 +90,37 @@ function factsOf(error: unknown): Facts {
 /** Finds the constraint that a refusal of the database names; `constraintError`, where it has been fetched. */
 type Explain = (message: string) => ConstraintError | null;
 
+/** A refusal by its details; what cannot be read, as of a database of before, says nothing. */
+function readRefusal(details: string): Pick<AppError, 'refusal'> {
+  try {
+    const { code, params } = JSON.parse(details) as Partial<Refusal>;
+    return code ? { refusal: { code, params: params ?? {} } } : {};
+  } catch {
+    return {};
+  }
+}
+
 const COLUMN = /^[a-z][a-z_]*$/;
 
 /** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */
 function businessRule(
   facts: Facts,
   explain: Explain,
-): Pick<AppError, 'userMessage' | 'field' | 'already'> | null {
+): Pick<AppError, 'userMessage' | 'field' | 'already' | 'refusal'> | null {
   const constraint = explain(facts.message) ?? explain(facts.details);
   if (constraint) return { userMessage: constraint.message, field: constraint.field };
   if (facts.code === 'P0001' && facts.hint === SAVED_ALREADY) {
-    return { userMessage: facts.message, already: readSavedAlready(facts.details) };
+    return {
+      userMessage: facts.message,
+      already: readSavedAlready(facts.details),
+      ...readRefusal(facts.details),
+    };
   }
   if (facts.code === 'P0001' && facts.message) {
     return {
       userMessage: facts.message,
       ...(COLUMN.test(facts.hint) ? { field: camelCase(facts.hint) } : {}),
+      ...readRefusal(facts.details),
     };
   }
   return null;

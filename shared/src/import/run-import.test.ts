@@ -111,7 +111,15 @@ test('a check sends every portion, the last one as such, and says what becomes o
       added: rows.length - 2,
       skipped: 1,
       skips: [{ rowNumber: Number(rows[0]?.['row_number']), reason: 'email', twin: { row: 1 } }],
-      errors: [{ rowNumber: Number(rows[1]?.['row_number']), field: 'birthday', message: 'No.' }],
+      errors: [
+        {
+          rowNumber: Number(rows[1]?.['row_number']),
+          field: 'birthday',
+          message: 'No.',
+          code: 'no',
+          params: {},
+        },
+      ],
       adds: [],
     });
   });
@@ -145,19 +153,24 @@ test.each([
     {
       field: '',
       message: 'new row for relation "customers" violates check constraint "customers_email_format"',
+      code: null,
     },
     { field: 'Email', message: 'Enter a full email address, like name@agency.com.' },
   ],
   [
-    { field: 'birthday', message: 'Enter a birthday in the past.' },
+    { field: 'birthday', message: 'Enter a birthday in the past.', code: 'birthday_not_past' },
     { field: 'Birthday', message: 'Enter a birthday in the past.' },
   ],
   [
-    { field: '', message: 'invalid input syntax for type json' },
+    { field: '', message: 'This customer was erased.', code: 'customer_erased' },
+    { field: '', message: 'This customer was erased.' },
+  ],
+  [
+    { field: '', message: 'invalid input syntax for type json', code: null },
     { field: '', message: 'Please check your input and try again.' },
   ],
 ])('what the database says of a row, for people: %j', (said, told) => {
-  expect(explain('customers', { rowNumber: 3, ...said })).toEqual({ row: 3, ...told });
+  expect(explain('customers', { rowNumber: 3, params: {}, ...said })).toEqual({ row: 3, ...told });
 });
 
 test.each([
@@ -165,7 +178,7 @@ test.each([
   ['vendor', 'Vendor'],
   ['agent_paid_on', 'Agent paid on'],
 ])('what the database says of %s of a sale is said of %s', (field, label) => {
-  expect(explain('sales', { rowNumber: 1, field, message: 'No.' }).field).toBe(label);
+  expect(explain('sales', { rowNumber: 1, field, message: 'No.', code: 'no', params: {} }).field).toBe(label);
 });
 
 test('the words of a constraint reach the column of a sale', () => {
@@ -174,6 +187,8 @@ test('the words of a constraint reach the column of a sale', () => {
       rowNumber: 1,
       field: '',
       message: 'violates check constraint "customers_email_format"',
+      code: null,
+      params: {},
     }),
   ).toMatchObject({ field: 'Customer’s email' });
 });

@@ -72,8 +72,8 @@ export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): 
   const field = [column, `customer_${column}`, column.replace(/_id$/, '')]
     .map((key) => fieldOf(kind, key))
     .find(Boolean);
-  // A hint names a column only where a trigger spoke in words; everything else is the database's own language.
-  const message = known?.message ?? (error.field ? error.message : MESSAGES.invalid);
+  // Only a refusal has a code; everything else is the database's own language.
+  const message = known?.message ?? (error.code ? error.message : MESSAGES.invalid);
   return { row: error.rowNumber, field: field?.label ?? '', message };
 }
 

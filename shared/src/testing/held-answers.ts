@@ -11,6 +11,9 @@ function problemsOf(issue: BaseIssue<unknown>, outer: string[] = []): string[] {
   return inner.length > 0 ? inner : [`${at.join('.')}: ${issue.message}`];
 }
 
+/** Tells of something that is not kept. */
+export const addBreach = (breach: string): void => void breaches.add(breach);
+
 /** Holds an answer of a function against what is said of it, strictly; `takeBreaches` tells. */
 export function holdAnswer(name: string, contract: FunctionContract | undefined, answer: unknown): void {
   if (!contract) {

@@ -1,5 +1,6 @@
 import { ask, createAccount, importLines, line, transaction } from '../support/bank';
 import { deposit as depositTo, match as matchAs, received, type MatchAnswer } from '../support/bank-matches';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { createTestAgency, createVendor, type TestAgency } from '../support/test-agency';
 
@@ -76,6 +77,7 @@ test('what an admin said of a receipt gives way to the deposit, and is back when
   });
   expect(await ask(agency.admin, 'record_receipt', { commission_id: owes.commissionId })).toMatchObject({
     success: false,
+    ...CODED,
     error: 'The deposit says what was received, and when.',
   });
   await undo(matched.group_id);
@@ -106,6 +108,7 @@ test('short pay stays open by default; written off it is settled, with a reason'
   const row = await deposit('250.00');
   expect(await match(row, [{ commission_id: owes.commissionId, amount: 250, write_off: 50 }])).toMatchObject({
     success: false,
+    ...CODED,
     error: 'Say why the rest is written off.',
   });
   await match(row, [
@@ -145,9 +148,15 @@ test('a deposit pays several commissions, less a fee, and the rest is unclaimed 
   expect(await match(row, parts, { fee: 15, unclaimed: 34 })).toMatchObject({
     error: '1.00 is not placed yet.',
   });
+  expect(await match(row, parts, { fee: 15, unclaimed: 36 })).toMatchObject({
+    error: '1.00 too much is placed.',
+  });
   expect(await match(row, parts, { fee: 15, unclaimed: 35 })).toMatchObject({ success: true });
   const matched = await transaction(row.id);
   expect(matched).toMatchObject({ status: 'matched', unclaimed_amount: '35.00', fee_amount: '15.00' });
+  await expect(
+    sql('update public.bank_transactions set unclaimed_amount = 30 where id = $1', [row.id]),
+  ).rejects.toThrow('The parts of this transaction do not add up to its amount: 5.00 is left.');
   const placed = await match(matched, [...parts, { commission_id: c.commissionId, amount: 35 }], { fee: 15 });
   expect(await transaction(row.id)).toMatchObject({ unclaimed_amount: '0.00', fee_amount: '15.00' });
   await undo(placed.group_id);
@@ -196,6 +205,7 @@ test('money out finds what deposits paid, by what was deposited, and may take ba
   const row = await deposit('-50.00');
   expect(await match(row, [{ commission_id: open.commissionId, amount: -50 }])).toMatchObject({
     success: false,
+    ...CODED,
     error: 'No deposit of that amount was matched with CR-1082.',
   });
   expect(await match(row, [{ commission_id: paid.commissionId, amount: -50 }])).toMatchObject({
@@ -250,6 +260,7 @@ test('a match may say whose money it is: a vendor of the agency, no other', asyn
   const parts = [{ commission_id: owes.commissionId, amount: 300 }];
   expect(await match(row, parts, { vendor_id: foreign })).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This vendor does not exist.',
     field: 'vendor_id',
   });

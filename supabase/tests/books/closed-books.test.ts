@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { ask, createAccount } from '../support/bank';
 import { closeBooks, matchDeposit, receiptOf, reopenBooks } from '../support/books';
 import { backend } from '../support/backend';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { beginImport, checkRows, importRows, undo } from '../support/imports';
 import { pay, type Done } from '../support/payouts';
@@ -34,6 +35,7 @@ describe('closing and reopening', () => {
     const close = (through: string | null) => ask<Done>(agency.owner, 'close_books', { through });
     expect(await close(null)).toEqual({
       success: false,
+      ...CODED,
       error: 'Enter the last day to close.',
       field: 'through',
     });
@@ -42,6 +44,7 @@ describe('closing and reopening', () => {
     expect(await close('2026-05-31')).toEqual({ success: true, error: null, field: null });
     expect(await close('2026-05-31')).toEqual({
       success: false,
+      ...CODED,
       error: 'The books are closed through May 31, 2026 already. Choose a later day.',
       field: 'through',
     });
@@ -79,6 +82,7 @@ describe('closing and reopening', () => {
       ask<Done>(agency.owner, 'reopen_books', { through, reason });
     expect(await reopen(null, 'Why not')).toMatchObject({
       success: false,
+      ...CODED,
       error: 'The books are not closed.',
     });
     await closeBooks(agency, '2026-05-31');
@@ -195,7 +199,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     const first = { received_on: '2026-05-20', received_amount: 80 };
     expect(await say(early.commissionId, first)).toMatchObject({ success: true });
     await closeBooks(agency, '2026-05-31');
-    const refused = { success: false, field: 'received_on' };
+    const refused = { success: false, ...CODED, field: 'received_on' };
     expect(await say(late.commissionId, first)).toEqual({ ...refused, error: CLOSED });
     expect(await say(early.commissionId, { ...first, received_amount: 90 })).toEqual({
       ...refused,
@@ -233,6 +237,7 @@ describe('what a person dates into closed books is refused at the field', () => 
       await ask(agency.admin, 'record_agent_payment', { ...other, payment_date: '2026-05-31' }),
     ).toMatchObject({
       success: false,
+      ...CODED,
       error: CLOSED,
       field: 'payment_date',
     });
@@ -249,7 +254,7 @@ describe('what a person dates into closed books is refused at the field', () => 
         payment_date,
         payment_method: 'cash',
       });
-    const refused = { success: false, field: 'payment_date' };
+    const refused = { success: false, ...CODED, field: 'payment_date' };
     expect(await correct(one.commission_id, '2026-06-02')).toEqual({ ...refused, error: IN_THEM });
     expect(await correct(one.commission_id, '2026-05-20')).toMatchObject({ success: true });
     expect(await correct(other.commission_id, '2026-05-02')).toEqual({ ...refused, error: CLOSED });
@@ -257,6 +262,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     const key = 'b3b7d6f2-58a5-4a3b-8d7c-1d2f3a4b5c6d';
     expect(await pay(agency.admin, payout, key, { paid_on: '2026-05-31' })).toMatchObject({
       success: false,
+      ...CODED,
       error: CLOSED,
       field: 'paid_on',
     });

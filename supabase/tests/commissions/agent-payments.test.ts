@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { commissionOf, createTestAgency, readyToPay, type TestAgency } from '../support/test-agency';
 
@@ -57,7 +58,7 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => 
     ...payment,
     created_by: agency[who].id,
   });
-  expect(data).toEqual({ success: false, error: NOT_ALLOWED, field: null, commission: null });
+  expect(data).toEqual({ success: false, ...CODED, error: NOT_ALLOWED, field: null, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
 });
@@ -70,7 +71,7 @@ test('an admin of another organization finds nothing', async () => {
     organization_id: otherAgency.organizationId,
     created_by: otherAgency.admin.id,
   });
-  expect(data).toMatchObject({ success: false, error: 'This commission does not exist.' });
+  expect(data).toMatchObject({ success: false, ...CODED, error: 'This commission does not exist.' });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
 });
 
@@ -118,7 +119,7 @@ test.each<[string, (payment: Payment) => object, string, string]>([
   const sale = await agency.sale();
   const payment = await readyToPay(agency, sale.id);
   const { data } = await pay(agency, forge(payment));
-  expect(data).toEqual({ success: false, error, field, commission: null });
+  expect(data).toEqual({ success: false, ...CODED, error, field, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
 });
@@ -153,7 +154,7 @@ test.each([
     payment_date: '2026-06-01',
     payment_method: 'cash',
   });
-  expect(data).toMatchObject({ success: false, error });
+  expect(data).toMatchObject({ success: false, ...CODED, error });
 });
 
 test('of five simultaneous calls exactly one wins', async () => {

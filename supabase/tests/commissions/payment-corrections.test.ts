@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sqlOne, sql } from '../support/database';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
 
@@ -70,7 +71,7 @@ test.each<[string, object, unknown]>([
   [
     'no day',
     { payment_date: null },
-    { success: false, error: 'Enter the payment date.', field: 'payment_date' },
+    { success: false, ...CODED, error: 'Enter the payment date.', field: 'payment_date' },
   ],
   ['no method', { payment_method: null }, { success: false, field: 'payment_method' }],
   ['an unknown method', { payment_method: 'gold' }, '23514'],

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sql } from '../support/database';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
 
@@ -138,6 +139,7 @@ test.each([
   const { id } = await soldAndPaid();
   expect(await say(agency.admin, id, { ...receipt, write_off_reason })).toEqual({
     success: false,
+    ...CODED,
     error,
     field: 'write_off_reason',
   });
@@ -153,6 +155,7 @@ test.each<[string, Receipt, string, string]>([
   const { id, saleId } = await soldAndPaid();
   expect(await say(agency.admin, id, receipt)).toEqual({
     success: false,
+    ...CODED,
     error: expect.stringContaining(reason) as unknown,
     field,
   });
@@ -170,6 +173,7 @@ test('leaves a cancelled commission, and what a deposit has said, alone', async 
   const cancelled = await agency.sale({ cancelled: true });
   expect(await say(agency.admin, cancelled.commissionId, CAME)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'A cancelled commission cannot be changed.',
   });
 });
@@ -178,6 +182,7 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may say nothing', async (
   const { id, saleId } = await soldAndPaid();
   expect(await say(agency[who], id, CAME)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'You do not have permission to record receipts.',
   });
   expect(await receiptOf(saleId)).toMatchObject(NOTHING);
@@ -187,6 +192,7 @@ test('admins of another agency find no commission to speak of', async () => {
   const { id, saleId } = await soldAndPaid();
   expect(await say(otherAgency.admin, id, CAME)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This commission does not exist.',
   });
   expect(await receiptOf(saleId)).toMatchObject(NOTHING);

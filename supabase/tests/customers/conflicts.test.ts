@@ -11,7 +11,7 @@ const GONE = {
   code: 'P0001',
   message: 'This sale does not exist, or it is not yours.',
   hint: '',
-  details: null,
+  details: '{"code": "sale_not_found", "params": {}}',
 };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

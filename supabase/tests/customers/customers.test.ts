@@ -1,5 +1,6 @@
 import { constraintError } from '../../../shared/src/domain/constraints';
 import type { SaleWords } from '../../../shared/src/testing/words';
+import { CODED } from '../support/coded';
 import {
   addCustomer,
   ask,
@@ -197,6 +198,7 @@ describe('archiving and deleting', () => {
     for (const id of [payer, traveler]) {
       expect(await remove(agency.owner, id)).toMatchObject({
         success: false,
+        ...CODED,
         error: 'A customer with sales cannot be deleted. Archive them instead.',
       });
     }
@@ -208,6 +210,7 @@ describe('archiving and deleting', () => {
     for (const id of [bought, idle])
       expect(await remove(agency.rival, id)).toEqual({
         success: false,
+        ...CODED,
         error: 'You can delete only customers you added yourself.',
         field: null,
       });
@@ -223,7 +226,7 @@ describe('archiving and deleting', () => {
   });
 
   test('strangers are told what they are told of nobody', async () => {
-    const nobody = { success: false, error: 'This customer does not exist.', field: null };
+    const nobody = { success: false, ...CODED, error: 'This customer does not exist.', field: null };
     for (const person of [otherAgency.owner, agency.inactive]) {
       expect(await archive(person, agency.customerId, true)).toEqual(nobody);
       expect(await remove(person, agency.customerId)).toEqual(nobody);

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import {
   addCustomer,
   customerRow,
@@ -28,16 +29,19 @@ describe('a merge is refused', () => {
     for (const person of [agency.agent, agency.rival, agency.inactive]) {
       expect(await merge(person, kept, gone)).toMatchObject({
         success: false,
+        ...CODED,
         error: 'Only admins can merge customers.',
       });
       expect(await undoMerge(person, id)).toMatchObject({ success: false });
     }
     expect(await merge(otherAgency.owner, kept, gone)).toMatchObject({
       success: false,
+      ...CODED,
       error: 'This customer does not exist.',
     });
     expect(await merge(agency.admin, kept, otherAgency.customerId)).toMatchObject({
       success: false,
+      ...CODED,
       error: 'This customer does not exist.',
       field: 'merged_id',
     });
@@ -47,6 +51,7 @@ describe('a merge is refused', () => {
     });
     expect(await undoMerge(otherAgency.owner, id)).toMatchObject({
       success: false,
+      ...CODED,
       error: 'This merge does not exist.',
     });
     expect((await customerRow(gone)).merged_into).toBeNull();
@@ -73,6 +78,7 @@ describe('a merge is refused', () => {
     const next = await merged(agency, third, kept);
     expect(await undoMerge(agency.admin, id)).toMatchObject({
       success: false,
+      ...CODED,
       error: expect.stringContaining('Undo that merge first') as string,
     });
     expect(await undoMerge(agency.admin, next)).toMatchObject({ success: true });
@@ -81,6 +87,7 @@ describe('a merge is refused', () => {
     ]);
     expect(await undoMerge(agency.admin, id)).toMatchObject({
       success: false,
+      ...CODED,
       error: 'A merge can be undone for 30 days.',
     });
     expect((await profileOf(agency.admin, kept))?.merges).toMatchObject([{ id, can_undo: false }]);

@@ -1,4 +1,5 @@
 import type { SaleWords } from '../../../shared/src/testing/words';
+import { CODED } from '../support/coded';
 import {
   addCustomer,
   addPassport,
@@ -25,9 +26,10 @@ beforeAll(async () => {
   passport = await addPassport(agency.admin, customer);
 });
 
-const NOBODY = { success: false, error: 'This passport does not exist.', field: null };
+const NOBODY = { success: false, ...CODED, error: 'This passport does not exist.', field: null };
 const NOT_YOURS = {
   success: false,
+  ...CODED,
   error: 'Only admins, and agents whose trip for this customer is ahead or just over, can use passports.',
   field: null,
 };
@@ -83,6 +85,7 @@ describe('the number', () => {
       expect(await ask(person, 'delete_passport', { passport_id: passport })).toEqual(NOBODY);
       expect(await savePassport(person, customer)).toMatchObject({
         success: false,
+        ...CODED,
         error: 'This customer does not exist.',
       });
       expect(await reveals(person, customer)).toEqual([]);

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import {
   addCustomer,
   addPassport,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   passport = await addPassport(agency.admin, customer);
 });
 
-const NOBODY = { success: false, error: 'This passport does not exist.', field: null };
+const NOBODY = { success: false, ...CODED, error: 'This passport does not exist.', field: null };
 const without = ({ field: _field, ...refusal }: typeof NOBODY) => refusal;
 const reveals = (person: Person, id: string) =>
   ask<{ passport_id: string; last_four: string; revealed_by: { first_name: string } }[]>(

@@ -115,7 +115,11 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
     const message = `This ${noun} does not exist.`;
     for (const person of [otherAgency.owner, agency.inactive, ...(noun === 'vendor' ? [agency.agent] : [])]) {
       const { error } = await attempt(person, noun, id, 1, { phone: '1' });
-      expect(error).toMatchObject({ code: 'P0001', message, details: null });
+      expect(error).toMatchObject({
+        code: 'P0001',
+        message,
+        details: `{"code": "${noun}_not_found", "params": {}}`,
+      });
     }
     const nobody = await attempt(agency.owner, noun, '00000000-0000-4000-8000-000000000000', 1, {
       phone: '1',

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import {
   addCustomer,
   addPassport,
@@ -196,11 +197,13 @@ test('is for admins of the organization alone', async () => {
   for (const person of [agency.agent, agency.inactive]) {
     expect(await erase(person, id, 'Vera Lind')).toMatchObject({
       success: false,
+      ...CODED,
       error: 'Only admins can erase a customer.',
     });
   }
   expect(await erase(otherAgency.owner, id, 'Vera Lind')).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This customer does not exist.',
   });
   expect(await customerRow(id)).toMatchObject({ first_name: 'Vera' });

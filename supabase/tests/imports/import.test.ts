@@ -81,8 +81,20 @@ describe('rows of a file', () => {
       { row_number: 3, reason: 'name', twin: { name: 'Blue Fleet' } },
     ]);
     expect(answer.errors).toEqual([
-      { row_number: 5, field: '', message: expect.stringContaining('vendors_category_known') as string },
-      { row_number: 6, field: 'aliases', message: '"nile" is already an alias of Nile Boats.' },
+      {
+        row_number: 5,
+        field: '',
+        message: expect.stringContaining('vendors_category_known') as string,
+        code: null,
+        params: {},
+      },
+      {
+        row_number: 6,
+        field: 'aliases',
+        message: '"nile" is already an alias of Nile Boats.',
+        code: 'alias_taken',
+        params: { alias: 'nile', vendor: 'Nile Boats' },
+      },
     ]);
     expect(await recordsOf(batch, 'vendors')).toBe(2);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, ask, importLines, line } from '../support/bank';
+import { CODED } from '../support/coded';
 import { sql } from '../support/database';
 import { approve, pageOf, pay, type Done } from '../support/payouts';
 import {
@@ -42,7 +43,7 @@ const able = async () =>
     .filter((each) => each.can_approve)
     .map((each) => Object.entries({ ana, ben, cleo }).find(([, person]) => person.id === each.id)?.[0])
     .sort();
-const SECOND = { success: false, error: expect.stringContaining('A second person approves') };
+const SECOND = { success: false, ...CODED, error: expect.stringContaining('A second person approves') };
 
 test('everybody who changed it is counted, not the last one alone', async () => {
   expect(await able()).toEqual(['ben', 'cleo']);
@@ -144,6 +145,7 @@ test('it is handed over as it was seen, to an admin, where a second person is as
   await bonus(ben, 'Slipped in');
   expect(await handOver(ana, ben, { expected_version: seen })).toMatchObject({
     success: false,
+    ...CODED,
     error: 'Somebody changed this payout meanwhile. Look at it again.',
   });
   for (const other of [agency.agent, agency.inactive, { id: '00000000-0000-4000-8000-000000000000' }])

@@ -1,4 +1,5 @@
 import { ask } from '../support/bank';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { approve, pageOf, type Done, type PayoutPage } from '../support/payouts';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
@@ -81,6 +82,7 @@ test('all of these are held in one step, with one reason that their agents read'
   expect(after.lines.map(({ booking_reference: name, kind }) => name ?? kind)).toEqual(['UF-1', 'bonus']);
   expect(await hold(id, waiting)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'These commissions are no longer in this payout.',
   });
   // An adjustment is nothing to hold.
@@ -106,13 +108,14 @@ test('only in a draft, only admins, only their own', async () => {
   const other = await createTestAgency();
   expect(
     await ask<Done>(other.admin, 'hold_payout_lines', { batch_id: id, line_ids: all, reason: 'No' }),
-  ).toMatchObject({ success: false, error: 'This payout does not exist.' });
+  ).toMatchObject({ success: false, ...CODED, error: 'This payout does not exist.' });
   await expect(
     ask(agency.agent, 'hold_payout_lines', { batch_id: id, line_ids: all, reason: 'No' }),
   ).rejects.toThrow('permission denied');
   await approve(agency.admin, id);
   expect(await hold(id, all)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This payout is approved. Take it back to a draft first.',
   });
   expect(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from '../support/bank';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { ACCOUNT, approve, faults, pageOf, pay, SENDER, type Done, type MyPayouts } from '../support/payouts';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
@@ -163,6 +164,7 @@ test('of a payout that left something to carry, or collected a recall, the next 
   ).toBe(first.amount - 30);
   expect(await voidStatement(agency.admin, below.id)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'Nothing was paid: there is nothing to void.',
   });
 });
@@ -248,6 +250,7 @@ test('where a second person approves payouts, only owners void', async () => {
   ]);
   expect(await voidPayment(agency.admin, paymentId)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'Only an owner can void a payment where a second person approves payouts.',
   });
   expect(await voidPayment(agency.owner, paymentId)).toMatchObject({ success: true });

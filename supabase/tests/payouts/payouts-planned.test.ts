@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, bankDaysNextTo } from '../../../shared/src/domain';
 import { ask } from '../support/bank';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import {
   ACCOUNT,
@@ -126,7 +127,7 @@ test('what is in a scheduled payout stays as it is, with the reason', async () =
     await ask<Done>(agency.agent, 'delete_bank_details'),
     await ask<Done>(agency.owner, 'save_payout_account', { details: SENDER }),
   ])
-    expect(refused).toMatchObject({ success: false, error: reason });
+    expect(refused).toMatchObject({ success: false, ...CODED, error: reason });
   const { lines } = await pageOf(agency.admin, id);
   for (const [name, more] of [
     ['remove_payout_lines', { line_ids: lines.map((line) => line.id) }],
@@ -136,6 +137,7 @@ test('what is in a scheduled payout stays as it is, with the reason', async () =
   ] as const)
     expect(await ask<Done>(agency.admin, name, { batch_id: id, ...more })).toMatchObject({
       success: false,
+      ...CODED,
       error: expect.stringMatching(/^This payout is planned for/),
     });
   // Who has nothing in it changes what they like; what a person notes stays possible.
@@ -219,6 +221,7 @@ test('taken back with a reason; once its file was read only when the bank does n
   for (const bank_has_it of [undefined, true])
     expect(await reopen(id, { reason: 'Wrong day', bank_has_it })).toMatchObject({
       success: false,
+      ...CODED,
       error: 'The payment file was read. If the bank has it, only a void is possible after it is paid.',
     });
   expect(await reopen(id, { reason: 'Wrong day', bank_has_it: false })).toMatchObject({ success: true });

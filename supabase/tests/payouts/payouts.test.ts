@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from '../support/bank';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { approve, faults, pageOf, pay, type Done, type MyPayouts } from '../support/payouts';
 import {
@@ -63,6 +64,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
   expect(await pay(agency.admin, id, key)).toMatchObject({ success: true, statements: 2 });
   expect(await pay(agency.admin, id, randomUUID())).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This payout is paid.',
   });
   const statement = await sqlOne<{ id: string; number: string; paid_amount: string }>(
@@ -105,6 +107,7 @@ test('what is held waits with its reason, and comes back when it is released', a
   expect(await approve(agency.admin, id)).toMatchObject({ error: 'There is nothing in this payout.' });
   expect(await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id))).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This commission is held. Release it first.',
   });
   expect(
@@ -208,6 +211,7 @@ test('what is taken out or held is kept in the history as it was, and put back',
   expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({ success: true, added: 2 });
   expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'It cannot be put back any more.',
   });
   // What is held comes back when it is released, and not by this.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attempt } from '../support/claims';
+import { CODED } from '../support/coded';
 import { sql } from '../support/database';
 import {
   addDocument,
@@ -115,8 +116,8 @@ describe.each(CASES)('seen by %s', (_name, input, seers) => {
       expected_version: 1,
       document: { title: 'Mine', category: 'other', visibility: 'everybody' },
     });
-    expect(save.data).toMatchObject({ success: false, error: gone });
-    expect(await start(person(who), added.id)).toMatchObject({ success: false, error: gone });
+    expect(save.data).toMatchObject({ success: false, ...CODED, error: gone });
+    expect(await start(person(who), added.id)).toMatchObject({ success: false, ...CODED, error: gone });
     expect((await api.rpc('delete_document', { document_id: added.id })).data).toMatchObject({ error: gone });
     for (const change of [
       untyped(api, 'documents').update({ title: 'Mine' }).eq('id', added.id),
@@ -206,7 +207,7 @@ test('an agent who lost the sale loses its documents, their files, and their own
   expect((await agency.agent.api.storage.from('documents').createSignedUrl(added.path, 60)).data).toBeNull();
   expect(await open(agency.agent, added.versionId)).toBe(false);
   const finished = await agency.agent.api.rpc('finish_document_upload', { upload_id: begun.upload_id ?? '' });
-  expect(finished.data).toMatchObject({ success: false, error: 'This record does not exist.' });
+  expect(finished.data).toMatchObject({ success: false, ...CODED, error: 'This record does not exist.' });
   expect(await open(agency.rival, added.versionId)).toBe(true);
   expect(await readFile(agency.rival, added.path)).toBe(PDF.contents);
 });

@@ -1,4 +1,5 @@
 import { backend } from '../support/backend';
+import { CODED } from '../support/coded';
 import { sql } from '../support/database';
 import {
   addDocument,
@@ -77,6 +78,7 @@ test.each(HOSTILE)('$type that is none does not come in: $contents', async (file
   });
   expect(await finish(agency.admin, begun.upload_id ?? '')).toMatchObject({
     success: false,
+    ...CODED,
     error: 'The file has not arrived. Try again.',
   });
 });
@@ -106,6 +108,7 @@ test('a type that was not announced, and a file of another size, is no document'
   await send(agency.admin, begun.path ?? '', { ...PDF, contents: `${PDF.contents} and more` });
   expect(await finish(agency.admin, begun.upload_id ?? '')).toMatchObject({
     success: false,
+    ...CODED,
     error: 'What arrived is not the file that was announced. Begin again.',
   });
   expect(await finish(agency.admin, begun.upload_id ?? '')).toMatchObject({ success: false });

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { addCustomer, ask, erase, merge, undoMerge } from '../support/customers';
 import { sql } from '../support/database';
 import { addDocument, listDocuments, open, readFile, type DocumentInput } from '../support/documents';
@@ -143,7 +144,7 @@ describe('“I have read this”', () => {
       ],
     });
     const refused = await agent.api.rpc('remind_document_readers', { document_id: added.id });
-    expect(refused.data).toMatchObject({ success: false, error: 'Only admins can remind others.' });
+    expect(refused.data).toMatchObject({ success: false, ...CODED, error: 'Only admins can remind others.' });
     const reminded = await admin.api.rpc('remind_document_readers', { document_id: added.id });
     expect(reminded.data).toMatchObject({ success: true, reminded: 2 });
     expect(await news(rival, added.id)).toEqual(['admin Test asks you to read “Agreement”.']);
@@ -210,6 +211,7 @@ describe('a customer', () => {
     await addDocument(agency.agent, of(id));
     expect((await agency.agent.api.rpc('delete_customer', { customer_id: id })).data).toMatchObject({
       success: false,
+      ...CODED,
       error: 'A customer with documents cannot be deleted. Archive them instead.',
     });
   });

@@ -126,6 +126,18 @@ test.each([
   expect(await commissionOf(saleId)).toMatchObject({ status: commission });
 });
 
+test.each([
+  ['booked', 'funds_received', 'funds received'],
+  ['paid', 'agent_paid', 'agent paid'],
+])('on a %s sale the amount of a commission that is %s is fixed', async (sale, commission, words) => {
+  const { commissionId } = await saleIn(sale, commission);
+  await expect(
+    sql('update public.commissions set amount = amount + 1 where id = $1', [commissionId]),
+  ).rejects.toThrow(
+    `The amount and agent of this commission cannot change any more: it is already ${words}.`,
+  );
+});
+
 test('both histories hold every change, in order, with who did it', async () => {
   const sale = await agency.sale({ notes: 'Window seats' });
   const edit = await agency.agent.api.from('sales').update({ total_amount: 1200 }).eq('id', sale.id);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { DatabaseContract, FunctionContract } from '../../../shared/src/platform/api/door';
-import { holdAnswer, takeBreaches } from '../../../shared/src/testing/held-answers';
+import { addBreach, holdAnswer, takeBreaches } from '../../../shared/src/testing/held-answers';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
@@ -31,19 +31,67 @@ export function functionContract(name: string): FunctionContract | undefined {
   return functions.get(name);
 }
 
-/** Holds an answer of a function against its schema; `takeBreaches` tells. */
+/** A refusal, as an answer, an error or a row of an import tells it. */
+interface Refusal {
+  text: unknown;
+  code?: unknown;
+  params?: unknown;
+}
+
+type Words = (code: string, params: object) => string | undefined;
+let refusalText: Words | undefined;
+
+/** Holds that a refusal says the same by its code as by its text, letter for letter. */
+function proveRefusal(where: string, { text, code, params }: Refusal): void {
+  refusalText ??= exportsOf<{ refusalText: Words }>('shared/src/contract/refusals/index.ts').refusalText;
+  const words = refusalText(String(code), Object(params) as object);
+  if (words !== text) addBreach(`${where}: ${String(text)}: ${String(code)}: ${String(words)}`);
+}
+
+/** The same of an error of the database, where a rule of ours raised it. */
+export function proveError(where: string, error: { code?: string; message?: string; detail?: string }): void {
+  if (error.code !== 'P0001') return;
+  let fact: object = {};
+  try {
+    fact = Object(JSON.parse(error.detail ?? '')) as object;
+  } catch {
+    // Words that are no fact are told below.
+  }
+  proveRefusal(where, { ...fact, text: error.message });
+}
+
+/** Lists in answers that say of each what was refused. */
+const LISTS = ['errors', 'skipped', 'lines', 'broken'] as const;
+
+/** The same of the refusals in an answer: its own, and those of its parts, like an import's rows. A constraint has no code. */
+function proveRefusals(name: string, answer: unknown): void {
+  const said = Object(answer) as Record<string, unknown>;
+  if (said['success'] === false) proveRefusal(name, { ...said, text: said['error'] });
+  for (const list of LISTS.map((key) => said[key]).filter((found) => Array.isArray(found)))
+    for (const part of list as Record<string, unknown>[]) {
+      const text = part['message'] ?? part['why'];
+      if (text && part['code'] !== null) proveRefusal(name, { ...part, text });
+    }
+}
+
+/** Holds an answer of a function against its schema, and its refusals against their words; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
+  proveRefusals(name, answer);
   const contract = functionContract(name);
   if (contract) holdAnswer(name, contract, answer);
 }
+}
 
-/** Asks over HTTP, and proves what functions answer. */
+/** Asks over HTTP, and proves what functions answer and how requests are refused. */
 export const provingFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const [, name] = /\/rest\/v1\/rpc\/(\w+)/.exec(input instanceof Request ? input.url : String(input)) ?? [];
   if (name && response.status === 200) {
     const text = await response.clone().text();
     prove(name, text === '' ? null : JSON.parse(text));
+  } else if (response.status === 400) {
+    const { details, ...error } = (await response.clone().json()) as Record<string, string | undefined>;
+    proveError(name ?? 'a table', { ...error, detail: details });
   }
   return response;
 };

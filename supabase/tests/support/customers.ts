@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Json } from '../../../shared/src/platform/api/database.types';
+import { CODED } from './coded';
 import { sql, sqlOne } from './database';
 import { untyped, type Person, type TestAgency } from './test-agency';
 
@@ -134,9 +135,11 @@ export async function addPassport(person: Person, customerId: string, extra: obj
 /** Asks for a passport's number and reads it, as the page of the customer does; the refusal of either call. */
 export async function reveal(person: Person, id: string): Promise<Outcome> {
   const asked = await person.api.rpc('reveal_passport', { passport_id: id });
-  if (asked.error) return { success: false, error: asked.error.message };
+  if (asked.error) return { success: false, ...CODED, error: asked.error.message };
   const told = await person.api.rpc('read_passport_number', { disclosure_id: asked.data });
-  return told.error ? { success: false, error: told.error.message } : { success: true, number: told.data };
+  return told.error
+    ? { success: false, ...CODED, error: told.error.message }
+    : { success: true, number: told.data };
 }
 
 /** A day from now, `yyyy-mm-dd`. */

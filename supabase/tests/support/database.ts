@@ -1,5 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 import { backend } from './backend';
+import { proveError } from './contract';
 import { proveNotifications, proveReasons } from './facts-in-words';
 
 /** Rows of one statement, run as `postgres`: for set-up and for looking at what really happened. */
@@ -20,7 +21,12 @@ async function open(): Promise<Client> {
 /** Runs one statement on the connection that a test file shares; `closeDatabase` ends it. */
 export const sql: Sql = async <Row extends QueryResultRow>(statement: string, values: unknown[] = []) => {
   const client = await (connection ??= open());
-  return (await client.query<Row>(statement, values)).rows;
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } catch (error) {
+    proveError(statement, error as Error);
+    throw error;
+  }
 };
 
 /** The same for exactly one row. */

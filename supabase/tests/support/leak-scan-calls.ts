@@ -1,6 +1,6 @@
 import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { asCaller } from './claims';
-import { prove } from './contract';
+import { prove, proveError } from './contract';
 import type { Callable, Catalogue } from './leak-scan-catalogue';
 import type { LeakScanFixture } from './leak-scan-fixture';
 import { SECRET } from './leak-scan-fixture';
@@ -36,6 +36,7 @@ async function outcome(client: Client, statement: string): Promise<Outcome> {
   } catch (error) {
     await client.query('rollback to savepoint leak_scan');
     const { code, message, detail, hint } = error as Record<'code' | 'message' | 'detail' | 'hint', string>;
+    proveError(statement, { code, message, detail });
     return { code, message, detail, hint };
   }
 }

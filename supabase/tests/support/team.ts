@@ -1,3 +1,4 @@
+import { CODED } from './coded';
 import { sqlOne } from './database';
 import { outcomeOf } from './directory';
 import type { Person, TestAgency } from './test-agency';
@@ -28,4 +29,9 @@ export const NOT_ALLOWED = 'You do not have permission to change team members.';
 export const OWNERS_ONLY = 'Only an owner can change admins and owners.';
 export const UNKNOWN = 'This person is not in your organization.';
 export const KEEP = 'An organization always keeps at least one active owner.';
-export const refused = (error: string, field: string | null = null) => ({ success: false, error, field });
+export const refused = (error: string, field: string | null = null) => ({
+  success: false,
+  ...CODED,
+  error,
+  field,
+});

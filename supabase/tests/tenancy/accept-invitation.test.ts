@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sql } from '../support/database';
 import {
   accept,
@@ -74,6 +75,7 @@ test('a link used twice, or five times at once, joins once', async () => {
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
   expect(await accept(person.api)).toEqual({
     success: false,
+    ...CODED,
     error: 'You already belong to an organization.',
     field: null,
   });
@@ -95,6 +97,7 @@ test('joining and creating an organization at the same moment end in one of them
     });
   expect((await create()).data).toEqual({
     success: false,
+    ...CODED,
     error: 'You are invited to an organization. Please accept the invitation from your e-mail.',
     field: null,
   });
@@ -134,7 +137,7 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   const { person, invitationId } = await invited();
   await change(invitationId);
   expect((await person.api.rpc('invitation_preview')).data).toBeNull();
-  expect(await accept(person.api)).toEqual({ success: false, error, field: null });
+  expect(await accept(person.api)).toEqual({ success: false, ...CODED, error, field: null });
   expect(await memberRow(person.id)).toEqual([]);
 });
 
@@ -159,6 +162,7 @@ test('what an account says about itself authorises nothing', async () => {
   for (const extra of [{}, { invitation_id: invitationId }]) {
     expect(await accept(thief.api, extra)).toEqual({
       success: false,
+      ...CODED,
       error: 'There is no invitation for your email address.',
       field: null,
     });
@@ -172,6 +176,7 @@ test('an address must be confirmed, the session alive, and somebody signed in', 
   await sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
   expect(await accept(person.api)).toEqual({
     success: false,
+    ...CODED,
     error: 'Please confirm your email address first.',
     field: null,
   });
@@ -180,6 +185,7 @@ test('an address must be confirmed, the session alive, and somebody signed in', 
   await sql('update auth.users set email_confirmed_at = now() where id = $1', [person.id]);
   expect(await accept(person.api)).toEqual({
     success: false,
+    ...CODED,
     error: 'Please open the link in your invitation again.',
     field: null,
   });
@@ -226,6 +232,7 @@ test('names are needed, and have their limits', async () => {
   const { person, invitationId } = await invited();
   expect(await accept(person.api, { last_name: '  ' })).toEqual({
     success: false,
+    ...CODED,
     error: 'First and last name are missing',
     field: null,
   });

@@ -1,5 +1,6 @@
 import { linkIn, waitForMail } from '../../local/tests/support/mails';
 import { backend } from '../support/backend';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import {
   accept,
@@ -20,7 +21,12 @@ beforeAll(async () => {
 });
 
 const THIEF = 'chosen-by-a-thief';
-const OPEN_LINK = { success: false, error: 'Please open the link in your invitation to join.', field: null };
+const OPEN_LINK = {
+  success: false,
+  ...CODED,
+  error: 'Please open the link in your invitation to join.',
+  field: null,
+};
 
 /** Asks for the mail of an invitation, as the app does, and opens its link: a client with the session it brings. */
 async function openMail(email: string, count: number) {
@@ -129,6 +135,7 @@ test('an account that takes an invited address leaves password and sessions behi
   expect(await passwordOf(thief.id)).toBe('');
   expect(await accept(thief.api)).toEqual({
     success: false,
+    ...CODED,
     error: 'Please open the link in your invitation again.',
     field: null,
   });

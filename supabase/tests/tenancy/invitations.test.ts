@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import {
   expire,
@@ -157,15 +158,18 @@ describe.each(['revoke_invitation', 'renew_invitation'] as const)('%s', (name) =
     for (const person of [agency.agent, agency.inactive]) {
       expect(await call(person, id)).toEqual({
         success: false,
+        ...CODED,
         error: 'You do not have permission to manage invitations.',
       });
     }
     expect(await call(otherAgency.owner, id)).toEqual({
       success: false,
+      ...CODED,
       error: 'This invitation does not exist.',
     });
     expect(await call(agency.admin, forAdmin)).toEqual({
       success: false,
+      ...CODED,
       error: 'Only an owner can manage invitations of admins.',
     });
     expect((await api().rpc(name, { invitation_id: id })).error?.code).toBe('42501');

@@ -1,3 +1,4 @@
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import type { Outcome } from '../support/invitations';
 import {
@@ -30,7 +31,7 @@ const isActive = async ({ id }: Person) =>
   (await sqlOne<{ is_active: boolean }>('select is_active from public.users where id = $1', [id])).is_active;
 
 const DONE = { success: true, error: null, field: null, reassigned: 0 };
-const refused = (error: string, field: string | null = null) => ({ success: false, error, field });
+const refused = (error: string, field: string | null = null) => ({ success: false, ...CODED, error, field });
 const NOT_ALLOWED = refused('You do not have permission to change team members.');
 const OWNERS_ONLY = refused('Only an owner can change admins and owners.');
 const KEEP = refused('An organization always keeps at least one active owner.');

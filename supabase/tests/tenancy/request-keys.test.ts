@@ -141,7 +141,11 @@ test('a sale that was given away is named to nobody it does not belong to', asyn
   const other = { ...sent, sale: { ...sent.sale, notes: 'Other' } };
   const { error } = await ask(agency.agent, 'create_sale', other);
   expect(error).toMatchObject({ message: 'Saved already.' });
-  expect(JSON.parse(error?.details ?? '')).toEqual({ differs: ['notes'] });
+  expect(JSON.parse(error?.details ?? '')).toEqual({
+    differs: ['notes'],
+    code: 'saved_already',
+    params: {},
+  });
 });
 
 test('what is kept is no word of what was typed, nor a hash that a guess could be compared with', async () => {

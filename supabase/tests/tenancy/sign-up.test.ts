@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { api, createAccount, createMember, createTestAgency, signIn, type Api } from '../support/test-agency';
 
@@ -77,7 +78,7 @@ test.each<[string, Parameters<typeof createAccount>[1], object]>([
   const email = address();
   const id = await createAccount(email, options);
   const { data } = await create(api(), id, email, extra);
-  expect(data).toEqual({ success: false, error: CONFIRM_FIRST, field: null });
+  expect(data).toEqual({ success: false, ...CODED, error: CONFIRM_FIRST, field: null });
   expect(await userRow(id)).toEqual([]);
 });
 
@@ -113,6 +114,7 @@ test('a signed-in person creates none for somebody else, and no second one', asy
   const client = await signIn(email);
   expect((await create(client, otherId, other)).data).toEqual({
     success: false,
+    ...CODED,
     error: 'You can create an organization only for yourself',
     field: null,
   });
@@ -120,6 +122,7 @@ test('a signed-in person creates none for somebody else, and no second one', asy
   const member = await createMember(agency.organizationId, 'agent');
   expect((await create(member.api, member.id, member.email)).data).toEqual({
     success: false,
+    ...CODED,
     error: 'An organization already exists for this account',
     field: null,
   });
@@ -134,6 +137,7 @@ test('a revoked session creates nothing', async () => {
   await sql('delete from auth.sessions where user_id = $1', [id]);
   expect((await create(client, id, email)).data).toEqual({
     success: false,
+    ...CODED,
     error: CONFIRM_FIRST,
     field: null,
   });
@@ -158,7 +162,12 @@ test.each([
 ])('%s is refused in words', async (_what, extra, error) => {
   const email = address();
   const id = await createAccount(email, unconfirmed);
-  expect((await create(api(), id, email, extra)).data).toEqual({ success: false, error, field: null });
+  expect((await create(api(), id, email, extra)).data).toEqual({
+    success: false,
+    ...CODED,
+    error,
+    field: null,
+  });
   expect(await userRow(id)).toEqual([]);
 });
 

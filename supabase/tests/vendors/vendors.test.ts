@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/src/platform/api/database.types';
+import { CODED } from '../support/coded';
 import { sql, sqlOne } from '../support/database';
 import { listVendors, outcomeOf, vendorProfile } from '../support/directory';
 import {
@@ -193,11 +194,13 @@ test('an archived vendor leaves the list and takes no new sale; its sales stay a
   for (const who of ['agent', 'inactive'] as const) {
     expect(await archive(freshAgency[who], true)).toMatchObject({
       success: false,
+      ...CODED,
       error: 'You do not have permission to manage vendors.',
     });
   }
   expect(await archive(otherAgency.owner, true)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This vendor does not exist.',
   });
   expect((await row(freshAgency.vendorId)).archived_at).toBeNull();
@@ -232,6 +235,7 @@ test('a vendor without sales is deleted with its aliases, one with sales is not'
   await freshAgency.sale();
   expect(await remove(freshAgency.owner, freshAgency.vendorId)).toEqual({
     success: false,
+    ...CODED,
     error: 'A vendor with sales or documents cannot be deleted. Archive it instead.',
     field: null,
   });
@@ -242,6 +246,7 @@ test('a vendor without sales is deleted with its aliases, one with sales is not'
   expect(await remove(freshAgency.admin, free.id)).toMatchObject({ success: true });
   expect(await remove(freshAgency.admin, free.id)).toMatchObject({
     success: false,
+    ...CODED,
     error: 'This vendor does not exist.',
   });
   await created('Heir', { aliases: ['gone'] }, freshAgency.admin);

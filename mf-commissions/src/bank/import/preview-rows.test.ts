@@ -31,6 +31,8 @@ const verdict = (
   line: number,
   verdict: what,
   why,
+  code: why && 'line_day_unknown',
+  params: why && {},
   twin: false,
   similar,
 });

@@ -39,7 +39,7 @@ function calls(onSend: (count: number) => void = () => undefined) {
       return Promise.resolve({
         added: lines.length,
         here: 0,
-        broken: lines[0]?.line === 1 ? [{ line: 5, why: 'No' }] : [],
+        broken: lines[0]?.line === 1 ? [{ line: 5, why: 'No', code: 'line_amount_wrong', params: {} }] : [],
       });
     },
     finish: (_import, cancelled, broken) => {
@@ -123,6 +123,8 @@ it('asks about every line before anything is written', async () => {
           line: number,
           verdict: 'new',
           why: null,
+          code: null,
+          params: null,
           twin: false,
           similar: false,
         })),

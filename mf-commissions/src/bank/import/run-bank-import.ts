@@ -66,7 +66,7 @@ export async function runBankImport(
   let done = 0;
   for await (const lines of portions(engine, statement, signal)) {
     const answer = await patiently(calls.wait, () => calls.send(importId, lines));
-    refused.push(...answer.broken.map((each) => ({ ...each, source: '' })));
+    refused.push(...answer.broken.map(({ line, why }) => ({ line, why, source: '' })));
     done += lines.length;
     onDone(done);
   }

@@ -18,13 +18,21 @@ const ask = async (answer: object, type: 'query' | 'mutation' = 'query') => {
   return baseQuery(request, { endpoint: 'recordAgentPayment', type } as BaseQueryApi, {});
 };
 
-test('a refusal names its field as the form calls it', async () => {
-  const data = { success: false, error: 'Enter the payment date.', field: 'payment_date', commission: null };
+test('a refusal names its field as the form calls it, and its code and params as the database does', async () => {
+  const fact = { code: 'payment_date_missing', params: { most_days: 1 } };
+  const data = {
+    success: false,
+    error: 'Enter the payment date.',
+    field: 'payment_date',
+    ...fact,
+    commission: null,
+  };
   expect(await ask({ data })).toMatchObject({
     error: {
       type: 'VALIDATION',
       userMessage: 'Enter the payment date.',
       field: 'paymentDate',
+      refusal: fact,
       context: 'Api/recordAgentPayment',
     },
   });
@@ -49,8 +57,16 @@ test.each([{ success: true, error: null }, { success: false }, { error: 'text' }
 test('an error of the database names its field, and a denied request is reported to Auth', async () => {
   const denied = jest.fn();
   authEvents.listen({ denied });
-  const refused = { code: 'P0001', message: 'Enter the total amount.', hint: 'total_amount', details: null };
-  expect(await ask({ error: refused, status: 400 })).toMatchObject({ error: { field: 'totalAmount' } });
+  const refused = { code: 'P0001', message: 'Enter the total amount.', hint: 'total_amount' };
+  const fact = { code: 'sale_field_missing', params: { field: 'total_amount' } };
+  expect(await ask({ error: { ...refused, details: JSON.stringify(fact) }, status: 400 })).toMatchObject({
+    error: { field: 'totalAmount', refusal: fact },
+  });
+  for (const details of [null, '', 'Key (id)=(7) is missing.', '7', '{"differs": []}']) {
+    const { error } = await ask({ error: { ...refused, details }, status: 400 });
+    expect(error).toMatchObject({ field: 'totalAmount' });
+    expect(error).not.toHaveProperty('refusal');
+  }
   expect(denied).not.toHaveBeenCalled();
   expect(await ask({ error: { code: '42501', message: 'denied' }, status: 403 })).toMatchObject({
     error: { type: 'PERMISSION', status: 403 },

@@ -3,7 +3,7 @@ import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
 import { loadClient } from './client';
 import type { DbRequest, DbResponse, DoorRequest } from './door';
-import { processRefusal } from './refusals';
+import { processRefusal, refusedAnswer } from './refusals';
 
 export interface DbMeta {
   /** Exact count, where the request asked for one. */
@@ -18,7 +18,7 @@ const NO_SUCH_RECORD = { code: 'PGRST116', message: 'no such record', status: 40
 
 /**
  * Runs a request on the one client, renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
- * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
+ * A function answering `{ success: false, error, field, code, params }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
@@ -36,9 +36,8 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     if (error) {
       return failed(await processRefusal({ ...error, status }, context), status === 401 || status === 403);
     }
-    if (isRefusal(data)) {
-      return failed(processError({ code: 'P0001', message: data.error, hint: data.field }, context));
-    }
+    const refused = refusedAnswer(data, context);
+    if (refused) return failed(refused);
     if (door?.isOne && data === null) return failed(await processRefusal(NO_SUCH_RECORD, context));
     return { data: door ? fromDatabase(data ?? null) : (data ?? null), meta: { count } };
   } catch (error) {
@@ -55,13 +54,4 @@ async function send(request: DbRequest): Promise<DbResponse> {
     const response = await request(await loadClient());
     if (left === 0 || (response.error as { code?: unknown } | null)?.code !== '40P01') return response;
   }
-}
-
-function isRefusal(data: unknown): data is { success: false; error: string; field?: unknown } {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    (data as { success?: unknown }).success === false &&
-    typeof (data as { error?: unknown }).error === 'string'
-  );
 }

@@ -1,5 +1,26 @@
 import { processError, type AppError } from '../../domain';
 
+interface Refused {
+  success: false;
+  error: string;
+  field?: unknown;
+}
+
+const isRefused = (data: unknown): data is Refused =>
+  typeof data === 'object' &&
+  data !== null &&
+  (data as { success?: unknown }).success === false &&
+  typeof (data as { error?: unknown }).error === 'string';
+
+/** The failure that an answer `{ success: false, error, field, code, params }` is; null where it is none. */
+export const refusedAnswer = (data: unknown, context: string): AppError | null =>
+  isRefused(data)
+    ? processError(
+        { code: 'P0001', message: data.error, hint: data.field, details: JSON.stringify(data) },
+        context,
+      )
+    : null;
+
 /** Integrity constraint violations of PostgreSQL: unique, foreign key, not null, check. */
 const CONSTRAINT = /^23/;
 

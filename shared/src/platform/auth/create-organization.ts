@@ -1,8 +1,10 @@
-import { processError, type AppError } from '../../domain';
+import type { AppError } from '../../domain';
 import { supabase, type User } from '../api/client';
-import { processRefusal } from '../api/refusals';
+import { processRefusal, refusedAnswer } from '../api/refusals';
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const told = (message: string) => ({ message, userMessage: message });
 
 /**
  * Creates the organization a signed-up person named, with that person as owner.
@@ -20,11 +22,6 @@ export async function createOrganizationFor(user: User): Promise<AppError | null
     user_last_name: said(meta['last_name']),
   });
   if (error) return processRefusal({ ...error, status }, 'Auth/SignUp');
-  const refusal = (data as { error?: unknown } | null)?.error;
-  if (refusal)
-    return processError(
-      { message: `Database function error: ${said(refusal)}`, code: 'P0001' },
-      'Auth/SignUp',
-    );
-  return null;
+  const refused = refusedAnswer(data, 'Auth/SignUp');
+  return refused && { ...refused, ...told(`Database function error: ${refused.message}`) };
 }

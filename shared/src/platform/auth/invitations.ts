@@ -1,6 +1,6 @@
 import { processError } from '../../domain';
 import { ask, currentSession, supabase } from '../api/client';
-import { processRefusal } from '../api/refusals';
+import { processRefusal, refusedAnswer } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
 import { adopt, type AuthResult } from './session';
@@ -89,11 +89,8 @@ export async function acceptInvitation(input: {
   });
   if (error)
     return { success: false, error: await processRefusal({ ...error, status }, 'Auth/AcceptInvitation') };
-  const refusal = (data as { error?: unknown } | null)?.error;
-  if (typeof refusal === 'string') {
-    const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
-    return { success: false, error: failed };
-  }
+  const refused = refusedAnswer(data, 'Auth/AcceptInvitation');
+  if (refused) return { success: false, error: refused };
   const session = await currentSession();
   if (session) clearPasswordDue(session.access_token);
   return { success: true };

@@ -61,10 +61,10 @@ begin
     return answer;
   end if;
   if account_name is null then
-    return private.command_result('Enter a name for the account.', 'name');
+    return private.command_result('Enter a name for the account.', 'name', 'account_name_missing');
   elsif exists (select 1 from public.bank_accounts a where a.organization_id = caller_organization_id
     and lower(a.name) = lower(account_name) and a.archived_at is null and a.id is distinct from saved_id) then
-    return private.command_result('There is an account of this name already.', 'name');
+    return private.command_result('There is an account of this name already.', 'name', 'account_name_taken');
   end if;
   if saved_id is null then
     insert into public.bank_accounts (organization_id, name, institution, last_four, currency, created_by)
@@ -75,7 +75,7 @@ begin
     update public.bank_accounts a set name = account_name, institution = account_institution, last_four = digits
     where a.id = saved_id and a.organization_id = caller_organization_id;
     if not found then
-      return private.command_result('This account does not exist.');
+      return private.command_result('This account does not exist.', null, 'account_not_found');
     end if;
   end if;
   return private.end_request(request_key, saved_id, private.command_result(null) || jsonb_build_object('id', saved_id));

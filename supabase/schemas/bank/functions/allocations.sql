@@ -21,9 +21,10 @@ begin
     select sum(a.amount) from public.bank_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id), 0);
   if t.status = 'matched' and placed <> t.amount then
-    perform private.refuse('The parts of this transaction do not add up to its amount: ' || t.amount - placed || ' is left.', 'parts');
+    perform private.refuse('The parts of this transaction do not add up to its amount: ' || t.amount - placed || ' is left.', 'parts',
+      'parts_do_not_add_up', jsonb_build_object('left', t.amount - placed));
   elsif t.status <> 'matched' and (placed, t.unclaimed_amount, t.fee_amount) <> (0, 0, 0) then
-    perform private.refuse('Only a matched transaction pays anything.', 'parts');
+    perform private.refuse('Only a matched transaction pays anything.', 'parts', 'only_matched_pays');
   end if;
   return null;
 end $$;
@@ -155,24 +156,27 @@ begin
         or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
         or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
         or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
-    return jsonb_build_object('error', 'Each part needs a commission and an amount like 1482.50.', 'field', 'parts');
+    return private.command_result('Each part needs a commission and an amount like 1482.50.', 'parts', 'parts_expected');
   elsif coalesce(fee, 0) < 0 or coalesce(fee, 0) <> round(coalesce(fee, 0), 2)
     or coalesce(unclaimed, 0) <> round(coalesce(unclaimed, 0), 2) then
-    return jsonb_build_object('error', 'Enter an amount like 15.00.', 'field', 'fee');
+    return private.command_result('Enter an amount like 15.00.', 'fee', 'fee_expected');
   end if;
   total := coalesce((select sum((p ->> 'amount')::numeric) from jsonb_array_elements(parts) p), 0)
     + coalesce(unclaimed, 0) - coalesce(fee, 0);
   if total <> t.amount then
-    return jsonb_build_object('error', case when total < t.amount then (t.amount - total) || ' is not placed yet.'
-      else (total - t.amount) || ' too much is placed.' end, 'field', 'parts');
+    return case when total < t.amount
+      then private.command_result((t.amount - total) || ' is not placed yet.', 'parts', 'amount_not_placed',
+        jsonb_build_object('amount', t.amount - total))
+      else private.command_result((total - t.amount) || ' too much is placed.', 'parts', 'amount_placed_too_much',
+        jsonb_build_object('amount', total - t.amount)) end;
   elsif (select count(distinct p ->> 'commission_id') <> count(*) from jsonb_array_elements(parts) p) then
-    return jsonb_build_object('error', 'A commission stands in this deposit twice.', 'field', 'parts');
+    return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
   elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
     or exists (select 1 from jsonb_array_elements(parts) p where sign((p ->> 'amount')::numeric) <> sign(t.amount)) then
-    return jsonb_build_object('error', 'A part has the sign of its transaction.', 'field', 'parts');
+    return private.command_result('A part has the sign of its transaction.', 'parts', 'sign_differs');
   elsif exists (select 1 from jsonb_array_elements(parts) p where (p ->> 'write_off')::numeric > 0
     and coalesce(btrim(p ->> 'reason'), '') = '') then
-    return jsonb_build_object('error', 'Say why the rest is written off.', 'field', 'reason');
+    return private.command_result('Say why the rest is written off.', 'reason', 'write_off_reason_missing');
   end if;
   perform private.lock_commissions(t.organization_id, array(
     select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
@@ -195,16 +199,21 @@ begin
         select r.amount from private.recorded_receipt(c, t.id) r) - (p.value ->> 'amount')::numeric, 0) else 0 end, 0)
   limit 1;
   if found then
-    return jsonb_build_object('field', 'parts', 'error', case
-      when wrong.id is null then 'This commission does not exist.'
-      when wrong.status = 'cancelled' then 'The commission on ' || wrong.booking_reference || ' is cancelled.'
-      when wrong.part ? 'expected' then 'The commission on ' || wrong.booking_reference || ' was changed or paid meanwhile.'
-      when (wrong.part ->> 'amount')::numeric < 0 then 'No deposit of that amount was matched with ' || wrong.booking_reference || '.'
-      else 'More would be written off than ' || wrong.booking_reference || ' still owes.' end,
-      'commission_id', wrong.id);
+    return case
+      when wrong.id is null then private.command_result('This commission does not exist.', 'parts', 'commission_not_found')
+      when wrong.status = 'cancelled' then
+        private.command_result('The commission on ' || wrong.booking_reference || ' is cancelled.',
+        'parts', 'matched_commission_cancelled', jsonb_build_object('booking', wrong.booking_reference))
+      when wrong.part ? 'expected' then private.command_result('The commission on ' || wrong.booking_reference
+        || ' was changed or paid meanwhile.', 'parts', 'matched_commission_changed',
+        jsonb_build_object('booking', wrong.booking_reference))
+      when (wrong.part ->> 'amount')::numeric < 0 then private.command_result('No deposit of that amount was matched with '
+        || wrong.booking_reference || '.', 'parts', 'no_deposit_to_take_back', jsonb_build_object('booking', wrong.booking_reference))
+      else private.command_result('More would be written off than ' || wrong.booking_reference || ' still owes.', 'parts',
+        'write_off_too_much', jsonb_build_object('booking', wrong.booking_reference)) end || jsonb_build_object('commission_id', wrong.id);
   elsif private.paid_parts(t.organization_id, array[t.id], array(
       select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)) <> '[]' then
-    return jsonb_build_object('field', 'parts', 'error', 'An agent has been paid for what this deposit brought.');
+    return private.command_result('An agent has been paid for what this deposit brought.', 'parts', 'agent_paid_for_deposit');
   -- As private.check_unmatch says it.
   elsif exists (
     select 1 from public.bank_allocations own
@@ -212,7 +221,8 @@ begin
     left join jsonb_array_elements(parts) p(value) on (p.value ->> 'commission_id')::uuid = own.commission_id
     where own.organization_id = t.organization_id and own.transaction_id = t.id and own.amount > 0
       and c.deposited_amount - own.amount + coalesce((p.value ->> 'amount')::numeric, 0) < 0) then
-    return jsonb_build_object('field', 'parts', 'error', 'The vendor took commission of it back since. Take that match back first.');
+    return private.command_result('The vendor took commission of it back since. Take that match back first.', 'parts',
+      'taken_back_since');
   end if;
   new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
   perform private.give_reason(upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
@@ -251,7 +261,7 @@ begin
   return null;
 end $$;
 comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the
-  transaction had. The caller has locked the transaction. Answers the refusal, {error, field}, or null. `expected` in a part is what
+  transaction had. The caller has locked the transaction. The answer of a refusal, or null. `expected` in a part is what
   its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
   received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
   else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
@@ -284,7 +294,7 @@ begin
         and a.transaction_id = any (transaction_ids) limit 1) a
     where recall.organization_id = check_unmatch.organization_id and recall.amount < 0
       and recall.transaction_id <> all (transaction_ids)) then
-    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
+    perform private.refuse('The vendor took commission of it back since. Take that match back first.', '', 'taken_back_since');
   end if;
   return private.paid_parts(organization_id, transaction_ids, '{}');
 end $$;

@@ -20,7 +20,8 @@ $$;
 
 create function private.bank_conflict(t public.bank_transactions) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.command_result('Somebody was faster: look at what they did.') || jsonb_build_object('conflict', coalesce((
+  select private.command_result('Somebody was faster: look at what they did.',
+    null, 'bank_conflict') || jsonb_build_object('conflict', coalesce((
     select jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'at', d.decided_at, 'status', t.status)
     from public.bank_decisions d left join public.users u on u.id = d.decided_by
     where d.organization_id = t.organization_id and d.transaction_id = t.id order by d.decided_at desc limit 1),
@@ -82,19 +83,19 @@ declare
   refusal jsonb;
 begin
   if t.id is null then
-    return private.command_result('This transaction is no longer there.');
+    return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif t.version is distinct from match_bank_transaction.expected_version then
     return private.bank_conflict(t);
   elsif match_bank_transaction.vendor_id is not null and not exists (select 1 from public.vendors v
     where v.id = match_bank_transaction.vendor_id and v.organization_id = t.organization_id) then
-    return private.command_result('This vendor does not exist.', 'vendor_id');
+    return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   end if;
   perform private.keep_decision(t, new_group, 'match', jsonb_build_object('placed',
     case when jsonb_typeof(parts) = 'array' then jsonb_array_length(parts) end));
   refusal := private.write_match(t, parts, unclaimed, fee, match_bank_transaction.category, match_bank_transaction.vendor_id);
   if refusal is not null then
     -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.
-    raise exception using errcode = 'P0001', message = refusal ->> 'error', hint = coalesce(refusal ->> 'field', '');
+    perform private.refuse_with(refusal);
   end if;
   perform private.learn_payer(t);
   perform private.match_transactions(t.organization_id, array[t.id]);
@@ -105,15 +106,21 @@ exception when raise_exception then
   declare
     reason text;
     field text;
+    detail text;
   begin
-    get stacked diagnostics reason = message_text, field = pg_exception_hint;
-    return private.command_result(reason, field);
+    get stacked diagnostics reason = message_text, field = pg_exception_hint, detail = pg_exception_detail;
+    return private.command_result(reason, field) || private.fact_of(detail);
   end;
 end $$;
 comment on function public.match_bank_transaction is 'Matches a transaction with commissions
   (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
+
+create function private.skipped_transaction(id uuid, refusal jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('id', id, 'why', refusal -> 'error', 'code', refusal -> 'code', 'params', refusal -> 'params')
+$$;
 
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
 returns jsonb
@@ -127,6 +134,7 @@ declare
   s public.bank_suggestions;
   refusal jsonb;
   why text;
+  detail text;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -146,26 +154,29 @@ begin
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
     where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
-    why := case when t.id is null then 'This transaction is no longer there.'
-      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
-      when s.id is null then 'Nothing is suggested any more.'
-      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
-    if why is null then
+    refusal := case when t.id is null then private.command_result('This transaction is no longer there.', null, 'transaction_not_found')
+      when t.version <> item.version or t.status <> 'suggested' then
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster')
+      when s.id is null then private.command_result('Nothing is suggested any more.', null, 'nothing_suggested')
+      when require_certain and s.certainty <> 'certain' then
+        private.command_result('This is not certain.', null, 'not_certain') end;
+    if refusal is null then
       begin
         perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
         refusal := private.write_match(t, s.parts, 0, 0, null, null);
         if refusal is not null then
-          perform private.refuse(refusal ->> 'error');
+          perform private.refuse_with(refusal);
         end if;
         perform private.learn_payer(t);
         accepted := accepted || t.id;
         touched := touched || private.commissions_of(s.parts);
       exception when raise_exception then
-        get stacked diagnostics why = message_text;
+        get stacked diagnostics why = message_text, detail = pg_exception_detail;
+        refusal := private.command_result(why) || private.fact_of(detail);
       end;
     end if;
-    if why is not null then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    if refusal is not null then
+      skipped := skipped || private.skipped_transaction(item.id, refusal);
     end if;
   end loop;
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
@@ -174,7 +185,7 @@ begin
 end $$;
 comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
   decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
-  {accepted, skipped: [{id, why}]}.';
+  {accepted, skipped: [{id, why, code, params}]}.';
 
 create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -185,7 +196,7 @@ begin
   if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
     select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
       or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions', 'transactions_expected');
   end if;
   return private.command_result(null) || jsonb_build_object('group_id', new_group)
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
@@ -227,7 +238,7 @@ declare
   rejected uuid[];
 begin
   if t.id is null then
-    return private.command_result('This transaction is no longer there.');
+    return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif t.version is distinct from reject_bank_suggestion.expected_version then
     return private.bank_conflict(t);
   end if;
@@ -235,7 +246,7 @@ begin
   from public.bank_suggestions s
   where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = reject_bank_suggestion.rank;
   if rejected is null then
-    return private.command_result('Nothing is suggested any more.');
+    return private.command_result('Nothing is suggested any more.', null, 'nothing_suggested');
   end if;
   perform private.keep_decision(t, new_group, 'reject', jsonb_build_object('rejected', rejected));
   insert into private.rejected_suggestions (organization_id, transaction_id, commission_ids)
@@ -260,11 +271,11 @@ declare
 begin
   if set_aside_bank_transactions.category is null
     or set_aside_bank_transactions.category not in ('customer_payment', 'fee', 'transfer', 'other') then
-    return private.command_result('Choose what this is.', 'category');
+    return private.command_result('Choose what this is.', 'category', 'kind_missing');
   elsif jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
     select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
       or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions', 'transactions_expected');
   end if;
   for item in
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
@@ -273,7 +284,8 @@ begin
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = caller_organization_id for no key update;
     if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
-      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      skipped := skipped || private.skipped_transaction(item.id,
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster'));
       continue;
     end if;
     perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
@@ -301,7 +313,7 @@ declare
   t public.bank_transactions := private.lock_transaction(reopen_bank_transaction.transaction_id);
 begin
   if t.status is distinct from 'set_aside' then
-    return private.command_result('This transaction is not set aside.');
+    return private.command_result('This transaction is not set aside.', null, 'not_set_aside');
   end if;
   perform private.keep_decision(t, gen_random_uuid(), 'reopen');
   update public.bank_transactions b set status = 'open', category = null, version = b.version + 1 where b.id = t.id;
@@ -323,9 +335,9 @@ declare
   t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
 begin
   if t.id is null then
-    return private.command_result('This transaction is no longer there.');
+    return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
-    return private.command_result('This vendor does not exist.', 'vendor_id');
+    return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   end if;
   perform private.keep_decision(t, gen_random_uuid(), 'vendor');
   update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
@@ -367,7 +379,7 @@ begin
     where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id
     group by 1 having bool_and(e.action <> 'undo') order by 1);
   if cardinality(waiting) = 0 then
-    return private.command_result('There is nothing to take back.');
+    return private.command_result('There is nothing to take back.', null, 'nothing_to_take_back');
   end if;
   -- Only accepted ones, as many as an import has, go in steps: what is learned by setting aside has to be forgotten as a whole.
   ids := case when exists (select 1 from public.bank_decisions e
@@ -381,7 +393,7 @@ begin
       select e.group_id from public.bank_decisions e
       where e.organization_id = caller_organization_id and e.transaction_id = w.id order by e.decided_at desc limit 1) latest
     where latest.group_id <> undo_bank_decision.group_id) then
-    return private.command_result('Something was decided since. Take that back first.');
+    return private.command_result('Something was decided since. Take that back first.', null, 'decided_since');
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
@@ -396,7 +408,7 @@ begin
     paid := private.unmatch_transactions(caller_organization_id, ids);
   end if;
   if paid <> '[]' then
-    return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
+    return private.command_result('An agent has been paid for it.', null, 'agent_paid_for_it') || jsonb_build_object('paid', paid);
   end if;
   for d in select e.* from public.bank_decisions e
     where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.transaction_id = any (ids)
@@ -408,7 +420,7 @@ begin
       refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
         d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
       if refusal is not null then
-        perform private.refuse(refusal ->> 'error');
+        perform private.refuse_with(private.at_field(refusal, null));
       end if;
     else
       update public.bank_transactions b set category = d.details ->> 'category',

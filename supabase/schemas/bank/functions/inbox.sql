@@ -173,7 +173,7 @@ declare
   counts jsonb;
 begin
   if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
-    perform private.refuse('There is no such list.', 'view');
+    perform private.refuse('There is no such list.', 'view', 'list_unknown');
   end if;
   conditions := concat_ws(' and ', 't.organization_id = $1',
     case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'

@@ -48,12 +48,13 @@ declare
   new_id uuid;
 begin
   if t.id is null then
-    return private.command_result('This transaction is no longer there.');
+    return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and 500 or exists (
     select 1 from jsonb_array_elements(lines) e where jsonb_typeof(e) <> 'object' or coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true)
       or coalesce(e ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true) or char_length(e ->> 'reference') > 300
       or char_length(e ->> 'name') > 300) then
-    return private.command_result('Send up to 500 lines, each with its number and an amount like 1482.50.', 'lines');
+    return private.command_result('Send up to 500 lines, each with its number and an amount like 1482.50.',
+      'lines', 'lines_expected');
   end if;
   delete from public.bank_remittances r where r.organization_id = t.organization_id and r.transaction_id = t.id;
   insert into public.bank_remittances (organization_id, transaction_id, file_name, created_by)
@@ -80,7 +81,7 @@ begin
   delete from public.bank_remittances x
   where x.id = delete_bank_remittance.remittance_id and x.organization_id = caller_organization_id returning x.* into r;
   if r.id is null then
-    return private.command_result('This statement is no longer there.');
+    return private.command_result('This statement is no longer there.', null, 'statement_not_found');
   end if;
   perform private.match_transactions(caller_organization_id, array[r.transaction_id]);
   return private.command_result(null);

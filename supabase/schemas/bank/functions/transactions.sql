@@ -3,7 +3,7 @@
 -- private.judge_bank_lines. An import can be undone as a whole.
 
 create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
-returns table (line integer, line_key text, why text, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
+returns table (line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
   counterparty text, reference text, bank_id text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11,21 +11,21 @@ declare
     where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
 begin
   return query
-  select j.line, j.line_key, j.why,
-    j.why is null and (j.repeated or exists (
+  select j.line, j.line_key, j.refusal,
+    j.refusal is null and (j.repeated or exists (
       select 1 from public.bank_transactions t
       where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
         and t.line_key = j.line_key)),
     j.twin <> '1',
-    case when j.why is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
-    case when j.why is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
+    case when j.refusal is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
+    case when j.refusal is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
   from (
     select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
     from (
       select r.*, encode(sha256(convert_to(concat_ws(chr(31),
           case when r.own_id is not null then 'id' else 'text' end, r.own_id,
           case when r.own_id is null then r.booked_on end,
-          case when r.why is null then r.amount::numeric(14,2)::text end,
+          case when r.refusal is null then r.amount::numeric(14,2)::text end,
           case when r.own_id is null then lower(regexp_replace(
             concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
           r.twin), 'UTF8')), 'hex') as line_key
@@ -36,19 +36,21 @@ begin
           case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
           case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
           case
-            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then 'There is no such day'
-            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then 'This is not an amount'
-            when (e ->> 'amount')::numeric = 0 then 'Its amount is zero'
+            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then private.command_result('There is no such day', null, 'line_day_unknown')
+            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then private.command_result('This is not an amount', null, 'line_amount_wrong')
+            when (e ->> 'amount')::numeric = 0 then private.command_result('Its amount is zero', null, 'line_amount_zero')
             when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
-              'It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency
+              private.command_result('It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency, null,
+                'line_currency_differs', jsonb_build_object('currency', left(upper(btrim(e ->> 'currency')), 3), 'account', currency))
             when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
-              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then 'Its text is too long'
-          end as why
+              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then
+              private.command_result('Its text is too long', null, 'line_text_too_long')
+          end as refusal
         from jsonb_array_elements(lines) e) r) k) j
   order by j.line;
 end $$;
 comment on function private.judge_bank_lines is 'Judges lines of a file, (docs/product/imports.md, Bank files): each with its key,
-  why it cannot be taken (null when it can), and whether the account has it already. The key is the bank''s own id with the amount,
+  the refusal when it cannot be taken (null when it can), and whether the account has it already. The key is the bank''s own id with the amount,
   else day, amount and texts; a counter (`twin`) tells equal lines of one file apart, so that two real ones stay two and overlapping
   files add nothing. A bank id that says nothing ("NONREF", zeros) counts as none.';
 
@@ -58,7 +60,7 @@ begin
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 2000 or exists (
     select 1 from jsonb_array_elements(lines) e
     where case when jsonb_typeof(e) <> 'object' then true else coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true) end) then
-    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
+    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines', 'bank_lines_expected');
   end if;
 end $$;
 comment on function private.check_bank_lines is 'Refuses what is not a list of up to 2,000 numbered lines.';
@@ -71,11 +73,12 @@ begin
   perform private.check_bank_lines(lines);
   return (
     with judged as materialized (
-      select j.line, j.why, case when j.why is not null then 'broken' when j.here then 'here' else 'new' end as verdict,
+      select j.line, j.refusal, case when j.refusal is not null then 'broken' when j.here then 'here' else 'new' end as verdict,
         j.is_twin as twin, j.booked_on, j.amount
       from private.judge_bank_lines(caller_organization_id, preview_bank_lines.account_id, lines) j)
     select jsonb_build_object(
-      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'verdict', j.verdict, 'fate', j.verdict, 'why', j.why, 'twin', j.twin,
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'verdict', j.verdict, 'fate', j.verdict,
+        'why', j.refusal -> 'error', 'code', j.refusal -> 'code', 'params', j.refusal -> 'params', 'twin', j.twin,
         'similar', j.verdict = 'new' and exists (
           select 1 from public.bank_transactions t where t.organization_id = caller_organization_id
             and t.account_id = preview_bank_lines.account_id and t.booked_on = j.booked_on and t.amount = j.amount))
@@ -85,7 +88,7 @@ begin
     from judged j);
 end $$;
 comment on function public.preview_bank_lines is 'What an import of these lines would do, nothing is written: {lines: [{line, verdict,
-  why, twin, similar}], counts}. verdict: new, here, broken (`fate`: the same, for deployed remotes). similar: new, but the account
+  why, code, params, twin, similar}], counts}. verdict: new, here, broken (`fate`: the same, for deployed remotes). similar: new, but the account
   has a transaction of that day and amount under another key, as from another kind of file.';
 grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticated;
 
@@ -98,7 +101,7 @@ begin
   select b.* into i from public.bank_imports b
   where b.id = lock_bank_import.import_id and b.organization_id = caller_organization_id for update;
   if i.id is null then
-    perform private.refuse('This import is no longer there.');
+    perform private.refuse('This import is no longer there.', '', 'import_not_found');
   end if;
   return i;
 end $$;
@@ -119,12 +122,12 @@ begin
     return answer;
   end if;
   if begin_bank_import.total_lines > 50000 then
-    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines', 'file_too_long');
   elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
     and a.organization_id = caller_organization_id and a.archived_at is null) then
-    perform private.refuse('Choose the account of this file.', 'account_id');
+    perform private.refuse('Choose the account of this file.', 'account_id', 'file_account_missing');
   elsif octet_length(begin_bank_import.mapping::text) > 20000 then
-    perform private.refuse('This mapping is too long.', 'mapping');
+    perform private.refuse('This mapping is too long.', 'mapping', 'mapping_too_long');
   end if;
   insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
@@ -160,7 +163,9 @@ declare
   counts record;
 begin
   if i.status <> 'running' then
-    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+    perform private.refuse_with(case i.status when 'undone' then private.command_result('This import was undone.',
+      null, 'import_undone')
+      else private.command_result('This import has ended.', null, 'import_ended') end);
   end if;
   perform private.check_bank_lines(lines);
   -- One import into an account at a time: what another one is writing would not be seen.
@@ -172,23 +177,25 @@ begin
       amount, text, counterparty, reference, bank_id, payer_key)
     select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
       j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
-    from judged j where j.why is null and not j.here
+    from judged j where j.refusal is null and not j.here
     order by j.line
     on conflict (organization_id, account_id, line_key) do nothing
     returning 1)
-  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
-    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+  select (select count(*) from added) as added, count(*) filter (where j.refusal is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.refusal -> 'error', 'code', j.refusal -> 'code',
+      'params', j.refusal -> 'params') order by j.line) filter (where j.refusal is not null), '[]')
       as broken_lines
   into counts from judged j;
   update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
     here = b.here + counts.total - counts.added - counts.broken,
-    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || (
+        select coalesce(jsonb_agg(e - '{code,params}'::text[]), '[]') from jsonb_array_elements(counts.broken_lines) e)
       else b.broken_lines end
   where b.id = i.id;
   return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
     'broken', counts.broken_lines);
 end $$;
-comment on function public.import_bank_lines is 'Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent
+comment on function public.import_bank_lines is 'Writes what is new among these lines: {added, here, broken: [{line, why, code, params}]}. Sent
   again, the same lines add nothing.';
 grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
 
@@ -270,7 +277,7 @@ declare
   removed_count int := 0;
 begin
   if i.status in ('undone', 'cancelled') then
-    return private.command_result('This import was taken back already.');
+    return private.command_result('This import was taken back already.', null, 'import_taken_back');
   end if;
   ids := array(select t.id from public.bank_transactions t
     where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
@@ -283,7 +290,7 @@ begin
     paid := private.unmatch_transactions(i.organization_id, matched[:step]);
   end if;
   if paid <> '[]' then
-    return private.command_result('An agent has been paid for what this file brought.')
+    return private.command_result('An agent has been paid for what this file brought.', null, 'agent_paid_for_file')
       || jsonb_build_object('removed', 0, 'paid', paid, 'more', false);
   end if;
   if cardinality(matched) <= step then

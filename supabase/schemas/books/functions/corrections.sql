@@ -5,15 +5,15 @@
 create function private.guard_sale_day() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  refusal text;
+  refusal jsonb;
 begin
   if auth.uid() is null or tg_op = 'UPDATE' and new.sale_date is not distinct from old.sale_date then
     return new;
   end if;
-  refusal := coalesce(case when tg_op = 'UPDATE' then private.closed_fact_refusal(old.organization_id, old.sale_date) end,
-    private.closed_day_refusal(new.organization_id, new.sale_date));
+  refusal := coalesce(case when tg_op = 'UPDATE' then private.closed_fact_refusal(old.organization_id, old.sale_date, 'sale_date') end,
+    private.closed_day_refusal(new.organization_id, new.sale_date, 'sale_date'));
   if refusal is not null then
-    perform private.refuse(refusal, 'sale_date');
+    perform private.refuse_with(refusal);
   end if;
   return new;
 end $$;

@@ -3,24 +3,28 @@ language plpgsql security definer set search_path = '' as $$
 declare
   locked record;
   open_sales uuid[];
+  reason text;
+  detail text;
 begin
   select t.* into locked from private.lock_member(set_member_active.member_id) t;
   if locked.refusal is not null then
-    return private.command_result(locked.refusal);
+    return locked.refusal;
   elsif set_member_active.active is null then
-    return private.command_result('Say whether the person is active.', 'active');
+    return private.command_result('Say whether the person is active.', 'active', 'member_active_unsaid');
   end if;
 
   if set_member_active.reassign_to is not null then
     if set_member_active.active then
-      return private.command_result('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
+      return private.command_result('Sales are given to somebody else only when a person is deactivated.',
+        'reassign_to', 'handover_of_active_member');
     elsif set_member_active.reassign_to = (locked.member).id then
-      return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to', 'handover_to_oneself');
     elsif not exists (
       select 1 from public.users u
       where u.id = set_member_active.reassign_to and u.organization_id = (locked.member).organization_id and u.is_active
     ) then
-      return private.command_result('Choose an active member of your organization to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose an active member of your organization to take over the open sales.',
+        'reassign_to', 'handover_to_nobody');
     end if;
   end if;
 
@@ -42,7 +46,8 @@ begin
     where u.id = (locked.member).id and u.is_active <> set_member_active.active;
   exception when raise_exception then
     -- Refused by keep_an_active_owner; the subtransaction has rolled back the reassignment.
-    return private.command_result(sqlerrm);
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason) || private.fact_of(detail);
   end;
   return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;

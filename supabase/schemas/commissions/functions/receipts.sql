@@ -11,7 +11,7 @@ declare
   commission public.commissions%rowtype;
   reason constant text := nullif(btrim(record_receipt.write_off_reason), '');
   rest numeric;
-  refusal text[];
+  refusal jsonb;
   answer jsonb := private.begin_request('record_receipt', request_key, jsonb_build_object('commission_id', commission_id,
     'received_on', received_on, 'received_amount', received_amount, 'write_off_reason', reason));
 begin
@@ -19,7 +19,7 @@ begin
     return answer;
   end if;
   if caller_organization_id is null then
-    return private.command_result('You do not have permission to record receipts.');
+    return private.command_result('You do not have permission to record receipts.', null, 'receipts_are_for_admins');
   end if;
   -- Lock order: sale, then commission, as everywhere.
   select s.* into sale
@@ -33,25 +33,30 @@ begin
   where c.organization_id = caller_organization_id and c.id = record_receipt.commission_id and c.sales_id = sale.id
   for no key update;
   refusal := case
-    when commission.id is null then array['This commission does not exist.', 'commission_id']
-    when commission.status = 'cancelled' then array['A cancelled commission cannot be changed.', 'commission_id']
-    when commission.received_how = 'deposit' then array['The deposit says what was received, and when.', 'commission_id']
+    when commission.id is null then private.command_result('This commission does not exist.',
+      'commission_id', 'commission_not_found')
+    when commission.status = 'cancelled' then private.command_result('A cancelled commission cannot be changed.',
+      'commission_id', 'commission_cancelled')
+    when commission.received_how = 'deposit' then private.command_result('The deposit says what was received, and when.',
+      'commission_id', 'received_by_deposit')
     when record_receipt.received_on is null then
-      array[private.closed_fact_refusal(caller_organization_id, commission.received_posted_on), 'received_on']
+      private.closed_fact_refusal(caller_organization_id, commission.received_posted_on, 'received_on')
     when record_receipt.received_on > private.today() then
-      array['Enter the day the money came, today at the latest.', 'received_on']
-    when coalesce(record_receipt.received_amount, 0) <= 0 then array['Enter the amount received.', 'received_amount']
+      private.command_result('Enter the day the money came, today at the latest.', 'received_on', 'receipt_day_expected')
+    when coalesce(record_receipt.received_amount, 0) <= 0 then private.command_result('Enter the amount received.',
+      'received_amount', 'received_amount_missing')
     when record_receipt.received_amount <> round(record_receipt.received_amount, 2) then
-      array['Use at most two decimals.', 'received_amount']
+      private.command_result('Use at most two decimals.', 'received_amount', 'decimals_too_many')
     when reason is not null and record_receipt.received_amount >= commission.amount then
-      array['Nothing is left to write off.', 'write_off_reason']
-    when char_length(reason) > 500 then array['Use at most 500 characters.', 'write_off_reason']
+      private.command_result('Nothing is left to write off.', 'write_off_reason', 'nothing_to_write_off')
+    when char_length(reason) > 500 then private.command_result('Use at most 500 characters.',
+      'write_off_reason', 'text_too_long', '{"most": 500}')
     when (record_receipt.received_on, record_receipt.received_amount) is distinct from (commission.received_on, commission.received_amount)
-      then array[coalesce(private.closed_fact_refusal(caller_organization_id, commission.received_posted_on),
-        private.closed_day_refusal(caller_organization_id, record_receipt.received_on)), 'received_on']
+      then coalesce(private.closed_fact_refusal(caller_organization_id, commission.received_posted_on, 'received_on'),
+        private.closed_day_refusal(caller_organization_id, record_receipt.received_on, 'received_on'))
   end;
-  if refusal[1] is not null then
-    return private.command_result(refusal[1], refusal[2]);
+  if refusal is not null then
+    return refusal;
   end if;
   rest := case when record_receipt.received_on is not null and reason is not null
     then commission.amount - record_receipt.received_amount else 0 end;

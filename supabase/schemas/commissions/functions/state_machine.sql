@@ -74,38 +74,38 @@ begin
     new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
   end if;
   if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
-    perform private.refuse('Invalid status specified', 'status');
+    perform private.refuse('Invalid status specified', 'status', 'status_unknown');
   end if;
   if old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
     is distinct from (old.amount, old.commission_split, old.agent_id) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
-      || private.status_label(old.status) || '.', 'amount');
+      || private.status_label(old.status) || '.', 'amount', 'commission_fixed', jsonb_build_object('status', old.status));
   end if;
 
   if new.status <> old.status then
     select s.status into sale_status from public.sales s where s.id = new.sales_id;
     if sale_status is null then
-      perform private.refuse('Cannot validate commission status without sale data', 'status');
+      perform private.refuse('Cannot validate commission status without sale data', 'status', 'commission_without_sale');
     elsif new.status = 'funds_received' and sale_status = 'cancelled' then
-      perform private.refuse('Cannot mark commission as funds received for a cancelled sale', 'status');
+      perform private.refuse('Cannot mark commission as funds received for a cancelled sale', 'status', 'funds_for_cancelled_sale');
     elsif new.status = 'agent_paid' and sale_status = 'cancelled' then
-      perform private.refuse('Agent cannot be paid for a cancelled sale', 'status');
+      perform private.refuse('Agent cannot be paid for a cancelled sale', 'status', 'payment_for_cancelled_sale');
     elsif old.status = 'agent_paid' then
-      perform private.refuse('The agent has been paid. That is final.', 'status');
+      perform private.refuse('The agent has been paid. That is final.', 'status', 'agent_paid_is_final');
     elsif old.status = 'cancelled' then
-      perform private.refuse('A cancelled commission cannot be changed.', 'status');
+      perform private.refuse('A cancelled commission cannot be changed.', 'status', 'commission_cancelled');
     -- The way back: what was matched is taken back. Only private.sync_receipts writes the sum of the deposits.
     elsif new.status = 'unpaid' and new.deposited_amount >= old.deposited_amount then
-      perform private.refuse('Funds received cannot return to Unpaid.', 'status');
+      perform private.refuse('Funds received cannot return to Unpaid.', 'status', 'funds_stay_received');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
-      perform private.refuse('Funds must be received before the agent is paid.', 'status');
+      perform private.refuse('Funds must be received before the agent is paid.', 'status', 'funds_not_received');
     elsif new.status = 'agent_paid' and sale_status <> 'paid' then
-      perform private.refuse('The customer has not paid this sale yet.', 'status');
+      perform private.refuse('The customer has not paid this sale yet.', 'status', 'sale_not_paid');
     elsif new.status = 'agent_paid' and not exists (
       select 1 from public.agent_payments p where p.commission_id = new.id
     ) then
-      perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status');
+      perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status', 'payment_not_recorded');
     end if;
   end if;
   return new;
@@ -121,10 +121,10 @@ declare
 begin
   select c.status into commission_status from public.commissions c where c.sales_id = old.id for no key update;
   if commission_status <> 'unpaid' then
-    perform private.refuse_terms(new, old, 'its commission is already ' || private.status_label(commission_status));
+    perform private.refuse_terms(new, old, 'commission', commission_status);
   end if;
   if commission_status = 'agent_paid' and new.status = 'cancelled' and old.status <> 'cancelled' then
-    perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status');
+    perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status', 'sale_of_paid_agent');
   end if;
   return new;
 end $$;

@@ -11,7 +11,7 @@ begin
   end if;
   key := coalesce(key, (select s.value from private.secrets s where s.name = secret_key.name));
   if key is null then
-    perform private.refuse('What is encrypted cannot be read or written at the moment.');
+    perform private.refuse('What is encrypted cannot be read or written at the moment.', '', 'encryption_unavailable');
   end if;
   return key;
 end $$;

@@ -2,22 +2,44 @@
 -- constraints, and normalization of input. A predicate that a check constraint uses is immutable and granted to `authenticated`:
 -- constraints run with the rights of whoever writes the row.
 
-create function private.refuse(reason text, column_name text default '') returns void
+create function private.refuse(reason text, column_name text, code text, params jsonb default '{}') returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = 'P0001', message = reason, hint = column_name;
+  raise exception using errcode = 'P0001', message = reason, hint = column_name,
+    detail = jsonb_build_object('code', refuse.code, 'params', refuse.params)::text;
 end $$;
 comment on function private.refuse is 'Raises every refusal that no constraint can express, in one shape for the client.
-  `column_name` becomes the hint: the form field the message belongs to, or empty.';
-grant execute on function private.refuse(text, text) to authenticated;
+  `column_name` becomes the hint: the form field the message belongs to, or empty. `code` and `params` say the same as the message, and
+  become the detail: {code, params}. Their words stand in shared/src/contract/refusals, one code for one sentence.';
+grant execute on function private.refuse(text, text, text, jsonb) to authenticated;
 
-create function private.command_result(refusal text, field text default null) returns jsonb
+create function private.command_result(refusal text, field text default null, code text default null, params jsonb default '{}')
+returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_build_object('success', refusal is null, 'error', refusal,
-    'field', case when refusal is not null then nullif(field, '') end)
+  select case when refusal is null then '{"success": true, "error": null, "field": null}'::jsonb
+    else jsonb_build_object('success', false, 'error', refusal, 'field', nullif(field, ''), 'code', code, 'params', params) end
 $$;
 comment on function private.command_result is 'Result of a public function that changes something: {success, error, field}.
-  `refusal` null means done; `field` is the form field the refusal belongs to.';
+  `refusal` null means done. A refusal names the form field it belongs to, and says itself again as {code, params}
+  (private.refuse). Functions hand refusals on as what they answer; null, then, is none.';
+
+create function private.at_field(refusal jsonb, field text) returns jsonb
+language sql immutable set search_path = '' as $$ select refusal || jsonb_build_object('field', field) $$;
+comment on function private.at_field is 'The same refusal at a field of the caller''s; null for none.';
+
+create function private.refuse_with(refusal jsonb) returns void
+language sql volatile set search_path = '' as $$
+  select private.refuse(refusal ->> 'error', coalesce(refusal ->> 'field', ''), refusal ->> 'code', refusal -> 'params')
+$$;
+comment on function private.refuse_with is 'Raises what private.command_result says.';
+
+create function private.fact_of(detail text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('code', d.fact -> 'code', 'params', coalesce(d.fact -> 'params', '{}'))
+  from (select case when pg_input_is_valid(detail, 'jsonb') then detail::jsonb end as fact) d
+$$;
+comment on function private.fact_of is '{code, params} of a refusal that was caught, by its detail; the code is null where private.refuse
+  did not raise it.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -37,7 +59,7 @@ begin
   if tg_op = 'DELETE' and private.in_mode('undoing_import') then
     return old;
   end if;
-  perform private.refuse('History can be neither changed nor deleted.');
+  perform private.refuse('History can be neither changed nor deleted.', '', 'history_is_kept');
   return null;
 end $$;
 comment on function private.guard_history is 'Makes a history (audit) table append-only, for the owner of the tables as well. Two
@@ -47,7 +69,8 @@ comment on function private.guard_history is 'Makes a history (audit) table appe
 create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
+  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.', '',
+    'table_is_kept', jsonb_build_object('table', tg_table_name));
   return null;
 end $$;
 comment on function private.refuse_truncate is 'TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would

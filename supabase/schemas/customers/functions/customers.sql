@@ -37,13 +37,13 @@ create function private.guard_customer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.birthday > (now() at time zone 'UTC')::date + 1 then
-    perform private.refuse('Enter a birthday in the past.', 'birthday');
+    perform private.refuse('Enter a birthday in the past.', 'birthday', 'birthday_not_past');
   end if;
   if tg_op = 'UPDATE' and not private.in_mode('erasing') then
     if old.merged_into is not null then
-      perform private.refuse('This customer was merged into another one.');
+      perform private.refuse('This customer was merged into another one.', '', 'customer_merged');
     elsif old.erased_at is not null then
-      perform private.refuse('This customer was erased.');
+      perform private.refuse('This customer was erased.', '', 'customer_erased');
     end if;
   end if;
   return new;
@@ -67,11 +67,11 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
-    return private.command_result('This customer does not exist.');
+    return private.command_result('This customer does not exist.', null, 'customer_not_found');
   elsif customer.merged_into is not null then
-    return private.command_result('This customer was merged into another one.');
+    return private.command_result('This customer was merged into another one.', null, 'customer_merged');
   elsif customer.erased_at is not null then
-    return private.command_result('This customer was erased.');
+    return private.command_result('This customer was erased.', null, 'customer_erased');
   end if;
   if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
     update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end

@@ -30,7 +30,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if get_agent_sales_timeline.agent_id is null then
-    perform private.refuse('Agent ID is required', 'agent_id');
+    perform private.refuse('Agent ID is required', 'agent_id', 'agent_id_missing');
   end if;
   return (
     select jsonb_build_object('bucket', t.bucket, 'labels', t.labels, 'sales', t.amounts)

@@ -7,12 +7,12 @@ declare
   caller_organization_id uuid := private.admin_organization_id();
 begin
   if caller_organization_id is null then
-    perform private.refuse('Only admins can export a customer''s data.');
+    perform private.refuse('Only admins can export a customer''s data.', '', 'export_is_for_admins');
   end if;
   perform 1 from public.customers c
   where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
   if not found then
-    perform private.refuse('This customer does not exist.');
+    perform private.refuse('This customer does not exist.', '', 'customer_not_found');
   end if;
   perform private.audit(caller_organization_id, 'customer_exported', export_customer_data.customer_id,
     export_customer_data.customer_id);
@@ -31,7 +31,7 @@ declare
 begin
   select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = subject;
   if customer.id is null then
-    perform private.refuse(private.disclosure_refusal());
+    perform private.refuse_with(private.disclosure_refusal());
   end if;
   return jsonb_build_object(
     'exported_at', now(),
@@ -151,7 +151,7 @@ declare
   full_name_pattern text;
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return private.command_result('Only admins can erase a customer.');
+    return private.command_result('Only admins can erase a customer.', null, 'erasure_is_for_admins');
   end if;
   perform private.lock_merges(caller_organization_id);
   -- Customers merged into this one, directly or not, are the same person.
@@ -165,11 +165,11 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
   if customer.id is null or customer.merged_into is not null then
-    return private.command_result('This customer does not exist.');
+    return private.command_result('This customer does not exist.', null, 'customer_not_found');
   elsif customer.erased_at is not null then
     return jsonb_build_object('success', true, 'error', null, 'field', null);
   elsif btrim(coalesce(erase_customer.confirmation, '')) <> customer.first_name || ' ' || customer.last_name then
-    return private.command_result('Type the customer''s full name to confirm.', 'confirmation');
+    return private.command_result('Type the customer''s full name to confirm.', 'confirmation', 'confirmation_wrong');
   end if;
 
   -- Present and former names, e-mail addresses and phone numbers. A name in a free text may be somebody else's, so there are

@@ -50,10 +50,10 @@ declare
   kept_row jsonb;
   merged_row jsonb;
   merge_id uuid;
-  refusal text[];
+  refusal jsonb;
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return private.command_result('Only admins can merge customers.');
+    return private.command_result('Only admins can merge customers.', null, 'merging_is_for_admins');
   end if;
   perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
   select c.* into kept from public.customers c
@@ -67,14 +67,18 @@ begin
         and m.undone_at is null));
   end if;
   refusal := case
-    when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
-    when merged.id is null or merged.erased_at is not null then array['This customer does not exist.', 'merged_id']
-    when kept.id = merged.id then array['Choose two different customers.', 'merged_id']
-    when kept.merged_into is not null then array['This customer was merged into another one.', 'kept_id']
-    when merged.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
+    when kept.id is null or kept.erased_at is not null then private.command_result('This customer does not exist.',
+      'kept_id', 'customer_not_found')
+    when merged.id is null or merged.erased_at is not null then private.command_result('This customer does not exist.',
+      'merged_id', 'customer_not_found')
+    when kept.id = merged.id then private.command_result('Choose two different customers.', 'merged_id', 'merge_of_one')
+    when kept.merged_into is not null then private.command_result('This customer was merged into another one.',
+      'kept_id', 'customer_merged')
+    when merged.merged_into is not null then private.command_result('This customer was merged into another one.',
+      'merged_id', 'customer_merged')
   end;
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
 
   -- Empty fields of the kept customer are filled from the merged one. An address is taken whole or not at all, and so is the
@@ -176,28 +180,30 @@ comment on function public.merge_customers is 'Answers {success, merge_id} or {s
   customer again into the same one answers the merge that exists.';
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
 
-create function private.undo_refusal(merge private.customer_merges) returns text
+create function private.undo_refusal(merge private.customer_merges) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
-    when merge.id is null then 'This merge does not exist.'
-    when merge.undone_at is not null then 'This merge was undone already.'
-    when merge.moved is null then 'This merge cannot be undone: one of the two was erased.'
-    when merge.created_at < now() - interval '30 days' then 'A merge can be undone for 30 days.'
+    when merge.id is null then private.command_result('This merge does not exist.', null, 'merge_not_found')
+    when merge.undone_at is not null then private.command_result('This merge was undone already.', null, 'merge_undone')
+    when merge.moved is null then private.command_result('This merge cannot be undone: one of the two was erased.',
+      null, 'merge_of_erased')
+    when merge.created_at < now() - interval '30 days' then private.command_result('A merge can be undone for 30 days.',
+      null, 'merge_too_old')
     when exists (select 1 from public.customers c where c.id = merge.kept_id and c.merged_into is not null) then
-      'This customer was merged into another one since. Undo that merge first.'
+      private.command_result('This customer was merged into another one since. Undo that merge first.', null, 'merge_of_merged')
   end
 $$;
-comment on function private.undo_refusal is 'Why a merge cannot be undone; null when it can.';
+comment on function private.undo_refusal is 'The answer when a merge cannot be undone; null when it can.';
 
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   merge private.customer_merges%rowtype;
-  refusal text;
+  refusal jsonb;
 begin
   if caller_organization_id is null or not private.is_admin() then
-    return private.command_result('Only admins can undo a merge.');
+    return private.command_result('Only admins can undo a merge.', null, 'undoing_merge_is_for_admins');
   end if;
   select m.* into merge from private.customer_merges m
   where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
@@ -210,7 +216,7 @@ begin
   end if;
   refusal := private.undo_refusal(merge);
   if refusal is not null then
-    return private.command_result(refusal);
+    return refusal;
   end if;
 
   perform private.begin_mode('erasing');

@@ -31,7 +31,7 @@ begin
     raise exception using errcode = '42501', message = 'permission denied for imports';
   end if;
   if kind is null or kind not in ('customers', 'vendors', 'sales') then
-    perform private.refuse('Choose customers, vendors or sales.', 'kind');
+    perform private.refuse('Choose customers, vendors or sales.', 'kind', 'import_kind_unknown');
   end if;
   return caller_organization_id;
 end $$;
@@ -48,7 +48,7 @@ begin
     and (private.is_admin() or i.created_by = auth.uid())
   for update;
   if b.id is null then
-    perform private.refuse('This import is no longer there.');
+    perform private.refuse('This import is no longer there.', '', 'import_not_found');
   end if;
   perform private.check_import_kind(b.kind);
   return b;

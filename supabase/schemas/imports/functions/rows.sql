@@ -9,7 +9,7 @@ begin
     where case when jsonb_typeof(e) <> 'object' then true
       else coalesce(e ->> 'row_number' !~ '^[1-9][0-9]{0,5}$', true) end
   ) then
-    perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
+    perform private.refuse('Send at most 500 rows, each with its number.', 'rows', 'import_portion_wrong');
   end if;
 end $$;
 comment on function private.check_import_portion is 'Whether `rows` can be a portion: at most 500 objects, each with its number.';
@@ -99,6 +99,7 @@ declare
   errors jsonb := '[]';
   reason text;
   column_name text;
+  detail text;
 begin
   if row_count = 0 then
     return errors;
@@ -127,9 +128,9 @@ begin
     end if;
     return errors;
   exception when data_exception or integrity_constraint_violation or raise_exception then
-    get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+    get stacked diagnostics reason = message_text, column_name = pg_exception_hint, detail = pg_exception_detail;
     if row_count = 1 then
-      return jsonb_build_array(private.import_error(rows -> 0, column_name, reason));
+      return jsonb_build_array(private.import_error(rows -> 0, column_name, reason, detail));
     end if;
   end;
   for first_row in 1 .. row_count by slice_size loop
@@ -140,11 +141,13 @@ begin
   return errors;
 end $$;
 comment on function private.insert_import_rows is 'Inserts rows in one statement; if the database refuses one of them, in slices of
-  20, then one by one. Answers the errors [{row_number, field, message}], with the messages of triggers and constraints.';
+  20, then one by one. Answers the errors [{row_number, field, message, code, params}], with the messages of triggers and
+  constraints; a constraint has no code.';
 
-create function private.import_error(import_row jsonb, field text, message text) returns jsonb
-language sql immutable set search_path = '' as $$
+create function private.import_error(import_row jsonb, field text, message text, detail text) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object('row_number', (import_row ->> 'row_number')::int, 'field', field, 'message', message)
+    || private.fact_of(detail)
 $$;
 
 create function private.rows_without(rows jsonb, entries jsonb) returns jsonb
@@ -191,8 +194,8 @@ begin
     'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, added) else '[]' end);
 end $$;
 comment on function private.import_portion is 'Adds the rows of a portion: {added, skipped, skips: [{row_number, reason, twin}],
-  errors: [{row_number, field, message}], adds: of sales what was made of each row (private.describe_imported_sales)}. A row that is
-  refused has no effect on another one: the portion is taken back and judged anew without it. So a portion says the same about the
+  errors: [{row_number, field, message, code, params}], adds: of sales what was made of each row
+  (private.describe_imported_sales)}. A row that is refused has no effect on another one: the portion is taken back and judged anew without it. So a portion says the same about the
   same rows, whoever calls it.';
 
 create function private.rows_added_before(b public.import_batches, rows jsonb) returns jsonb
@@ -214,7 +217,9 @@ declare
 begin
   b := private.lock_import_batch(import_rows.batch_id);
   if b.status <> 'running' then
-    perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+    perform private.refuse_with(case b.status when 'undone' then private.command_result('This import was undone.',
+      null, 'import_undone')
+      else private.command_result('This import has ended.', null, 'import_ended') end);
   end if;
   perform private.check_import_portion(rows);
   -- One import at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.

@@ -23,7 +23,7 @@ begin
         select c.id from public.customers c
         where c.id = any (found) and lower(c.first_name) = given_name and lower(c.last_name) = family_name);
       if cardinality(found) <> 1 then
-        perform private.refuse('Several customers have this email address.', 'customer_email');
+        perform private.refuse('Several customers have this email address.', 'customer_email', 'customer_email_ambiguous');
       end if;
     end if;
     if cardinality(found) = 1 then
@@ -42,7 +42,8 @@ begin
       select c.id from public.customers c where c.id = any (found) and regexp_replace(c.phone, '\D', '', 'g') = digits);
   end if;
   if cardinality(found) > 1 then
-    perform private.refuse('Several customers have this name. Add the email address.', 'customer_last_name');
+    perform private.refuse('Several customers have this name. Add the email address.',
+      'customer_last_name', 'customer_name_ambiguous');
   end if;
   return found[1];
 end $$;
@@ -61,7 +62,7 @@ begin
   from public.vendors v
   where v.organization_id = find_sale_vendor.organization_id and lower(v.name) = vendor_key;
   if found.active > 1 then
-    perform private.refuse('Several vendors have this name.', 'vendor');
+    perform private.refuse('Several vendors have this name.', 'vendor', 'vendor_name_ambiguous');
   end if;
   return coalesce(found.id, (
     select a.vendor_id from private.vendor_aliases a
@@ -88,10 +89,12 @@ begin
   if cardinality(found) = 1 then
     return found[1];
   end if;
-  perform private.refuse(case
-    when not private.is_admin() then 'Only an admin can record a sale for another agent.'
-    when cardinality(found) > 1 then 'Several members have this name. Use the email address.'
-    else 'Nobody in your team has this name or email address.' end, 'agent');
+  perform private.refuse_with(case
+    when not private.is_admin() then private.command_result('Only an admin can record a sale for another agent.',
+      'agent', 'sale_for_another_agent')
+    when cardinality(found) > 1 then private.command_result('Several members have this name. Use the email address.',
+      'agent', 'member_name_ambiguous')
+    else private.command_result('Nobody in your team has this name or email address.', 'agent', 'team_member_unknown') end);
 end $$;
 comment on function private.find_sale_agent is 'The member a row means, by e-mail address or full name; the caller when it names
   nobody. Agents record their own sales only and are told so whoever is named.';
@@ -105,19 +108,20 @@ declare
     case when paid_on is not null then 'agent_paid' when r ->> 'received_on' is not null then 'funds_received' end);
 begin
   if sale_status not in ('booked', 'paid', 'cancelled') then
-    perform private.refuse('Invalid status specified', 'status');
+    perform private.refuse('Invalid status specified', 'status', 'status_unknown');
   elsif not private.is_admin() and (r ->> 'received_on' is not null or paid_on is not null or wanted
     <> case sale_status when 'booked' then 'unpaid' when 'paid' then 'funds_received' else 'cancelled' end) then
-    perform private.refuse('Only an admin can change the status of a commission.', 'commission_status');
+    perform private.refuse('Only an admin can change the status of a commission.',
+      'commission_status', 'commission_status_not_allowed');
   elsif wanted <> 'agent_paid' and paid_on is not null then
-    perform private.refuse('There is a date of payment, but the agent is not paid.', 'agent_paid_on');
+    perform private.refuse('There is a date of payment, but the agent is not paid.', 'agent_paid_on', 'payment_date_of_unpaid');
   elsif wanted = 'agent_paid' and paid_on is null then
-    perform private.refuse('Enter when the agent was paid.', 'agent_paid_on');
+    perform private.refuse('Enter when the agent was paid.', 'agent_paid_on', 'agent_paid_on_missing');
   elsif sale_status = 'paid' and wanted = 'unpaid' then
     perform private.refuse('The commission of a paid sale counts as received. Leave its status empty, or say funds received.',
-      'commission_status');
+      'commission_status', 'commission_of_paid_sale');
   elsif sale_status = 'cancelled' and wanted <> 'cancelled' then
-    perform private.refuse('The commission of a cancelled sale is cancelled.', 'commission_status');
+    perform private.refuse('The commission of a cancelled sale is cancelled.', 'commission_status', 'commission_of_cancelled_sale');
   end if;
   return wanted;
 end $$;
@@ -142,6 +146,7 @@ declare
   wanted_status text;
   reason text;
   column_name text;
+  detail text;
 begin
   skips := '[]';
   added := '[]';
@@ -167,12 +172,12 @@ begin
       wanted_status := private.wanted_commission_status(r);
       found_agent := private.find_sale_agent(b.organization_id, r ->> 'agent');
       if coalesce(btrim(r ->> 'vendor'), '') = '' then
-        perform private.refuse('Enter the vendor.', 'vendor');
+        perform private.refuse('Enter the vendor.', 'vendor', 'vendor_missing');
       end if;
       found_vendor := private.find_sale_vendor(b.organization_id, r ->> 'vendor');
       if found_vendor is null then
         if only_agent is not null then
-          perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor');
+          perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor', 'vendor_unknown');
         end if;
         -- The usual rate of the file's rows and the terms that were said; nobody says them: 0 % and none, as by hand.
         insert into public.vendors (organization_id, import_batch_id, import_row, name, default_commission_rate)
@@ -201,7 +206,7 @@ begin
       found_customer := private.find_sale_customer(b.organization_id, r, shared_email);
       if found_customer is null then
         if coalesce(btrim(r ->> 'customer_first_name'), '') = '' or coalesce(btrim(r ->> 'customer_last_name'), '') = '' then
-          perform private.refuse('Enter the customer''s first and last name.', 'customer_last_name');
+          perform private.refuse('Enter the customer''s first and last name.', 'customer_last_name', 'customer_name_missing');
         end if;
         insert into public.customers
           (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone)
@@ -212,8 +217,8 @@ begin
       added := added || (r || sale || jsonb_build_object('customer_id', found_customer, 'vendor_id', found_vendor,
         'agent_id', found_agent, 'commission_status', wanted_status));
     exception when data_exception or integrity_constraint_violation or raise_exception then
-      get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
-      errors := errors || private.import_error(r, column_name, reason);
+      get stacked diagnostics reason = message_text, column_name = pg_exception_hint, detail = pg_exception_detail;
+      errors := errors || private.import_error(r, column_name, reason, detail);
     end;
   end loop;
 end $$;
@@ -262,8 +267,8 @@ begin
   loop
     answer := public.record_agent_payment(paid.id, null, null, null, paid.agent_amount, paid.paid_on, 'other');
     if not (answer ->> 'success')::boolean then
-      perform private.refuse(answer ->> 'error',
-        case answer ->> 'field' when 'payment_date' then 'agent_paid_on' else 'commission_status' end);
+      perform private.refuse_with(private.at_field(answer,
+        case answer ->> 'field' when 'payment_date' then 'agent_paid_on' else 'commission_status' end));
     end if;
   end loop;
 end $$;

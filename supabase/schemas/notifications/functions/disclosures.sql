@@ -12,7 +12,8 @@ begin
   if limit_disclosures.subject = any (seen) then
     return;
   elsif cardinality(seen) >= most then
-    perform private.refuse('You have asked for ' || most || ' ' || nouns || ' within 24 hours, the most there is. Try again later.');
+    perform private.refuse('You have asked for ' || most || ' ' || nouns || ' within 24 hours, the most there is. Try again later.', '',
+      'disclosed_too_much', jsonb_build_object('most', most, 'what', limit_disclosures.what));
   elsif cardinality(seen) + 1 in (10, most) then
     perform private.notify_other_admins(limit_disclosures.organization_id, 'security',
       private.acting_name(limit_disclosures.organization_id) || ' asked for ' || cardinality(seen) + 1 || ' ' || nouns

@@ -59,18 +59,18 @@ declare
   other public.users;
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   elsif hand_over_payout.expected_version <> b.version then
-    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.', null, 'payout_changed');
   elsif not (select o.payout_second_approval from public.organizations o where o.id = b.organization_id) then
-    return private.command_result('One person is enough to approve payouts here.');
+    return private.command_result('One person is enough to approve payouts here.', null, 'one_person_approves');
   end if;
   select u.* into other from public.users u
   where u.organization_id = b.organization_id and u.id = hand_over_payout.user_id and u.is_active and u.role in ('owner', 'admin');
   if other.id is null then
-    return private.command_result('Choose who looks at it.', 'user_id');
+    return private.command_result('Choose who looks at it.', 'user_id', 'approver_missing');
   elsif other.id = auth.uid() then
-    return private.command_result('Hand it over to somebody else.', 'user_id');
+    return private.command_result('Hand it over to somebody else.', 'user_id', 'approver_is_oneself');
   end if;
   perform private.note_payout(b, 'handed_over', jsonb_build_object('agent_id', other.id,
     'agent', other.first_name || ' ' || other.last_name));
@@ -90,17 +90,20 @@ declare
   problems jsonb;
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   elsif b.version is distinct from approve_payout.expected_version then
-    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.', null, 'payout_changed');
   elsif private.needs_other_person(b) then
-    return private.command_result('A second person approves: not who started this payout, wrote one of its adjustments, or changed it.');
+    return
+      private.command_result('A second person approves: not who started this payout, wrote one of its adjustments, or changed it.',
+        null, 'second_person_approves');
   elsif not exists (select 1 from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id) then
-    return private.command_result('There is nothing in this payout.');
+    return private.command_result('There is nothing in this payout.', null, 'payout_empty');
   end if;
   problems := private.payout_problems(b);
   if problems <> '[]' then
-    return private.command_result('Some of these commissions cannot be paid any more.') || jsonb_build_object('problems', problems);
+    return private.command_result('Some of these commissions cannot be paid any more.',
+      null, 'payout_has_problems') || jsonb_build_object('problems', problems);
   end if;
   update public.payout_batches p set status = 'approved', approved_by = auth.uid(), approved_at = now(), version = p.version + 1
   where p.id = b.id;
@@ -119,15 +122,16 @@ declare
   read_at timestamptz;
 begin
   if b.status is null or b.status not in ('approved', 'scheduled') then
-    return private.command_result(coalesce(private.draft_refusal(b), 'This payout is a draft.'));
+    return coalesce(private.draft_refusal(b), private.command_result('This payout is a draft.', null, 'payout_is_draft'));
   elsif why is null and (b.status = 'scheduled' or reopen_payout.reason is not null) then
-    return private.command_result('Say why it is taken back.', 'reason');
+    return private.command_result('Say why it is taken back.', 'reason', 'reopening_reason_missing');
   elsif char_length(why) > 500 then
-    return private.command_result('Use at most 500 characters.', 'reason');
+    return private.command_result('Use at most 500 characters.', 'reason', 'text_too_long', '{"most": 500}');
   end if;
   read_at := case when b.status = 'scheduled' then private.payment_file_read_at(b) end;
   if read_at is not null and reopen_payout.bank_has_it is distinct from false then
-    return private.command_result('The payment file was read. If the bank has it, only a void is possible after it is paid.', 'bank_has_it');
+    return private.command_result('The payment file was read. If the bank has it, only a void is possible after it is paid.',
+      'bank_has_it', 'payment_file_was_read');
   end if;
   update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, scheduled_by = null, scheduled_at = null,
     payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_told_on = null, version = p.version + 1

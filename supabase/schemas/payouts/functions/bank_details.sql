@@ -52,26 +52,31 @@ declare
   iban text := upper(regexp_replace(input ->> 'iban', '\s', '', 'g'));
   bic text := nullif(upper(regexp_replace(input ->> 'bic', '\s', '', 'g')), '');
   company text := nullif(upper(regexp_replace(input ->> 'company_id', '[\s-]', '', 'g')), '');
-  refusal text[];
+  refusal jsonb;
 begin
   refusal := case
-    when holder is null then array['Enter the name on the account.', 'holder_name']
-    when char_length(holder) > 70 then array['Use at most 70 characters.', 'holder_name']
+    when holder is null then private.command_result('Enter the name on the account.', 'holder_name', 'holder_missing')
+    when char_length(holder) > 70 then private.command_result('Use at most 70 characters.',
+      'holder_name', 'text_too_long', '{"most": 70}')
     when input ->> 'kind' = 'us' then case
       when not coalesce(private.is_routing_number(routing), false) then
-        array['This is not a routing number. It has nine digits and stands on a check.', 'routing_number']
+        private.command_result('This is not a routing number. It has nine digits and stands on a check.',
+          'routing_number', 'routing_number_wrong')
       when coalesce(account !~ '^[A-Z0-9]{4,17}$', true) then
-        array['Enter the account number, 4 to 17 digits.', 'account_number']
+        private.command_result('Enter the account number, 4 to 17 digits.', 'account_number', 'account_number_wrong')
       when coalesce(input ->> 'account_type' not in ('checking', 'savings'), true) then
-        array['Choose checking or savings.', 'account_type']
+        private.command_result('Choose checking or savings.', 'account_type', 'account_type_missing')
       when write_bank_details.agent_id is null and coalesce(company !~ '^[A-Z0-9]{9,10}$', true) then
-        array['Enter the company''s number that the bank gave you, 9 or 10 characters.', 'company_id'] end
+        private.command_result('Enter the company''s number that the bank gave you, 9 or 10 characters.',
+          'company_id', 'company_number_wrong') end
     when input ->> 'kind' = 'iban' then case
-      when not coalesce(private.is_iban(iban), false) then array['This is not an IBAN. Look for a mistyped character.', 'iban']
-      when bic !~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' then array['A BIC has 8 or 11 characters.', 'bic'] end
-    else array['Choose how you are paid.', 'kind'] end;
+      when not coalesce(private.is_iban(iban), false) then
+        private.command_result('This is not an IBAN. Look for a mistyped character.', 'iban', 'iban_wrong')
+      when bic !~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' then private.command_result('A BIC has 8 or 11 characters.',
+        'bic', 'bic_wrong') end
+    else private.command_result('Choose how you are paid.', 'kind', 'bank_details_kind_missing') end;
   if refusal is not null then
-    return jsonb_build_object('error', refusal[1], 'field', refusal[2]);
+    return refusal;
   end if;
   insert into private.bank_details as d (organization_id, agent_id, kind, holder_name, last_four, numbers_encrypted)
   select write_bank_details.organization_id, write_bank_details.agent_id, input ->> 'kind', holder,
@@ -87,7 +92,7 @@ begin
   return null;
 end $$;
 comment on function private.write_bank_details is 'Checks and writes details for an agent, or for the organization (null). The
-  refusal {error, field}, or null. No message repeats the input.';
+  answer of a refusal, or null. No message repeats the input.';
 
 create function public.save_bank_details(details jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -96,13 +101,13 @@ declare
   refusal jsonb;
 begin
   if caller_organization_id is null then
-    return private.command_result('You do not belong to an organization.');
+    return private.command_result('You do not belong to an organization.', null, 'not_in_organization');
   elsif private.account_lock(caller_organization_id, auth.uid()) is not null then
-    return private.command_result(private.account_lock(caller_organization_id, auth.uid()));
+    return private.account_lock(caller_organization_id, auth.uid());
   end if;
   refusal := private.write_bank_details(caller_organization_id, auth.uid(), details);
   if refusal is not null then
-    return private.command_result(refusal ->> 'error', refusal ->> 'field');
+    return refusal;
   end if;
   perform private.audit(caller_organization_id, 'bank_details_changed', null, auth.uid());
   perform private.notify_other_admins(caller_organization_id, 'security',
@@ -120,7 +125,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
 begin
   if private.account_lock(caller_organization_id, auth.uid()) is not null then
-    return private.command_result(private.account_lock(caller_organization_id, auth.uid()));
+    return private.account_lock(caller_organization_id, auth.uid());
   end if;
   delete from private.bank_details d where d.organization_id = caller_organization_id and d.agent_id = auth.uid();
   if found then
@@ -139,13 +144,14 @@ declare
   refusal jsonb;
 begin
   if caller_organization_id is null or not private.is_owner() then
-    return private.command_result('Only an owner can change the account that payouts are paid from.');
+    return private.command_result('Only an owner can change the account that payouts are paid from.',
+      null, 'payout_account_is_for_owners');
   elsif private.account_lock(caller_organization_id, null) is not null then
-    return private.command_result(private.account_lock(caller_organization_id, null));
+    return private.account_lock(caller_organization_id, null);
   end if;
   refusal := private.write_bank_details(caller_organization_id, null, details);
   if refusal is not null then
-    return private.command_result(refusal ->> 'error', refusal ->> 'field');
+    return refusal;
   end if;
   perform private.audit(caller_organization_id, 'payout_account_changed', null, null);
   perform private.notify_other_admins(caller_organization_id, 'security',

@@ -31,18 +31,18 @@ declare
   b public.payout_batches;
 begin
   if char_length(wanted) > 100 then
-    return private.command_result('Use at most 100 characters.', 'name');
+    return private.command_result('Use at most 100 characters.', 'name', 'text_too_long', '{"most": 100}');
   end if;
   -- One after the other: two drafts at once would collect the same.
   perform pg_advisory_xact_lock(hashtextextended('payouts ' || caller_organization_id, 0));
   if exists (select 1 from public.payout_batches p
     where p.organization_id = caller_organization_id and p.status in ('draft', 'approved', 'scheduled')) then
-    return private.command_result('There is a payout already that is not paid yet.');
+    return private.command_result('There is a payout already that is not paid yet.', null, 'payout_open_already');
   end if;
   while exists (select 1 from public.payout_batches p
     where p.organization_id = caller_organization_id and p.status <> 'discarded' and lower(p.name) = lower(free)) loop
     if nullif(btrim(start_payout.name), '') is not null then
-      return private.command_result('There is a payout of this name already.', 'name');
+      return private.command_result('There is a payout of this name already.', 'name', 'payout_name_taken');
     end if;
     n := n + 1;
     free := wanted || ' (' || n || ')';
@@ -65,7 +65,7 @@ declare
   added record;
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   end if;
   added := private.collect_payout(b);
   if added.commissions + added.adjustments > 0 then
@@ -84,24 +84,25 @@ declare
   c public.commissions;
 begin
   if nullif(btrim(hold_commission.reason), '') is null then
-    return private.command_result('Say why it is held. The agent reads it.', 'reason');
+    return private.command_result('Say why it is held. The agent reads it.', 'reason', 'hold_reason_missing');
   elsif char_length(btrim(hold_commission.reason)) > 500 then
-    return private.command_result('Use at most 500 characters.', 'reason');
+    return private.command_result('Use at most 500 characters.', 'reason', 'text_too_long', '{"most": 500}');
   end if;
   b := private.lock_draft(caller_organization_id);
   select m.* into c from public.commissions m
   where m.organization_id = caller_organization_id and m.id = hold_commission.commission_id for no key update;
   if c.id is null then
-    return private.command_result('This commission does not exist.');
+    return private.command_result('This commission does not exist.', null, 'commission_not_found');
   elsif c.status in ('agent_paid', 'cancelled') then
-    return private.command_result(case c.status when 'agent_paid' then 'The agent has already been paid for this commission.'
-      else 'A cancelled commission cannot be paid.' end);
+    return case c.status when 'agent_paid' then private.command_result('The agent has already been paid for this commission.',
+      null, 'agent_paid_already')
+      else private.command_result('A cancelled commission cannot be paid.', null, 'cancelled_commission_unpayable') end;
   elsif private.schedule_lock(caller_organization_id, c.id) is not null then
-    return private.command_result(private.schedule_lock(caller_organization_id, c.id));
+    return private.schedule_lock(caller_organization_id, c.id);
   elsif exists (
     select 1 from public.payout_lines l join public.payout_batches p on p.id = l.batch_id
     where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and p.status = 'approved') then
-    return private.command_result('This payout is approved. Take it back to a draft first.');
+    return private.command_result('This payout is approved. Take it back to a draft first.', null, 'payout_approved');
   end if;
   insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
   values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
@@ -129,7 +130,7 @@ begin
   delete from public.payout_holds h
   where h.organization_id = caller_organization_id and h.commission_id = release_commission.commission_id;
   if not found then
-    return private.command_result('This commission is not held.');
+    return private.command_result('This commission is not held.', null, 'commission_not_held');
   end if;
   if b.id is not null then
     insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
@@ -152,7 +153,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches := private.lock_draft(caller_organization_id);
-  refusal text[];
+  refusal jsonb;
   new_id uuid;
   answer jsonb := private.begin_request('add_payout_adjustment', request_key, jsonb_build_object('agent_id', agent_id, 'kind', kind,
     'amount', amount, 'note', note));
@@ -163,19 +164,22 @@ begin
   refusal := case
     when not exists (select 1 from public.users u
       where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id) then
-      array['Choose an agent.', 'agent_id']
+      private.command_result('Choose an agent.', 'agent_id', 'agent_missing')
     when add_payout_adjustment.kind is null or add_payout_adjustment.kind not in ('bonus', 'correction') then
-      array['Choose what this is.', 'kind']
+      private.command_result('Choose what this is.', 'kind', 'kind_missing')
     when coalesce(add_payout_adjustment.amount, 0) = 0 or abs(add_payout_adjustment.amount) > 9999999999.99 then
-      array['Enter an amount.', 'amount']
-    when add_payout_adjustment.amount <> round(add_payout_adjustment.amount, 2) then array['Use at most two decimals.', 'amount']
+      private.command_result('Enter an amount.', 'amount', 'amount_missing')
+    when add_payout_adjustment.amount <> round(add_payout_adjustment.amount, 2) then
+      private.command_result('Use at most two decimals.', 'amount', 'decimals_too_many')
     when add_payout_adjustment.kind = 'bonus' and add_payout_adjustment.amount < 0 then
-      array['A bonus is more than nothing. What an agent gives back is a correction.', 'amount']
-    when nullif(btrim(add_payout_adjustment.note), '') is null then array['Say what it is for. The agent reads it.', 'note']
-    when char_length(btrim(add_payout_adjustment.note)) > 500 then array['Use at most 500 characters.', 'note']
+      private.command_result('A bonus is more than nothing. What an agent gives back is a correction.', 'amount', 'bonus_negative')
+    when nullif(btrim(add_payout_adjustment.note), '') is null then private.command_result('Say what it is for. The agent reads it.',
+      'note', 'adjustment_note_missing')
+    when char_length(btrim(add_payout_adjustment.note)) > 500 then private.command_result('Use at most 500 characters.',
+      'note', 'text_too_long', '{"most": 500}')
   end;
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
   insert into public.payout_lines (organization_id, batch_id, agent_id, kind, amount, note, created_by)
   values (caller_organization_id, b.id, add_payout_adjustment.agent_id, add_payout_adjustment.kind, add_payout_adjustment.amount,
@@ -211,7 +215,7 @@ begin
     and d.commission_id is null and (d.batch_id is null or d.batch_id = b.id)
   returning d.* into l;
   if l.id is null then
-    return private.command_result('This adjustment can no longer be deleted.');
+    return private.command_result('This adjustment can no longer be deleted.', null, 'adjustment_fixed');
   elsif l.batch_id is not null then
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
       'amount', l.amount, 'note', l.note));
@@ -228,7 +232,7 @@ declare
   b public.payout_batches := private.lock_payout(discard_payout.batch_id);
 begin
   if b.id is null or b.status not in ('draft', 'approved') then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   end if;
   delete from public.payout_lines l
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission';

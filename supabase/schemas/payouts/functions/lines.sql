@@ -29,7 +29,7 @@ declare
   gone int;
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   end if;
   told := private.told_lines(b, line_ids);
   with removed as (
@@ -58,7 +58,7 @@ declare
   added uuid[];
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   end if;
   with returned as (
     update public.payout_lines l set batch_id = b.id
@@ -74,7 +74,7 @@ begin
     returning id)
   select array(select id from returned union all select id from added_lines) into added;
   if cardinality(added) = 0 then
-    return private.command_result('It cannot be put back any more.') || jsonb_build_object('added', 0);
+    return private.command_result('It cannot be put back any more.', null, 'line_gone') || jsonb_build_object('added', 0);
   end if;
   perform private.note_payout(b, 'added', jsonb_build_object('lines', cardinality(added), 'items', private.told_lines(b, added)));
   return private.command_result(null) || jsonb_build_object('added', cardinality(added));

@@ -37,29 +37,31 @@ declare
   refusal jsonb;
 begin
   if b.id is null then
-    return private.command_result('This payout does not exist.');
+    return private.command_result('This payout does not exist.', null, 'payout_not_found');
   elsif b.status in ('scheduled', 'paid') and b.payment_key = pay_payout.payment_key then
     return private.payment_answer(b.id);
   elsif b.status <> 'approved' then
-    return private.command_result(case when b.status = 'draft' then 'Approve this payout first.' else private.draft_refusal(b) end);
+    return case when b.status = 'draft' then private.command_result('Approve this payout first.', null, 'payout_not_approved')
+      else private.draft_refusal(b) end;
   elsif b.version is distinct from pay_payout.expected_version then
-    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.', null, 'payout_changed');
   elsif pay_payout.payment_key is null then
-    return private.command_result('This payment needs a key of its own.', 'payment_key');
+    return private.command_result('This payment needs a key of its own.', 'payment_key', 'payment_key_missing');
   elsif pay_payout.paid_on is null or pay_payout.paid_on not between '1900-01-01' and '2199-12-31' then
-    return private.command_result('Enter the payment date.', 'paid_on');
-  elsif private.closed_day_refusal(b.organization_id, pay_payout.paid_on) is not null then
-    return private.command_result(private.closed_day_refusal(b.organization_id, pay_payout.paid_on), 'paid_on');
+    return private.command_result('Enter the payment date.', 'paid_on', 'payment_date_missing');
+  elsif private.closed_day_refusal(b.organization_id, pay_payout.paid_on, 'paid_on') is not null then
+    return private.closed_day_refusal(b.organization_id, pay_payout.paid_on, 'paid_on');
   elsif char_length(text_of_reference) > 200 then
-    return private.command_result('Use at most 200 characters.', 'reference');
+    return private.command_result('Use at most 200 characters.', 'reference', 'text_too_long', '{"most": 200}');
   elsif jsonb_typeof(coalesce(checks, '{}')) <> 'object' or exists (
     select 1 from jsonb_each_text(coalesce(checks, '{}')) e where char_length(e.value) > 200) then
-    return private.command_result('Use at most 200 characters.', 'checks');
+    return private.command_result('Use at most 200 characters.', 'checks', 'text_too_long', '{"most": 200}');
   end if;
   perform private.lock_payout_lines(b);
   refusal := private.payout_problems(b);
   if refusal <> '[]' then
-    return private.command_result('Some of these commissions cannot be paid any more.') || jsonb_build_object('problems', refusal);
+    return private.command_result('Some of these commissions cannot be paid any more.',
+      null, 'payout_has_problems') || jsonb_build_object('problems', refusal);
   end if;
   refusal := case when is_to_come then private.bank_day_refusal(b, pay_payout.paid_on) end;
   if refusal is not null then

@@ -6,11 +6,11 @@ declare
   b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
 begin
   if b.id is null or b.status not in ('approved', 'scheduled', 'paid') then
-    perform private.refuse('A payment file is made for an approved payout.');
+    perform private.refuse('A payment file is made for an approved payout.', '', 'payment_file_of_approved');
   elsif private.masked_bank_account(b.organization_id, null) is null then
-    perform private.refuse('An owner has to say first from which account payouts are paid.');
+    perform private.refuse('An owner has to say first from which account payouts are paid.', '', 'payout_account_missing');
   elsif request_payment_file.format not in ('nacha', 'pain', 'csv') then
-    perform private.refuse('There is no such payment file.');
+    perform private.refuse('There is no such payment file.', '', 'payment_file_unknown');
   end if;
   perform private.limit_disclosures(b.organization_id, 'payment_file', b.id, 'payment files', 10);
   perform private.audit(b.organization_id, 'payment_file_requested', null, b.id,
@@ -61,7 +61,7 @@ begin
     and exists (select 1 from private.disclosures d where d.id = read_payment_file.disclosure_id and d.created_at >= p.approved_at);
   select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
   if b.id is null or sender.kind is null then
-    perform private.refuse(private.disclosure_refusal());
+    perform private.refuse_with(private.disclosure_refusal());
   end if;
   return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
     'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb

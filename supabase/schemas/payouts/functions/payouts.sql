@@ -47,16 +47,17 @@ begin
 end $$;
 comment on function private.lock_draft is 'The open draft of an organization, locked; null when there is none.';
 
-create function private.draft_refusal(b public.payout_batches) returns text
+create function private.draft_refusal(b public.payout_batches) returns jsonb
 language sql stable set search_path = '' as $$
-  select case when b.id is null then 'This payout does not exist.'
-    when b.status = 'approved' then 'This payout is approved. Take it back to a draft first.'
-    when b.status = 'scheduled' then 'This payout is planned for ' || private.day_text(b.planned_on)
-      || '. Take it back to a draft first.'
-    when b.status = 'paid' then 'This payout is paid.'
-    when b.status = 'discarded' then 'This payout was discarded.' end
+  select case when b.id is null then private.command_result('This payout does not exist.', null, 'payout_not_found')
+    when b.status = 'approved' then private.command_result('This payout is approved. Take it back to a draft first.',
+      null, 'payout_approved')
+    when b.status = 'scheduled' then private.command_result('This payout is planned for ' || private.day_text(b.planned_on)
+      || '. Take it back to a draft first.', null, 'payout_planned', jsonb_build_object('planned_on', b.planned_on))
+    when b.status = 'paid' then private.command_result('This payout is paid.', null, 'payout_paid')
+    when b.status = 'discarded' then private.command_result('This payout was discarded.', null, 'payout_discarded') end
 $$;
-comment on function private.draft_refusal is 'Why a batch cannot be changed; null when it can.';
+comment on function private.draft_refusal is 'The answer when a batch cannot be changed; null when it can.';
 
 create function private.payout_organization() returns uuid
 language plpgsql stable security definer set search_path = '' as $$

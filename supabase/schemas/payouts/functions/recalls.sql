@@ -55,7 +55,7 @@ declare
   b public.payout_batches := private.lock_draft(caller_organization_id);
   c public.commissions;
   left_amount numeric;
-  refusal text[];
+  refusal jsonb;
   answer jsonb := private.begin_request('record_recall', request_key, jsonb_build_object('commission_id', commission_id,
     'amount', amount, 'note', note, 'transaction_id', transaction_id));
 begin
@@ -67,24 +67,28 @@ begin
   where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
   left_amount := private.recallable_amount(caller_organization_id, c.id);
   refusal := case
-    when c.id is null then array['This commission does not exist.', 'commission_id']
+    when c.id is null then private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found')
     when c.status <> 'agent_paid' then
-      array['The agent has not been paid for this commission: nothing has to be taken back.', 'commission_id']
+      private.command_result('The agent has not been paid for this commission: nothing has to be taken back.',
+        'commission_id', 'recall_of_unpaid')
     when coalesce(record_recall.amount, 0) <= 0 or record_recall.amount <> round(record_recall.amount, 2) then
-      array['Enter an amount like 212.40.', 'amount']
+      private.command_result('Enter an amount like 212.40.', 'amount', 'recall_amount_expected')
     when record_recall.amount > left_amount then
-      array['At most ' || left_amount || ' can be taken back: what the agent was paid for it.', 'amount']
-    when nullif(btrim(record_recall.note), '') is null then array['Say why. The agent reads it.', 'note']
-    when char_length(btrim(record_recall.note)) > 500 then array['Use at most 500 characters.', 'note']
+      private.command_result('At most ' || left_amount || ' can be taken back: what the agent was paid for it.', 'amount',
+        'recall_too_much', jsonb_build_object('most', left_amount))
+    when nullif(btrim(record_recall.note), '') is null then private.command_result('Say why. The agent reads it.',
+      'note', 'agent_reason_missing')
+    when char_length(btrim(record_recall.note)) > 500 then private.command_result('Use at most 500 characters.',
+      'note', 'text_too_long', '{"most": 500}')
     when record_recall.transaction_id is not null and not exists (select 1 from public.bank_transactions t
       where t.organization_id = caller_organization_id and t.id = record_recall.transaction_id) then
-      array['This transaction is no longer there.', 'transaction_id']
+      private.command_result('This transaction is no longer there.', 'transaction_id', 'transaction_not_found')
     when record_recall.transaction_id is not null and exists (select 1 from public.payout_lines l
       where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id
         and l.commission_id = c.id) then
-      array['This transaction has taken it back already.', 'transaction_id'] end;
+      private.command_result('This transaction has taken it back already.', 'transaction_id', 'recalled_already') end;
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
     private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
@@ -114,14 +118,15 @@ begin
     select p.* into b from public.payout_batches p
     where p.organization_id = l.organization_id and p.id = l.batch_id for update nowait;
   exception when lock_not_available then
-    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.', '', 'recall_busy');
   end;
   if b.status in ('approved', 'scheduled', 'paid') then
-    perform private.refuse('The agent gives it back with the ' || b.name || ' payout already.');
+    perform private.refuse('The agent gives it back with the ' || b.name || ' payout already.', '', 'recalled_with_payout',
+      jsonb_build_object('payout', b.name));
   end if;
   delete from public.payout_lines p where p.id = l.id and p.batch_id is not distinct from b.id;
   if not found then
-    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.', '', 'recall_busy');
   elsif b.id is not null then
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
       'amount', l.amount, 'note', l.note));

@@ -1,17 +1,18 @@
 -- A payout that is paid on a day to come is scheduled. Scheduling is the paying act (pay_payout): what is in it is locked from then on,
 -- and on its day it is paid by itself as who scheduled it said, all of it or nothing. What stands in the way then is told at once.
 
-create function private.schedule_lock(organization_id uuid, commission_id uuid) returns text
+create function private.schedule_lock(organization_id uuid, commission_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select 'This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.'
+  select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
+    'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
   from public.payout_lines l
   join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
   where l.organization_id = schedule_lock.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
 $$;
-comment on function private.schedule_lock is 'The scheduled payout that a commission is in, as the reason why it stays as it is;
-  null when it is in none.';
+comment on function private.schedule_lock is 'The answer when a commission is in a scheduled payout, and so stays as it is; null
+  when it is in none.';
 
-create function private.trip_lock(sale public.sales) returns text
+create function private.trip_lock(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.schedule_lock(b.organization_id, c.id)
   from public.commissions c
@@ -29,22 +30,22 @@ language plpgsql security definer set search_path = '' as $$
 declare
   terms record;
   commission_id uuid;
-  reason text;
+  refusal jsonb;
 begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if new.status is distinct from old.status or cardinality(terms.names) > 0 then
     select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
-    reason := private.schedule_lock(old.organization_id, commission_id);
-    if reason is not null then
-      perform private.refuse(reason, coalesce(terms.column_name, 'status'));
+    refusal := private.schedule_lock(old.organization_id, commission_id);
+    if refusal is not null then
+      perform private.refuse_with(private.at_field(refusal, coalesce(terms.column_name, 'status')));
     end if;
   -- One agent does not stop what everybody is paid.
   elsif (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
     and not private.is_admin() then
-    reason := private.trip_lock(new);
-    if reason is not null then
-      perform private.refuse(reason, case when new.travel_date is distinct from old.travel_date then 'travel_date'
-        else 'return_date' end);
+    refusal := private.trip_lock(new);
+    if refusal is not null then
+      perform private.refuse_with(private.at_field(refusal,
+        case when new.travel_date is distinct from old.travel_date then 'travel_date' else 'return_date' end));
     end if;
   end if;
   return new;
@@ -55,22 +56,23 @@ comment on function private.guard_scheduled_sale is 'What is in a scheduled payo
 create function private.guard_scheduled_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  reason constant text := private.schedule_lock(old.organization_id, old.id);
+  refusal constant jsonb := private.schedule_lock(old.organization_id, old.id);
 begin
-  if reason is not null then
-    perform private.refuse(reason, 'status');
+  if refusal is not null then
+    perform private.refuse_with(private.at_field(refusal, 'status'));
   end if;
   return new;
 end $$;
 comment on function private.guard_scheduled_commission is 'A payout that is paid is no longer scheduled when it moves its
   commissions on.';
 
-create function private.account_lock(organization_id uuid, agent_id uuid) returns text
+create function private.account_lock(organization_id uuid, agent_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('payouts ' || account_lock.organization_id, 0));
   return (
-    select 'This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.'
+    select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
+      'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
     from public.payout_batches b
     where b.organization_id = account_lock.organization_id and b.status = 'scheduled' and (account_lock.agent_id is null or exists (
       select 1 from public.payout_lines l
@@ -94,7 +96,8 @@ begin
   before := private.next_bank_day(kinds, day, -1);
   after := private.next_bank_day(kinds, day, 1);
   return private.command_result(private.day_text(day) || ' is no bank day. Before it: ' || private.day_text(before) || '. After it: '
-    || private.day_text(after) || '.', 'paid_on') || jsonb_build_object('bank_day_before', before, 'bank_day_after', after);
+    || private.day_text(after) || '.', 'paid_on', 'no_bank_day', jsonb_build_object('day', day, 'before', before, 'after', after))
+    || jsonb_build_object('bank_day_before', before, 'bank_day_after', after);
 end $$;
 comment on function private.bank_day_refusal is 'Why a payout cannot be planned for a day: no money moves then by a method that it
   uses. {success, error, field, bank_day_before, bank_day_after}, null when it can.';

@@ -15,7 +15,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
-  refusal text[];
+  refusal jsonb;
   answer jsonb := private.begin_request('record_agent_payment', request_key, jsonb_build_object('commission_id', commission_id,
     'agent_id', agent_id, 'amount', amount, 'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference,
     'notes', notes));
@@ -26,7 +26,8 @@ begin
     return answer || jsonb_build_object('commission', to_jsonb(commission));
   end if;
   if caller_organization_id is null or not private.is_admin() then
-    return private.command_result('You do not have permission to record agent payments.') || '{"commission": null}';
+    return private.command_result('You do not have permission to record agent payments.',
+      null, 'payments_are_for_admins') || '{"commission": null}';
   end if;
 
   -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
@@ -42,39 +43,47 @@ begin
   for no key update;
 
   refusal := case
-    when commission.id is null then array['This commission does not exist.', 'commission_id']
+    when commission.id is null then private.command_result('This commission does not exist.',
+      'commission_id', 'commission_not_found')
     when record_agent_payment.organization_id <> caller_organization_id then
-      array['The commission belongs to another organization.', 'organization_id']
+      private.command_result('The commission belongs to another organization.', 'organization_id', 'payment_of_other_organization')
     when record_agent_payment.agent_id <> commission.agent_id then
-      array['The commission belongs to another agent.', 'agent_id']
+      private.command_result('The commission belongs to another agent.', 'agent_id', 'payment_of_other_agent')
     when record_agent_payment.created_by <> auth.uid() then
-      array['A payment is recorded under your own name.', 'created_by']
+      private.command_result('A payment is recorded under your own name.', 'created_by', 'payment_under_other_name')
     when private.schedule_lock(caller_organization_id, commission.id) is not null then
-      array[private.schedule_lock(caller_organization_id, commission.id), 'commission_id']
+      private.at_field(private.schedule_lock(caller_organization_id, commission.id), 'commission_id')
     when commission.status = 'agent_paid' then
-      array['The agent has already been paid for this commission.', 'commission_id']
-    when sale.status = 'cancelled' then array['Agent cannot be paid for a cancelled sale', 'commission_id']
-    when commission.status = 'cancelled' then array['A cancelled commission cannot be paid.', 'commission_id']
-    when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
+      private.command_result('The agent has already been paid for this commission.', 'commission_id', 'agent_paid_already')
+    when sale.status = 'cancelled' then private.command_result('Agent cannot be paid for a cancelled sale',
+      'commission_id', 'payment_for_cancelled_sale')
+    when commission.status = 'cancelled' then private.command_result('A cancelled commission cannot be paid.',
+      'commission_id', 'cancelled_commission_unpayable')
+    when sale.status <> 'paid' then private.command_result('The customer has not paid this sale yet.',
+      'commission_id', 'sale_not_paid')
     when commission.status <> 'funds_received' then
-      array['Funds must be received before the agent is paid.', 'commission_id']
+      private.command_result('Funds must be received before the agent is paid.', 'commission_id', 'funds_not_received')
     when commission.received_on is null and exists (
       select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
-      array['The vendor''s money has not been received yet.', 'commission_id']
+      private.command_result('The vendor''s money has not been received yet.', 'commission_id', 'vendor_money_missing')
     when exists (
       select 1 from public.payout_holds h
       where h.organization_id = caller_organization_id and h.commission_id = commission.id) then
-      array['This commission is held. Release it first.', 'commission_id']
-    when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
+      private.command_result('This commission is held. Release it first.', 'commission_id', 'commission_held')
+    when record_agent_payment.amount is null then private.command_result('Enter the amount you paid.',
+      'amount', 'paid_amount_missing')
     when record_agent_payment.amount <> commission.agent_amount then
-      array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
-    when record_agent_payment.payment_date is null then array['Enter the payment date.', 'payment_date']
-    when private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date) is not null then
-      array[private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date), 'payment_date']
-    when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
+      private.command_result('Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount', 'exact_share',
+        jsonb_build_object('amount', commission.agent_amount))
+    when record_agent_payment.payment_date is null then private.command_result('Enter the payment date.',
+      'payment_date', 'payment_date_missing')
+    when private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date, 'payment_date') is not null then
+      private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date, 'payment_date')
+    when record_agent_payment.payment_method is null then private.command_result('Choose how the agent was paid.',
+      'payment_method', 'payment_method_missing')
   end;
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]) || '{"commission": null}';
+    return refusal || '{"commission": null}';
   end if;
 
   perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
@@ -103,27 +112,27 @@ declare
   caller_organization_id uuid := private.admin_organization_id();
   payment public.agent_payments%rowtype;
   corrected public.agent_payments%rowtype;
-  refusal text;
+  refusal jsonb;
   before jsonb;
   after jsonb;
 begin
   if caller_organization_id is null then
-    return private.command_result('You do not have permission to correct agent payments.');
+    return private.command_result('You do not have permission to correct agent payments.', null, 'corrections_are_for_admins');
   end if;
   select p.* into payment from public.agent_payments p
   where p.organization_id = caller_organization_id and p.id = correct_agent_payment.payment_id
   for no key update;
   if payment.id is null then
-    return private.command_result('This payment does not exist.', 'payment_id');
+    return private.command_result('This payment does not exist.', 'payment_id', 'payment_not_found');
   elsif correct_agent_payment.payment_date is null then
-    return private.command_result('Enter the payment date.', 'payment_date');
+    return private.command_result('Enter the payment date.', 'payment_date', 'payment_date_missing');
   elsif correct_agent_payment.payment_method is null then
-    return private.command_result('Choose how the agent was paid.', 'payment_method');
+    return private.command_result('Choose how the agent was paid.', 'payment_method', 'payment_method_missing');
   elsif correct_agent_payment.payment_date <> payment.payment_date then
-    refusal := coalesce(private.closed_fact_refusal(caller_organization_id, payment.posted_on),
-      private.closed_day_refusal(caller_organization_id, correct_agent_payment.payment_date));
+    refusal := coalesce(private.closed_fact_refusal(caller_organization_id, payment.posted_on, 'payment_date'),
+      private.closed_day_refusal(caller_organization_id, correct_agent_payment.payment_date, 'payment_date'));
     if refusal is not null then
-      return private.command_result(refusal, 'payment_date');
+      return refusal;
     end if;
   end if;
   update public.agent_payments p set payment_date = correct_agent_payment.payment_date,

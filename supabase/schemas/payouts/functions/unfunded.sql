@@ -19,11 +19,11 @@ declare
   amount numeric;
 begin
   if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
+    return private.draft_refusal(b);
   elsif nullif(btrim(hold_payout_lines.reason), '') is null then
-    return private.command_result('Say why they are held. The agents read it.', 'reason');
+    return private.command_result('Say why they are held. The agents read it.', 'reason', 'holds_reason_missing');
   elsif char_length(btrim(hold_payout_lines.reason)) > 500 then
-    return private.command_result('Use at most 500 characters.', 'reason');
+    return private.command_result('Use at most 500 characters.', 'reason', 'text_too_long', '{"most": 500}');
   end if;
   told := private.told_lines(b, line_ids);
   with removed as (
@@ -37,7 +37,7 @@ begin
       set reason = excluded.reason, held_by = excluded.held_by, held_at = now())
   select count(*), sum(r.amount) into held, amount from removed r;
   if held = 0 then
-    return private.command_result('These commissions are no longer in this payout.');
+    return private.command_result('These commissions are no longer in this payout.', null, 'commissions_left_payout');
   end if;
   perform private.note_payout(b, 'held', jsonb_build_object('lines', held, 'amount', amount, 'reason', btrim(hold_payout_lines.reason),
     'items', told));

@@ -14,21 +14,24 @@ end $$;
 comment on function private.announce_voids is 'Tag `payouts`, as for statements (pages/functions/payouts): to the agent, and to the
   admins.';
 
-create function private.void_refusal(organization_id uuid, amount numeric, voided_on date, reason text) returns text[]
+create function private.void_refusal(organization_id uuid, amount numeric, voided_on date, reason text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
     when o.payout_second_approval and not private.is_owner() then
-      array['Only an owner can void a payment where a second person approves payouts.', null]
-    when void_refusal.amount is null then array['This payment does not exist.', null]
-    when void_refusal.amount = 0 then array['Nothing was paid: there is nothing to void.', null]
+      private.command_result('Only an owner can void a payment where a second person approves payouts.', null, 'void_is_for_owners')
+    when void_refusal.amount is null then private.command_result('This payment does not exist.', null, 'payment_not_found')
+    when void_refusal.amount = 0 then private.command_result('Nothing was paid: there is nothing to void.', null, 'nothing_to_void')
     when void_refusal.voided_on is not null then
-      array['This payment was voided on ' || to_char(void_refusal.voided_on, 'FMMonth FMDD, YYYY') || ' already.', null]
-    when nullif(btrim(void_refusal.reason), '') is null then array['Say why. The agent reads it.', 'reason']
-    when char_length(btrim(void_refusal.reason)) > 500 then array['Use at most 500 characters.', 'reason'] end
+      private.command_result('This payment was voided on ' || to_char(void_refusal.voided_on, 'FMMonth FMDD, YYYY') || ' already.', null,
+        'voided_already', jsonb_build_object('voided_on', void_refusal.voided_on))
+    when nullif(btrim(void_refusal.reason), '') is null then private.command_result('Say why. The agent reads it.',
+      'reason', 'agent_reason_missing')
+    when char_length(btrim(void_refusal.reason)) > 500 then private.command_result('Use at most 500 characters.',
+      'reason', 'text_too_long', '{"most": 500}') end
   from public.organizations o where o.id = void_refusal.organization_id
 $$;
-comment on function private.void_refusal is 'Why the caller cannot void a payment of this amount, as {error, field}; null when
-  nothing stands in the way.';
+comment on function private.void_refusal is 'The answer when the caller cannot void a payment of this amount; null when nothing
+  stands in the way.';
 
 create function private.post_void(b public.payout_batches, organization_id uuid, agent_id uuid, statement_id uuid, payment_id uuid,
   amount numeric, paid_on date, reason text)
@@ -72,7 +75,7 @@ declare
   draft public.payout_batches := private.lock_draft(caller_organization_id);
   b public.payout_batches;
   s public.payout_statements;
-  refusal text[];
+  refusal jsonb;
   new_id uuid;
 begin
   -- Two who void the same come one after the other.
@@ -82,7 +85,7 @@ begin
     (select v.voided_on from public.payment_voids v where v.organization_id = caller_organization_id and v.statement_id = s.id),
     void_statement_payment.reason);
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
   new_id := private.post_void(draft, caller_organization_id, s.agent_id, s.id, null, s.paid_amount, s.paid_on,
     btrim(void_statement_payment.reason));
@@ -103,19 +106,19 @@ declare
   caller_organization_id uuid := private.payout_organization();
   draft public.payout_batches := private.lock_draft(caller_organization_id);
   p public.agent_payments;
-  refusal text[];
+  refusal jsonb;
   new_id uuid;
 begin
   select a.* into p from public.agent_payments a
   where a.organization_id = caller_organization_id and a.id = void_agent_payment.payment_id for no key update;
   if p.batch_id is not null then
-    return private.command_result('A payout paid this. Void the payment on its statement.');
+    return private.command_result('A payout paid this. Void the payment on its statement.', null, 'paid_by_payout');
   end if;
   refusal := private.void_refusal(caller_organization_id, p.amount,
     (select v.voided_on from public.payment_voids v where v.organization_id = caller_organization_id and v.payment_id = p.id),
     void_agent_payment.reason);
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));

@@ -13,7 +13,8 @@ begin
     where bare.preference ~ '^count=' and bare.preference <> 'count=exact'
   ) then
     raise exception using errcode = 'P0001', hint = '',
-      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
+      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.',
+      detail = '{"code": "count_is_exact", "params": {}}';
   end if;
 end $$;
 comment on function api_requests.check_request is 'Refuses every count but the exact one. The planner''s statistics know the rows of

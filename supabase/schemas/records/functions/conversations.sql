@@ -5,7 +5,7 @@ create function private.expect_record(commentable_type text, commentable_id uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.may_see_record(commentable_type, commentable_id) then
-    perform private.refuse('This record does not exist.');
+    perform private.refuse('This record does not exist.', '', 'record_not_found');
   end if;
 end $$;
 comment on function private.expect_record is 'Locks nothing; answers nothing. Refuses whoever may not see the record.';
@@ -17,7 +17,7 @@ declare
 begin
   select c.* into message from public.communications c where c.id = communication_id;
   if not private.may_see_record(message.commentable_type, message.commentable_id) then
-    perform private.refuse('This message does not exist.');
+    perform private.refuse('This message does not exist.', '', 'message_not_found');
   end if;
   return message;
 end $$;
@@ -43,12 +43,12 @@ declare
     '<@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>', 'g') m);
 begin
   if cardinality(wanted) > 20 then
-    perform private.refuse('A message can mention 20 people.', 'body');
+    perform private.refuse('A message can mention 20 people.', 'body', 'mentions_too_many');
   end if;
   perform 1 from unnest(wanted) w where w not in (
     select u.id from private.record_readers(message.commentable_type, message.commentable_id) u);
   if found then
-    perform private.refuse('Only people who may see this record can be mentioned.', 'body');
+    perform private.refuse('Only people who may see this record can be mentioned.', 'body', 'mentioned_cannot_see');
   end if;
   delete from public.communication_mentions m where m.communication_id = message.id and m.mentioned_id <> all (wanted);
   with added as (
@@ -105,7 +105,7 @@ declare
 begin
   select c.* into first from public.communications c where c.id = message.id and c.author_id = auth.uid();
   if first.id is null then
-    perform private.refuse('This message does not exist.');
+    perform private.refuse('This message does not exist.', '', 'message_not_found');
   end if;
   select coalesce(jsonb_agg(f.name), '[]') into differs
   from (values ('body', first.body is distinct from message.body),
@@ -133,7 +133,7 @@ begin
     select c.* into parent from public.communications c where c.id = reply_to
       and c.commentable_type = post_message.commentable_type and c.commentable_id = post_message.commentable_id;
     if parent.id is null then
-      perform private.refuse('This message does not exist.');
+      perform private.refuse('This message does not exist.', '', 'message_not_found');
     end if;
   end if;
   wanted.id := message_id;
@@ -168,11 +168,11 @@ declare
   message public.communications := private.expect_communication(message_id);
 begin
   if message.author_id <> auth.uid() then
-    perform private.refuse('Only its author can change a message.');
+    perform private.refuse('Only its author can change a message.', '', 'message_of_other_author');
   elsif message.deleted_at is not null then
-    perform private.refuse('This message was deleted.');
+    perform private.refuse('This message was deleted.', '', 'message_deleted');
   elsif message.created_at < clock_timestamp() - interval '15 minutes' then
-    perform private.refuse('A message can be changed for 15 minutes.', 'body');
+    perform private.refuse('A message can be changed for 15 minutes.', 'body', 'message_too_old');
   end if;
   update public.communications c set body = btrim(edit_message.body, E' \n\r\t'), edited_at = clock_timestamp()
   where c.id = message.id and c.body is distinct from btrim(edit_message.body, E' \n\r\t')
@@ -191,7 +191,7 @@ declare
   message public.communications := private.expect_communication(message_id);
 begin
   if message.author_id <> auth.uid() and not private.is_admin() then
-    perform private.refuse('Only its author and admins can delete a message.');
+    perform private.refuse('Only its author and admins can delete a message.', '', 'message_kept');
   end if;
   perform private.clear_communications(message.organization_id, array[message.id], auth.uid());
   perform private.announce_conversation(message.commentable_type, message.commentable_id);

@@ -45,12 +45,11 @@ comment on function private.may_change_document is 'Whether the caller may chang
 create policy "members read the documents they may see" on public.documents
   for select to authenticated using (private.may_see_document(documents));
 
-create function private.check_document(input jsonb, out document public.documents, out refusal text, out field text)
+create function private.check_document(input jsonb, out document public.documents, out refusal jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   kind text := nullif(input ->> 'record_type', '');
   subject uuid := case when pg_input_is_valid(input ->> 'record_id', 'uuid') then (input ->> 'record_id')::uuid end;
-  found_refusal text[];
 begin
   document.organization_id := private.current_organization_id();
   document.title := private.visible_text(input ->> 'title');
@@ -67,49 +66,53 @@ begin
   if private.is_iso_date(input ->> 'expires_on') then
     document.expires_on := (input ->> 'expires_on')::date;
   end if;
-  found_refusal := case
-    when document.organization_id is null then array['You do not have permission to keep documents here.', null]
-    when document.title is null then array['Enter a title.', 'title']
-    when char_length(document.title) > 200 then array['Use at most 200 characters.', 'title']
+  refusal := case
+    when document.organization_id is null then private.command_result('You do not have permission to keep documents here.',
+      null, 'documents_not_allowed')
+    when document.title is null then private.command_result('Enter a title.', 'title', 'title_missing')
+    when char_length(document.title) > 200 then private.command_result('Use at most 200 characters.',
+      'title', 'text_too_long', '{"most": 200}')
     when document.category is null or document.category not in (
       'vendor_contract', 'agent_agreement', 'customer_document', 'sale_document', 'statement', 'other') then
-      array['Choose a category.', 'category']
+      private.command_result('Choose a category.', 'category', 'category_missing')
     when kind is not null and (not private.may_see_record(kind, subject) or kind = 'customers' and exists (
       select 1 from public.customers c where c.id = subject and (c.merged_into is not null or c.erased_at is not null))) then
-      array['This record does not exist.', 'record_id']
+      private.command_result('This record does not exist.', 'record_id', 'record_not_found')
     when document.visibility is null or document.visibility not in ('admins', 'record', 'member', 'everybody') then
-      array['Choose who may see it.', 'visibility']
+      private.command_result('Choose who may see it.', 'visibility', 'visibility_missing')
     when document.visibility = 'record' and kind is null then
-      array['Choose the record it belongs to, or others who may see it.', 'visibility']
+      private.command_result('Choose the record it belongs to, or others who may see it.', 'visibility', 'visibility_of_no_record')
     when document.visibility = 'member' and not exists (
       select 1 from public.users u
       where u.organization_id = document.organization_id and u.id = document.member_id and u.is_active) then
-      array['Choose a member of the team.', 'member_id']
+      private.command_result('Choose a member of the team.', 'member_id', 'document_member_missing')
     when not private.is_admin() and (document.visibility <> 'record' or kind not in ('customers', 'sales')
       or document.category not in ('customer_document', 'sale_document', 'other')) then
-      array['Agents keep documents of customers and of their own sales, for those who may see the record.', 'visibility']
+      private.command_result('Agents keep documents of customers and of their own sales, for those who may see the record.',
+        'visibility', 'documents_of_agents')
     when coalesce(input ->> 'expires_on', '') <> '' and document.expires_on is null then
-      array['Enter a date like 11/19/2026.', 'expires_on']
+      private.command_result('Enter a date like 11/19/2026.', 'expires_on', 'date_expected')
     when document.asks_to_read and document.visibility = 'record' then
-      array['Who may see a record changes. Choose others who may see it.', 'asks_to_read']
+      private.command_result('Who may see a record changes. Choose others who may see it.', 'asks_to_read', 'reading_of_record')
   end;
-  refusal := found_refusal[1];
-  field := found_refusal[2];
 end $$;
 comment on function private.check_document is 'The document somebody describes by {title, category, record_type, record_id,
-  visibility, member_id, expires_on, asks_to_read}, as a row of the caller''s tenant; `refusal` and `field` when it may not be so.';
+  visibility, member_id, expires_on, asks_to_read}, as a row of the caller''s tenant; `refusal` is the answer when it may not be so.';
 
-create function private.lock_document(document_id uuid, out document public.documents, out refusal text)
+create function private.lock_document(document_id uuid, out document public.documents, out refusal jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   select d.* into document from public.documents d
   where d.organization_id = private.current_organization_id() and d.id = lock_document.document_id for no key update;
   refusal := case
-    when document.id is null or not private.may_see_document(document) then 'This document does not exist.'
-    when not private.may_change_document(document) then 'Only admins and whoever added a document can change it.'
+    when document.id is null or not private.may_see_document(document) then private.command_result('This document does not exist.',
+      null, 'document_not_found')
+    when not private.may_change_document(document) then
+      private.command_result('Only admins and whoever added a document can change it.', null, 'document_not_yours')
   end;
 end $$;
-comment on function private.lock_document is 'The document that the caller may change, locked. `refusal` says why there is none.';
+comment on function private.lock_document is 'The document that the caller may change, locked. `refusal` is the answer when there
+  is none.';
 
 create function public.save_document(document_id uuid, expected_version integer, document jsonb, request_key uuid default null)
 returns jsonb
@@ -126,13 +129,14 @@ begin
   end if;
   select l.* into locked from private.lock_document(save_document.document_id) l;
   if locked.refusal is not null then
-    return private.command_result(locked.refusal);
+    return locked.refusal;
   elsif (locked.document).version is distinct from save_document.expected_version then
-    return private.command_result('Somebody else has changed this document meanwhile. Close it and open it again.', 'version');
+    return private.command_result('Somebody else has changed this document meanwhile. Close it and open it again.',
+      'version', 'document_changed');
   end if;
   select c.* into checked from private.check_document(save_document.document) c;
   if checked.refusal is not null then
-    return private.command_result(checked.refusal, checked.field);
+    return checked.refusal;
   end if;
   wanted := checked.document;
   update public.documents d set title = wanted.title, category = wanted.category, customer_id = wanted.customer_id,
@@ -163,7 +167,7 @@ declare
 begin
   select l.* into locked from private.lock_document(delete_document.document_id) l;
   if locked.refusal is not null then
-    return private.command_result(locked.refusal);
+    return locked.refusal;
   end if;
   delete from public.documents d where d.id = (locked.document).id;
   perform private.audit((locked.document).organization_id, 'document_deleted', (locked.document).customer_id,

@@ -43,13 +43,13 @@ begin
   from public.document_versions v join public.documents d on d.id = v.document_id and d.organization_id = v.organization_id
   where v.organization_id = private.current_organization_id() and v.id = confirm_document_read.version_id for share of d;
   if document.id is null or not private.may_see_document(document) then
-    return private.command_result('This document does not exist.');
+    return private.command_result('This document does not exist.', null, 'document_not_found');
   end if;
   latest := private.document_version(document);
   if latest.id <> confirm_document_read.version_id then
-    return private.command_result('There is a newer version. Open it first.');
+    return private.command_result('There is a newer version. Open it first.', null, 'document_newer_version');
   elsif not exists (select 1 from private.document_readers(document) r where r.user_id = auth.uid()) then
-    return private.command_result('This document does not ask you to confirm.');
+    return private.command_result('This document does not ask you to confirm.', null, 'document_asks_nothing');
   end if;
   insert into public.document_reads (organization_id, document_id, version_id, user_id)
   values (document.organization_id, document.id, latest.id, auth.uid()) on conflict do nothing;
@@ -67,8 +67,8 @@ begin
   select d.* into document from public.documents d
   where d.organization_id = private.admin_organization_id() and d.id = remind_document_readers.document_id;
   if document.id is null then
-    return private.command_result(case when private.is_admin() then 'This document does not exist.'
-      else 'Only admins can remind others.' end);
+    return case when private.is_admin() then private.command_result('This document does not exist.', null, 'document_not_found')
+      else private.command_result('Only admins can remind others.', null, 'reminders_are_for_admins') end;
   end if;
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
   select document.organization_id, r.user_id, 'document',

@@ -29,7 +29,7 @@ declare
   checked record;
   locked record;
   upload_id uuid;
-  refusal text;
+  refusal jsonb;
   answer jsonb := private.begin_request('start_document_upload', request_key, coalesce(start_document_upload.document, '{}')
     || jsonb_build_object('file', file, 'document_id', start_document_upload.document_id));
 begin
@@ -38,24 +38,27 @@ begin
   end if;
   if start_document_upload.document_id is not null then
     select l.* into locked from private.lock_document(start_document_upload.document_id) l;
-    refusal := locked.refusal;
+    refusal := private.at_field(locked.refusal, 'file');
   else
     select c.* into checked from private.check_document(coalesce(start_document_upload.document, '{}')) c;
     if checked.refusal is not null then
-      return private.command_result(checked.refusal, checked.field);
+      return checked.refusal;
     end if;
   end if;
   refusal := coalesce(refusal, case
-    when name is null or char_length(name) > 255 then 'The file needs a name of at most 255 characters.'
+    when name is null or char_length(name) > 255 then private.command_result('The file needs a name of at most 255 characters.',
+      'file', 'file_name_wrong')
     when not private.is_document_type(file ->> 'type') then
-      'Documents are PDF files, pictures (JPEG, PNG, WebP, GIF), Office files and text.'
-    when coalesce(bytes, 0) = 0 then 'The file is empty.'
-    when bytes > 26214400 then 'The file is larger than 25 MB.'
+      private.command_result('Documents are PDF files, pictures (JPEG, PNG, WebP, GIF), Office files and text.',
+        'file', 'file_type_unknown')
+    when coalesce(bytes, 0) = 0 then private.command_result('The file is empty.', 'file', 'file_empty')
+    when bytes > 26214400 then private.command_result('The file is larger than 25 MB.', 'file', 'file_too_large')
     when (select count(*) from private.document_uploads u where u.organization_id = caller_organization_id
-      and u.created_by = auth.uid()) >= most_unfinished then 'Too many uploads are unfinished. Cancel some, or try again tomorrow.'
+      and u.created_by = auth.uid()) >= most_unfinished then
+        private.command_result('Too many uploads are unfinished. Cancel some, or try again tomorrow.', 'file', 'uploads_unfinished')
   end);
   if refusal is not null then
-    return private.command_result(refusal, 'file');
+    return refusal;
   end if;
   insert into private.document_uploads (organization_id, created_by, document, document_id, file_name, mime_type, size)
   values (caller_organization_id, auth.uid(),
@@ -105,7 +108,8 @@ begin
   for update;
   if upload.id is null then
     return (
-      select private.command_result(case when count(*) = 0 then 'This upload does not exist any more. Begin again.' end)
+      select case when count(*) > 0 then private.command_result(null)
+        else private.command_result('This upload does not exist any more. Begin again.', null, 'upload_not_found') end
         || jsonb_build_object('document_id', (array_agg(v.document_id))[1])
       from public.document_versions v
       where v.organization_id = caller_organization_id and v.uploaded_by = auth.uid() and v.id = finish_document_upload.upload_id);
@@ -113,23 +117,23 @@ begin
   select o.metadata into metadata from storage.objects o
   where o.bucket_id = 'documents' and o.name = private.document_file(caller_organization_id, upload.id);
   if metadata is null then
-    return private.command_result('The file has not arrived. Try again.', 'file');
+    return private.command_result('The file has not arrived. Try again.', 'file', 'file_not_arrived');
   elsif metadata ->> 'mimetype' is distinct from upload.mime_type or (metadata ->> 'size')::bigint <> upload.size then
     delete from private.document_uploads u where u.id = upload.id;
-    return private.command_result('What arrived is not the file that was announced. Begin again.', 'file');
+    return private.command_result('What arrived is not the file that was announced. Begin again.', 'file', 'file_differs');
   end if;
   if upload.document_id is not null then
     select l.* into locked from private.lock_document(upload.document_id) l;
     document := locked.document;
     if locked.refusal is not null then
       delete from private.document_uploads u where u.id = upload.id;
-      return private.command_result(locked.refusal);
+      return locked.refusal;
     end if;
   else
     select c.* into checked from private.check_document(upload.document) c;
     if checked.refusal is not null then
       delete from private.document_uploads u where u.id = upload.id;
-      return private.command_result(checked.refusal, checked.field);
+      return checked.refusal;
     end if;
     document := checked.document;
     insert into public.documents (organization_id, title, category, customer_id, sale_id, commission_id, vendor_id, visibility,
@@ -173,7 +177,7 @@ begin
   select d.* into document from public.documents d
   where d.organization_id = version.organization_id and d.id = version.document_id for key share;
   if document.id is null or not private.may_see_document(document) then
-    perform private.refuse('This document does not exist.');
+    perform private.refuse('This document does not exist.', '', 'document_not_found');
   end if;
   perform private.audit(document.organization_id, 'document_opened', coalesce(document.customer_id, (
     select s.customer_id from public.sales s where s.id = document.sale_id)), document.id,

@@ -22,9 +22,11 @@ comment on function private.may_use_passports is 'Who may see, add, change and d
   agents with a live sale of their own that the customer pays or travels on. Live is a sale that is worth something, not cancelled,
   with travel ahead or over for less than 30 days.';
 
-create function private.passport_refusal() returns text
+create function private.passport_refusal() returns jsonb
 language sql immutable set search_path = '' as $$
-  select 'Only admins, and agents whose trip for this customer is ahead or just over, can use passports.'
+  select private.command_result('Only admins, and agents whose trip for this customer is ahead or just over, can use passports.',
+    null,
+    'passports_not_allowed')
 $$;
 
 create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
@@ -60,13 +62,13 @@ declare
   existing private.passports%rowtype;
   input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
   typed_number text := upper(regexp_replace(input ->> 'number', '[\s.-]', '', 'g'));
-  refusal text[];
+  refusal jsonb;
   saved_id uuid;
 begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
   if customer.id is not null and not private.may_use_passports(caller_organization_id, customer.id) then
-    return private.command_result(private.passport_refusal());
+    return private.passport_refusal();
   end if;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
@@ -75,30 +77,36 @@ begin
       for update;
     end if;
     if existing.id is null then
-      return private.command_result('This passport does not exist.');
+      return private.command_result('This passport does not exist.', null, 'passport_not_found');
     end if;
   end if;
   refusal := case
     when customer.id is null or customer.merged_into is not null or customer.erased_at is not null then
-      array['This customer does not exist.', null]
-    when existing.id is null and coalesce(typed_number, '') = '' then array['Enter the passport number.', 'number']
+      private.command_result('This customer does not exist.', null, 'customer_not_found')
+    when existing.id is null and coalesce(typed_number, '') = '' then private.command_result('Enter the passport number.',
+      'number', 'passport_number_missing')
     when coalesce(typed_number, '') <> '' and typed_number !~ '^[A-Z0-9]{6,20}$' then
-      array['Enter the number as printed, 6 to 20 letters and digits.', 'number']
-    when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
-    when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
-    when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
+      private.command_result('Enter the number as printed, 6 to 20 letters and digits.', 'number', 'passport_number_wrong')
+    when char_length(input ->> 'given_names') > 200 then private.command_result('Use at most 200 characters.',
+      'given_names', 'text_too_long', '{"most": 200}')
+    when coalesce(btrim(input ->> 'country'), '') = '' then private.command_result('Choose the country that issued it.',
+      'country', 'passport_country_missing')
+    when not private.is_country(upper(btrim(input ->> 'country'))) then private.command_result('Choose a country.',
+      'country', 'country_unknown')
     when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
-      array['Enter a date like 11/19/2026.', 'issued_on']
-    when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
-    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+      private.command_result('Enter a date like 11/19/2026.', 'issued_on', 'date_expected')
+    when coalesce(input ->> 'expires_on', '') = '' then private.command_result('Enter the expiry date.',
+      'expires_on', 'expiry_missing')
+    when not private.is_iso_date(input ->> 'expires_on') then private.command_result('Enter a date like 11/19/2026.',
+      'expires_on', 'date_expected')
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
-      array['Expiry must be after the day of issue.', 'expires_on']
+      private.command_result('Expiry must be after the day of issue.', 'expires_on', 'expiry_before_issue')
     when existing.id is null and (select count(*) from private.passports p
       where p.organization_id = caller_organization_id and p.customer_id = customer.id) >= 10 then
-      array['A customer has at most ten passports here. Delete one first.', null]
+      private.command_result('A customer has at most ten passports here. Delete one first.', null, 'passports_too_many')
   end;
   if refusal is not null then
-    return private.command_result(refusal[1], refusal[2]);
+    return refusal;
   end if;
 
   if existing.id is null then
@@ -135,9 +143,9 @@ begin
   select p.* into passport from private.passports p
   where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id for update;
   if passport.id is null then
-    return private.command_result('This passport does not exist.');
+    return private.command_result('This passport does not exist.', null, 'passport_not_found');
   elsif not private.may_use_passports(passport.organization_id, passport.customer_id) then
-    return private.command_result(private.passport_refusal());
+    return private.passport_refusal();
   end if;
   delete from private.passports p where p.id = passport.id;
   perform private.audit(passport.organization_id, 'passport_deleted', passport.customer_id, passport.id);
@@ -154,9 +162,9 @@ begin
   select p.* into passport from private.passports p
   where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if passport.id is null then
-    perform private.refuse('This passport does not exist.');
+    perform private.refuse('This passport does not exist.', '', 'passport_not_found');
   elsif not private.may_use_passports(caller_organization_id, passport.customer_id) then
-    perform private.refuse(private.passport_refusal());
+    perform private.refuse_with(private.passport_refusal());
   end if;
   perform private.limit_disclosures(caller_organization_id, 'passport', passport.id, 'passport numbers',
     case when private.is_admin() then 300 else 30 end);
@@ -177,7 +185,7 @@ begin
   select p.* into passport from private.passports p
   where p.organization_id = private.current_organization_id() and p.id = passport_id;
   if passport.id is null or not private.may_use_passports(passport.organization_id, passport.customer_id) then
-    perform private.refuse(private.disclosure_refusal());
+    perform private.refuse_with(private.disclosure_refusal());
   end if;
   return private.unseal('passport_key', passport.number_encrypted);
 end $$;

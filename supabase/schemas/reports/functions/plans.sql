@@ -44,7 +44,7 @@ create function private.report_text(definition jsonb, name text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(jsonb_typeof(definition -> name), 'null') not in ('string', 'null') then
-    perform private.refuse('A report takes texts only.', name);
+    perform private.refuse('A report takes texts only.', name, 'report_text_expected');
   end if;
   return nullif(definition ->> name, '');
 end $$;
@@ -56,7 +56,7 @@ declare
   chosen text := private.report_text(definition, name);
 begin
   if chosen is not null and chosen <> all (choices) then
-    perform private.refuse('This report does not know that choice.', name);
+    perform private.refuse('This report does not know that choice.', name, 'report_choice_unknown');
   end if;
   return coalesce(chosen, choices[1]);
 end $$;
@@ -68,7 +68,7 @@ declare
   chosen text := private.report_text(definition, name);
 begin
   if chosen !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    perform private.refuse('This is not an id.', name);
+    perform private.refuse('This is not an id.', name, 'id_expected');
   end if;
   return chosen::uuid;
 end $$;
@@ -87,7 +87,7 @@ begin
     end;
   end if;
   if day is null or day not between '1900-01-01' and '2199-12-31' then
-    perform private.refuse('Enter a date.', name);
+    perform private.refuse('Enter a date.', name, 'report_date_expected');
   end if;
   return day;
 end $$;
@@ -103,7 +103,7 @@ begin
   if coalesce(jsonb_typeof(definition), 'null') <> 'object' or pg_column_size(definition) > 4000 or exists (
     select from jsonb_object_keys(definition) k where k <> all (
       '{report,range,from,to,basis,group,compare,agent_id,vendor_id,category,status,age}'::text[])) then
-    perform private.refuse('This is not a report.', 'definition');
+    perform private.refuse('This is not a report.', 'definition', 'report_expected');
   end if;
   p.today := today;
   p.report := private.report_choice(definition, 'report',
@@ -118,7 +118,8 @@ begin
     then private.report_choice(definition, 'status', choices.statuses) end;
   if p.report = 'agents_year' and coalesce(private.report_text(definition, 'vendor_id'), private.report_text(definition, 'category'))
     is not null then
-    perform private.refuse('Agents are paid for bookings of many vendors together. Choose no vendor.', 'vendor_id');
+    perform private.refuse('Agents are paid for bookings of many vendors together. Choose no vendor.',
+      'vendor_id', 'agents_report_of_vendor');
   end if;
   p.compare := nullif(private.report_choice(definition, 'compare', '{none,period,year}'), 'none');
   p.agent_id := private.report_id(definition, 'agent_id');
@@ -135,7 +136,7 @@ begin
     return p;
   end if;
   if private.report_text(definition, 'age') is not null then
-    perform private.refuse('This report does not know that choice.', 'age');
+    perform private.refuse('This report does not know that choice.', 'age', 'report_choice_unknown');
   end if;
   p.range := private.report_choice(definition, 'range', choices.range
     || '{last_12_months,this_month,last_month,this_quarter,last_quarter,this_year,last_year,custom}'::text[]);
@@ -143,9 +144,9 @@ begin
     p.first_day := private.report_day(definition, 'from');
     p.last_day := private.report_day(definition, 'to');
     if p.first_day > p.last_day then
-      perform private.refuse('The range ends before it begins.', 'to');
+      perform private.refuse('The range ends before it begins.', 'to', 'range_reversed');
     elsif p.last_day > p.first_day + interval '40 years' then
-      perform private.refuse('Choose at most 40 years.', 'from');
+      perform private.refuse('Choose at most 40 years.', 'from', 'range_too_long');
     end if;
   else
     select r.first_day, r.last_day into p.first_day, p.last_day from private.report_range(p.range, today) r;

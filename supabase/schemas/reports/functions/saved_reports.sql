@@ -9,7 +9,7 @@ begin
     private.report_text(new.definition, 'category');
   if tg_op = 'INSERT' and (select count(*) from public.saved_reports r
     where r.organization_id = new.organization_id and r.owner_id = new.owner_id) >= 100 then
-    perform private.refuse('You have saved 100 reports. Delete one first.', 'name');
+    perform private.refuse('You have saved 100 reports. Delete one first.', 'name', 'reports_too_many');
   end if;
   return new;
 end $$;

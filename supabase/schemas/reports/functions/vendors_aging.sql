@@ -16,15 +16,15 @@ declare
   owed record;
 begin
   if caller_organization_id is null then
-    return private.command_result('You do not have permission to ask vendors.');
+    return private.command_result('You do not have permission to ask vendors.', null, 'asking_is_for_admins');
   end if;
   select f.count as n, f.amount into owed
   from jsonb_to_record(private.owed_figures(caller_organization_id, vendor_id => record_vendor_asked.vendor_id))
     f(count int, amount numeric);
   if owed.n = 0 then
-    return private.command_result('This vendor owes nothing that is overdue.', 'vendor_id');
+    return private.command_result('This vendor owes nothing that is overdue.', 'vendor_id', 'nothing_overdue');
   elsif deposit_waits and not coalesce(record_vendor_asked.although_deposit_waits, false) then
-    return private.command_result('A deposit of this vendor waits in Bank. Match it before you ask.', 'vendor_id');
+    return private.command_result('A deposit of this vendor waits in Bank. Match it before you ask.', 'vendor_id', 'deposit_waits');
   end if;
   insert into public.vendor_askings (organization_id, vendor_id, commissions_count, amount, although_deposit_waits)
   values (caller_organization_id, record_vendor_asked.vendor_id, owed.n, owed.amount, deposit_waits);

@@ -4,9 +4,9 @@ begin
   if auth.uid() is null or private.is_admin() then
     return new;
   elsif tg_op = 'INSERT' then
-    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
+    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id', 'sale_for_another_agent');
   else
-    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
+    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id', 'sale_to_another_agent');
   end if;
   return new;
 end $$;
@@ -26,7 +26,7 @@ declare
       then 'return_date' end;
 begin
   if column_name is not null and auth.uid() is not null and not private.is_admin() then
-    perform private.refuse('Only an admin can enter or change a date before 1990.', column_name);
+    perform private.refuse('Only an admin can enter or change a date before 1990.', column_name, 'old_date');
   end if;
   return new;
 end $$;
@@ -45,8 +45,8 @@ begin
     select o.currency into home_currency from public.organizations o where o.id = new.organization_id;
     new.currency := coalesce(upper(btrim(new.currency)), home_currency);
     if new.currency <> home_currency then
-      perform private.refuse(
-        'Use the currency of your organization, ' || home_currency || '.', 'currency');
+      perform private.refuse('Use the currency of your organization, ' || home_currency || '.', 'currency', 'currency_of_organization',
+        jsonb_build_object('currency', home_currency));
     end if;
   end if;
 
@@ -78,7 +78,7 @@ begin
       then round(new.total_amount * new.commission_rate / 100, 2) else 0 end;
   elsif new.commission_basis = 'amount' then
     if new.total_amount > 0 and new.commission_amount > new.total_amount then
-      perform private.refuse('Commission must be at most the total amount.', 'commission_amount');
+      perform private.refuse('Commission must be at most the total amount.', 'commission_amount', 'commission_above_total');
     end if;
     new.commission_rate := case when new.total_amount > 0 and new.commission_amount >= 0
       then round(new.commission_amount / new.total_amount * 100, 2) else 0 end;
@@ -114,13 +114,14 @@ begin
     and (c.merged_into is not null or c.erased_at is not null)
   limit 1;
   if unavailable.merged_into is not null then
-    perform private.refuse(unavailable.first_name || ' ' || unavailable.last_name || ' was merged into '
-      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = unavailable.merged_into)
-      || '. Choose them instead.',
-      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+    perform private.refuse(gone.name || ' was merged into ' || gone.kept || '. Choose them instead.',
+        case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end, 'customer_merged_into',
+        jsonb_build_object('customer', gone.name, 'into', gone.kept))
+    from (select unavailable.first_name || ' ' || unavailable.last_name as name, c.first_name || ' ' || c.last_name as kept
+      from public.customers c where c.id = unavailable.merged_into) gone;
   elsif unavailable.erased_at is not null then
     perform private.refuse('This customer was erased.',
-      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end, 'customer_erased');
   end if;
   return new;
 end $$;
@@ -177,11 +178,12 @@ declare
   amount numeric;
 begin
   if input is null or jsonb_typeof(input) <> 'object' then
-    perform private.refuse('Send the fields of the sale as an object.');
+    perform private.refuse('Send the fields of the sale as an object.', '', 'fields_expected', '{"noun": "sale"}');
   end if;
   for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
     if key <> all (allowed) then
-      perform private.refuse('A sale has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
+      perform private.refuse('A sale has no field "' || left(key, 60) || '" that can be set here.', left(key, 60), 'field_unknown',
+        jsonb_build_object('noun', 'sale', 'field', left(key, 60)));
     end if;
     typed := value #>> '{}';
     if typed is null then
@@ -190,33 +192,34 @@ begin
         or key = 'commission_rate' and input ->> 'commission_basis' = 'amount' then
         continue;
       elsif missing ? key then
-        perform private.refuse(missing ->> key, key);
+        perform private.refuse(missing ->> key, key, 'sale_field_missing', jsonb_build_object('field', key));
       end if;
     elsif key in ('customer_id', 'vendor_id', 'agent_id') then
       if jsonb_typeof(value) <> 'string' or not pg_input_is_valid(typed, 'uuid') then
-        perform private.refuse(missing ->> key, key);
+        perform private.refuse(missing ->> key, key, 'sale_field_missing', jsonb_build_object('field', key));
       end if;
     elsif key in ('sale_date', 'travel_date', 'return_date') then
       if jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date') then
-        perform private.refuse('Enter a date like 11/19/2026.', key);
+        perform private.refuse('Enter a date like 11/19/2026.', key, 'date_expected');
       end if;
     elsif key in ('total_amount', 'commission_amount', 'commission_rate') then
       if jsonb_typeof(value) not in ('number', 'string')
         or jsonb_typeof(value) = 'string' and typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
         perform private.refuse(case key when 'commission_rate' then 'Enter a percentage like 12.5.'
-          else 'Enter an amount like 1,482.50.' end, key);
+          else 'Enter an amount like 1,482.50.' end, key,
+          case key when 'commission_rate' then 'percentage_expected' else 'amount_expected' end);
       end if;
       amount := round(typed::numeric, 2);
       if key = 'commission_rate' and amount not between 0 and 100 then
-        perform private.refuse('Enter a percentage from 0 to 100.', key);
+        perform private.refuse('Enter a percentage from 0 to 100.', key, 'percentage_out_of_range');
       elsif amount not between 0 and 9999999999.99 then
-        perform private.refuse('Enter an amount of 0 or more. The most is 9,999,999,999.99.', key);
+        perform private.refuse('Enter an amount of 0 or more. The most is 9,999,999,999.99.', key, 'amount_out_of_range');
       end if;
       value := to_jsonb(amount);
     elsif jsonb_typeof(value) <> 'string' then
-      perform private.refuse('Enter text here.', key);
+      perform private.refuse('Enter text here.', key, 'text_expected');
     elsif key = 'booking_reference' and not private.is_visible(typed) then
-      perform private.refuse(missing ->> key, key);
+      perform private.refuse(missing ->> key, key, 'sale_field_missing', jsonb_build_object('field', key));
     end if;
     checked := checked || jsonb_build_object(key, value);
   end loop;
@@ -230,7 +233,7 @@ create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   if exists (select 1 from unnest(traveler_ids) t where t is null or not pg_input_is_valid(t, 'uuid')) then
-    perform private.refuse('Choose the travelers from your customers.', 'traveler_ids');
+    perform private.refuse('Choose the travelers from your customers.', 'traveler_ids', 'travelers_expected');
   end if;
   return jsonb_build_object('traveler_ids', array(select t::uuid from unnest(traveler_ids) t));
 end $$;
@@ -250,7 +253,7 @@ begin
     return answer;
   end if;
   if create_sale.sale ? 'status' then
-    perform private.refuse('A new sale is booked.', 'status');
+    perform private.refuse('A new sale is booked.', 'status', 'new_sale_is_booked');
   end if;
   input := private.check_sale_input(
     -- Required fields: null is refused with the field's message.
@@ -258,7 +261,7 @@ begin
     '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
       commission_rate,commission_basis,currency,notes}');
   if input ->> 'commission_basis' = 'amount' and not input ? 'commission_amount' then
-    perform private.refuse('Enter the commission amount.', 'commission_amount');
+    perform private.refuse('Enter the commission amount.', 'commission_amount', 'commission_amount_missing');
   end if;
   input := input || private.check_traveler_ids(coalesce(create_sale.traveler_ids, '{}'));
   columns := (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(input) k);
@@ -317,11 +320,11 @@ begin
     input := input || private.check_traveler_ids(update_sale.traveler_ids);
   end if;
   if update_sale.expected_version is null then
-    perform private.refuse('Say which version of the sale was edited.', 'version');
+    perform private.refuse('Say which version of the sale was edited.', 'version', 'version_missing', '{"noun": "sale"}');
   end if;
   select s.* into current from public.sales s where s.id = update_sale.sale_id for no key update;
   if not found then
-    perform private.refuse('This sale does not exist, or it is not yours.');
+    perform private.refuse('This sale does not exist, or it is not yours.', '', 'sale_not_found');
   end if;
 
   if current.version <> update_sale.expected_version then
@@ -416,7 +419,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.sales s where s.organization_id = new.id) then
     perform private.refuse(
-      'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.', 'currency');
+      'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.', 'currency',
+      'currency_fixed', jsonb_build_object('from', old.currency, 'to', new.currency));
   end if;
   return new;
 end $$;

@@ -36,7 +36,7 @@ end $$;
 comment on function private.changed_terms is 'Which of a sale''s terms a change concerns, as words, and the column a refusal points
   at; nothing when it concerns none. What money was reckoned from: vendor, agent, currency, total and commission.';
 
-create function private.refuse_terms(new public.sales, old public.sales, reason text) returns void
+create function private.refuse_terms(new public.sales, old public.sales, what text, status text) returns void
 language plpgsql set search_path = '' as $$
 declare
   terms record;
@@ -44,28 +44,32 @@ begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if cardinality(terms.names) > 0 then
     perform private.refuse(
-      'The ' || array_to_string(terms.names, ' and ') || ' of this sale cannot change any more: ' || reason || '.', terms.column_name);
+      'The ' || array_to_string(terms.names, ' and ') || ' of this sale cannot change any more: ' || case what
+        when 'sale' then 'the sale is ' || status else 'its commission is already ' || private.status_label(status) end || '.',
+      terms.column_name, 'terms_fixed', jsonb_build_object('terms', terms.names, 'what', what, 'status', status));
   end if;
 end $$;
-comment on function private.refuse_terms is 'Refuses a change of a sale''s terms for a reason: "the sale is paid".';
+comment on function private.refuse_terms is 'Refuses a change of a sale''s terms, because of the status of a `sale` or a
+  `commission`.';
 
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
-    perform private.refuse('Invalid status specified', 'status');
+    perform private.refuse('Invalid status specified', 'status', 'status_unknown');
   end if;
   if new.customer_id is distinct from old.customer_id and old.status <> 'booked' and auth.uid() is not null
     and not private.is_admin() then
-    perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id');
+    perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id',
+      'customer_fixed', jsonb_build_object('status', old.status));
   end if;
   if old.status <> 'booked' then
-    perform private.refuse_terms(new, old, 'the sale is ' || old.status);
+    perform private.refuse_terms(new, old, 'sale', old.status);
   end if;
   if old.status = 'cancelled' and new.status <> old.status then
-    perform private.refuse('Cancellation is final.', 'status');
+    perform private.refuse('Cancellation is final.', 'status', 'cancellation_is_final');
   elsif old.status = 'paid' and new.status = 'booked' then
-    perform private.refuse('A paid sale cannot return to Booked.', 'status');
+    perform private.refuse('A paid sale cannot return to Booked.', 'status', 'paid_sale_stays_paid');
   end if;
   return new;
 end $$;
@@ -79,15 +83,16 @@ declare
   current public.sales%rowtype;
 begin
   if char_length(update_sale_status.note) > 5000 then
-    perform private.refuse('Use at most 5,000 characters.', 'note');
+    perform private.refuse('Use at most 5,000 characters.', 'note', 'text_too_long', '{"most": 5000}');
   end if;
   select s.* into current from public.sales s where s.id = update_sale_status.sale_id for no key update;
   if not found then
-    perform private.refuse('This sale does not exist, or it is not yours.');
+    perform private.refuse('This sale does not exist, or it is not yours.', '', 'sale_not_found');
   end if;
   -- No history entry would be written, so the note would be lost.
   if current.status = update_sale_status.status then
-    perform private.refuse('This sale is already ' || current.status || '.', 'status');
+    perform private.refuse('This sale is already ' || current.status || '.', 'status', 'sale_status_unchanged',
+      jsonb_build_object('status', current.status));
   end if;
   perform private.give_reason(update_sale_status.note);
   update public.sales s set status = update_sale_status.status where s.id = current.id returning s.* into current;

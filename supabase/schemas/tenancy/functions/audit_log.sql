@@ -7,7 +7,7 @@ begin
     and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
     return new;
   end if;
-  perform private.refuse('History can be neither changed nor deleted.');
+  perform private.refuse('History can be neither changed nor deleted.', '', 'history_is_kept');
   return null;
 end $$;
 comment on function private.guard_audit_log is 'Append-only, for the owner of the table as well. Only an erasure may change
@@ -32,8 +32,10 @@ $$;
 comment on function private.allow_disclosure is 'The first call, after its checks and its audit record: lets the caller read
   `subject` once, within a minute. What is two days old serves no limit any more.';
 
-create function private.disclosure_refusal() returns text
-language sql immutable set search_path = '' as $$ select 'This can be read once, within a minute. Ask for it again.' $$;
+create function private.disclosure_refusal() returns jsonb
+language sql immutable set search_path = '' as $$
+  select private.command_result('This can be read once, within a minute. Ask for it again.', null, 'disclosure_over')
+$$;
 
 create function private.take_disclosure(what text, disclosure_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -46,7 +48,7 @@ begin
     and d.told_at is null and d.created_at > clock_timestamp() - interval '1 minute'
   returning d.subject_id into subject;
   if subject is null then
-    perform private.refuse(private.disclosure_refusal());
+    perform private.refuse_with(private.disclosure_refusal());
   end if;
   return subject;
 end $$;

@@ -29,32 +29,35 @@ comment on function private.booking_day is 'The booking day of a fact of this da
 create function private.day_words(day date) returns text
 language sql immutable set search_path = '' as $$ select to_char(day, 'Mon FMDD, YYYY') $$;
 
-create function private.closed_day_refusal(organization_id uuid, day date) returns text
+create function private.closed_day_refusal(organization_id uuid, day date, field text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   closed_through constant date := private.books_closed_through(organization_id);
 begin
-  return case when day <= closed_through then 'The books are closed through ' || private.day_words(closed_through)
-    || '. Choose a later day, or ask an owner to reopen them.' end;
+  return case when day <= closed_through then private.command_result('The books are closed through '
+    || private.day_words(closed_through) || '. Choose a later day, or ask an owner to reopen them.', field, 'books_closed',
+    jsonb_build_object('through', closed_through)) end;
 end $$;
-comment on function private.closed_day_refusal is 'Why a person cannot enter this day; null when they can.';
+comment on function private.closed_day_refusal is 'The answer when a person cannot enter this day; null when they can.';
 
-create function private.closed_fact_refusal(organization_id uuid, posted_on date) returns text
+create function private.closed_fact_refusal(organization_id uuid, posted_on date, field text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   closed_through constant date := private.books_closed_through(organization_id);
 begin
-  return case when posted_on <= closed_through then 'The books are closed through ' || private.day_words(closed_through)
-    || ', and this is in them. Ask an owner to reopen them.' end;
+  return case when posted_on <= closed_through then private.command_result('The books are closed through '
+    || private.day_words(closed_through) || ', and this is in them. Ask an owner to reopen them.', field, 'in_closed_books',
+    jsonb_build_object('through', closed_through)) end;
 end $$;
-comment on function private.closed_fact_refusal is 'Why a person cannot change a fact with this booking day; null when they can.';
+comment on function private.closed_fact_refusal is 'The answer when a person cannot change a fact with this booking day; null
+  when they can.';
 
 create function private.refuse_closed_day(organization_id uuid, day date, column_name text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  refusal constant text := private.closed_day_refusal(organization_id, day);
+  refusal constant jsonb := private.closed_day_refusal(organization_id, day, column_name);
 begin
   if refusal is not null then
-    perform private.refuse(refusal, column_name);
+    perform private.refuse_with(refusal);
   end if;
 end $$;

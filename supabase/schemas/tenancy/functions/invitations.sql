@@ -17,16 +17,17 @@ begin
     if not private.is_admin() then
       return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
-      perform private.refuse('Only an owner can invite an admin.', 'role');
+      perform private.refuse('Only an owner can invite an admin.', 'role', 'admins_are_invited_by_owners');
     end if;
   end if;
   select u.* into known
   from public.user_emails e join public.users u on u.id = e.user_id
   where e.organization_id = new.organization_id and e.email = new.email;
   if known.is_active then
-    perform private.refuse('This person is already in your organization.', 'email');
+    perform private.refuse('This person is already in your organization.', 'email', 'invited_is_member');
   elsif not known.is_active then
-    perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
+    perform private.refuse('This person is in your organization, but inactive. Activate them instead.',
+      'email', 'invited_is_inactive');
   end if;
   -- An expired invitation would violate the unique index on pending ones.
   update public.invitations i set revoked_at = now()
@@ -162,17 +163,17 @@ declare
   invitation public.invitations%rowtype;
 begin
   if not private.has_live_session() then
-    return private.command_result('Please open the link in your invitation again.');
+    return private.command_result('Please open the link in your invitation again.', null, 'invitation_session_over');
   elsif address is null then
-    return private.command_result('Please confirm your email address first.');
+    return private.command_result('Please confirm your email address first.', null, 'invitation_email_unconfirmed');
   elsif not private.session_came_by_mail() then
-    return private.command_result('Please open the link in your invitation to join.');
+    return private.command_result('Please open the link in your invitation to join.', null, 'invitation_needs_mail');
   end if;
 
   -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
-    return private.command_result('You already belong to an organization.');
+    return private.command_result('You already belong to an organization.', null, 'already_in_organization');
   end if;
 
   select i.* into invitation
@@ -185,18 +186,22 @@ begin
     and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   for no key update;
   if invitation.id is null then
-    return private.command_result(coalesce((
+    return coalesce((
       select case
-        when i.accepted_at is not null then 'This invitation has already been accepted.'
-        when i.revoked_at is not null then 'This invitation was withdrawn. Please ask for a new one.'
-        when i.expires_at <= now() then 'This invitation has expired. Please ask for a new one.'
-        else 'This invitation is no longer valid. Please ask for a new one.' end
+        when i.accepted_at is not null then private.command_result('This invitation has already been accepted.',
+          null, 'invitation_accepted')
+        when i.revoked_at is not null then private.command_result('This invitation was withdrawn. Please ask for a new one.',
+          null, 'invitation_withdrawn_ask_again')
+        when i.expires_at <= now() then private.command_result('This invitation has expired. Please ask for a new one.',
+          null, 'invitation_expired')
+        else private.command_result('This invitation is no longer valid. Please ask for a new one.', null, 'invitation_invalid') end
       from public.invitations i
       where i.email = address
         and (accept_invitation.invitation_id is null or i.id = accept_invitation.invitation_id)
-      order by i.created_at desc limit 1), 'There is no invitation for your email address.'));
+      order by i.created_at desc limit 1), private.command_result('There is no invitation for your email address.',
+        null, 'invitation_missing'));
   elsif given_name is null or family_name is null then
-    return private.command_result('First and last name are missing');
+    return private.command_result('First and last name are missing', null, 'names_missing');
   end if;
 
   insert into public.users (id, organization_id, first_name, last_name, role)
@@ -254,12 +259,12 @@ comment on function private.name_invitation_for_mail is 'Auth takes the data of 
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
+  refusal jsonb := private.lock_invitation(revoke_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
   end if;
-  return jsonb_build_object('success', refusal is null, 'error', refusal);
+  return coalesce(refusal, private.command_result(null)) - 'field';
 end $$;
 comment on function public.revoke_invitation is 'Admins only; answers {success, error}.';
 grant execute on function public.revoke_invitation(uuid) to authenticated;
@@ -267,35 +272,38 @@ grant execute on function public.revoke_invitation(uuid) to authenticated;
 create function public.renew_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.lock_invitation(renew_invitation.invitation_id);
+  refusal jsonb := private.lock_invitation(renew_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
     where i.id = renew_invitation.invitation_id;
   end if;
-  return jsonb_build_object('success', refusal is null, 'error', refusal);
+  return coalesce(refusal, private.command_result(null)) - 'field';
 end $$;
 comment on function public.renew_invitation is 'Extends an invitation, also an expired one, to seven days from now. The caller
   becomes its inviter: from then on it depends on their role. Admins only; answers {success, error}.';
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
-create function private.lock_invitation(invitation_id uuid) returns text
+create function private.lock_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   invitation public.invitations%rowtype;
 begin
   if private.current_organization_id() is null or not private.is_admin() then
-    return 'You do not have permission to manage invitations.';
+    return private.command_result('You do not have permission to manage invitations.', null, 'invitations_are_for_admins');
   end if;
   select i.* into invitation from public.invitations i
   where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
   for no key update;
   return case
-    when invitation.id is null then 'This invitation does not exist.'
-    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
-    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
-    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
+    when invitation.id is null then private.command_result('This invitation does not exist.', null, 'invitation_not_found')
+    when invitation.role = 'admin' and not private.is_owner() then
+      private.command_result('Only an owner can manage invitations of admins.', null, 'invitation_of_admin')
+    when invitation.accepted_at is not null then private.command_result('This invitation has already been accepted.',
+      null, 'invitation_accepted')
+    when invitation.revoked_at is not null then private.command_result('This invitation was withdrawn.',
+      null, 'invitation_withdrawn')
   end;
 end $$;
-comment on function private.lock_invitation is 'Locks an invitation of the caller''s organization and says why the caller may not
-  manage it; null when they may.';
+comment on function private.lock_invitation is 'Locks an invitation of the caller''s organization. The answer when the caller may
+  not manage it; null when they may.';

@@ -48,56 +48,60 @@ begin
   if not exists (
     select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
   ) then
-    perform private.refuse('An organization always keeps at least one active owner.', 'role');
+    perform private.refuse('An organization always keeps at least one active owner.', 'role', 'last_owner');
   end if;
   return null;
 end $$;
 comment on function private.keep_an_active_owner is 'Locks the organization, so that two owners who step down at the same time are
   checked one after the other.';
 
-create function private.lock_member(member_id uuid, out member public.users, out refusal text)
+create function private.lock_member(member_id uuid, out member public.users, out refusal jsonb)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
   -- Checked after waiting for the lock: its previous holder may have changed the caller's role.
   if private.admin_organization_id() is null then
-    refusal := 'You do not have permission to change team members.';
+    refusal := private.command_result('You do not have permission to change team members.', null, 'members_are_for_admins');
     return;
   end if;
   select u.* into member from public.users u
   where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
   for no key update;
   refusal := case
-    when member.id is null then 'This person is not in your organization.'
-    when member.role <> 'agent' and not private.is_owner() then 'Only an owner can change admins and owners.'
+    when member.id is null then private.command_result('This person is not in your organization.', null, 'member_not_found')
+    when member.role <> 'agent' and not private.is_owner() then private.command_result('Only an owner can change admins and owners.',
+      null, 'admins_are_changed_by_owners')
   end;
 end $$;
 comment on function private.lock_member is 'Locks the caller''s organization and then the member until the end of the transaction,
-  so that changes of members are serialized; `refusal` says why the caller may not change this member, null when they may.';
+  so that changes of members are serialized; `refusal` is the answer when the caller may not change this member, null when they may.';
 
 create function public.set_member_role(member_id uuid, role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   locked record;
   new_role text := set_member_role.role;
+  reason text;
+  detail text;
 begin
   select t.* into locked from private.lock_member(set_member_role.member_id) t;
   if locked.refusal is not null then
-    return private.command_result(locked.refusal);
+    return locked.refusal;
   elsif new_role is null or new_role not in ('owner', 'admin', 'agent') then
-    return private.command_result('Choose owner, admin or agent.', 'role');
+    return private.command_result('Choose owner, admin or agent.', 'role', 'role_unknown');
   elsif new_role = (locked.member).role then
     return private.command_result(null);
   elsif new_role = 'owner' then
-    return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role', 'ownership_is_transferred');
   elsif not private.is_owner() then
-    return private.command_result('Only an owner can make somebody an admin.', 'role');
+    return private.command_result('Only an owner can make somebody an admin.', 'role', 'admins_are_made_by_owners');
   end if;
   begin
     update public.users u set role = new_role where u.id = (locked.member).id;
   exception when raise_exception then
     -- Refused by keep_an_active_owner.
-    return private.command_result(sqlerrm, 'role');
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason, 'role') || private.fact_of(detail);
   end;
   return private.command_result(null);
 end $$;
@@ -110,9 +114,9 @@ declare
 begin
   select t.* into locked from private.lock_member(set_member_split.member_id) t;
   if locked.refusal is not null then
-    return private.command_result(locked.refusal);
+    return locked.refusal;
   elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
-    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
+    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split', 'percentage_out_of_range');
   end if;
   update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
   where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
@@ -125,18 +129,21 @@ create function public.transfer_ownership(member_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   locked record;
-  refusal text;
+  refusal jsonb;
 begin
   select t.* into locked from private.lock_member(transfer_ownership.member_id) t;
   refusal := case
-    when not private.is_owner() then 'Only an owner can transfer the ownership.'
-    when locked.refusal is not null then locked.refusal
-    when (locked.member).id = auth.uid() then 'You are the owner already.'
-    when (locked.member).role = 'owner' then 'This person is an owner already.'
-    when not (locked.member).is_active then 'Activate this person first: an owner has to be active.'
+    when not private.is_owner() then private.command_result('Only an owner can transfer the ownership.',
+      'member_id', 'transfer_is_for_owners')
+    when locked.refusal is not null then private.at_field(locked.refusal, 'member_id')
+    when (locked.member).id = auth.uid() then private.command_result('You are the owner already.', 'member_id', 'already_the_owner')
+    when (locked.member).role = 'owner' then private.command_result('This person is an owner already.',
+      'member_id', 'member_is_owner')
+    when not (locked.member).is_active then private.command_result('Activate this person first: an owner has to be active.',
+      'member_id', 'member_is_inactive')
   end;
   if refusal is not null then
-    return private.command_result(refusal, 'member_id');
+    return refusal;
   end if;
   update public.users u set role = 'owner' where u.id = (locked.member).id;
   update public.users u set role = 'admin' where u.id = auth.uid();

@@ -18,7 +18,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone then
     if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-      perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone');
+      perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone', 'time_zone_unknown');
     end if;
   end if;
   return new;
@@ -44,10 +44,10 @@ declare
   new_organization_id uuid;
 begin
   if user_id is null then
-    return private.command_result('The user is missing');
+    return private.command_result('The user is missing', null, 'user_missing');
   end if;
   if caller is not null and caller <> user_id then
-    return private.command_result('You can create an organization only for yourself');
+    return private.command_result('You can create an organization only for yourself', null, 'organization_for_oneself');
   end if;
 
   -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
@@ -60,13 +60,15 @@ begin
     or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
     or caller is not null and not private.has_live_session()
   then
-    return private.command_result('This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
+    return private.command_result('This sign-up cannot be completed here. Please confirm your e-mail address and sign in.',
+      null, 'sign_up_unconfirmed');
   end if;
   if exists (select 1 from public.users u where u.id = account.id) then
-    return private.command_result('An organization already exists for this account');
+    return private.command_result('An organization already exists for this account', null, 'organization_exists');
   end if;
   if private.has_pending_invitation(account.email) then
-    return private.command_result('You are invited to an organization. Please accept the invitation from your e-mail.');
+    return private.command_result('You are invited to an organization. Please accept the invitation from your e-mail.',
+      null, 'invited_elsewhere');
   end if;
 
   meta := coalesce(account.raw_user_meta_data, '{}');
@@ -74,9 +76,9 @@ begin
   first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
   last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
   if name_of_organization is null then
-    return private.command_result('The organization name is missing');
+    return private.command_result('The organization name is missing', null, 'organization_name_missing');
   elsif first_name is null or last_name is null then
-    return private.command_result('First and last name are missing');
+    return private.command_result('First and last name are missing', null, 'names_missing');
   end if;
   select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
 

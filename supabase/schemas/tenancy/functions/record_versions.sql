@@ -36,7 +36,8 @@ create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse(
-    'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
+    'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version',
+    'record_changed', jsonb_build_object('noun', tg_argv[0]));
   return null;
 end $$;
 comment on function private.refuse_stale_version is 'Optimistic concurrency for direct updates of the table (scripts, not the app,
@@ -77,16 +78,18 @@ declare
   violated text;
 begin
   if expected_version is null then
-    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
+    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version', 'version_missing',
+      jsonb_build_object('noun', noun));
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
   into current_row using save_record.organization_id, record_id;
   if current_row is null then
-    perform private.refuse('This ' || noun || ' does not exist.');
+    perform private.refuse('This ' || noun || ' does not exist.', '',
+      case noun when 'vendor' then 'vendor_not_found' else 'customer_not_found' end);
   elsif current_row ->> 'merged_into' is not null then
-    perform private.refuse('This customer was merged into another one.');
+    perform private.refuse('This customer was merged into another one.', '', 'customer_merged');
   elsif current_row ->> 'erased_at' is not null then
-    perform private.refuse('This customer was erased.');
+    perform private.refuse('This customer was erased.', '', 'customer_erased');
   end if;
 
   current_version := (current_row ->> 'version')::integer;
@@ -128,33 +131,34 @@ declare
   typed text;
 begin
   if input is null or jsonb_typeof(input) <> 'object' then
-    perform private.refuse('Send the fields of the ' || noun || ' as an object.');
+    perform private.refuse('Send the fields of the ' || noun || ' as an object.', '', 'fields_expected', jsonb_build_object('noun', noun));
   end if;
   for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
     typed := value #>> '{}';
     if not column_types ? key then
-      perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
+      perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60),
+        'field_unknown', jsonb_build_object('noun', noun, 'field', left(key, 60)));
     elsif typed is null then
       -- null in a required column: an empty text, which its constraint refuses with the right message.
       value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
         when key = 'default_commission_rate' then '0' else value end;
     elsif column_types ->> key = 'text' and jsonb_typeof(value) <> 'string' then
-      perform private.refuse('Enter text here.', key);
+      perform private.refuse('Enter text here.', key, 'text_expected');
     elsif column_types ->> key = 'date'
       and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
-      perform private.refuse('Enter a date like 11/19/2026.', key);
+      perform private.refuse('Enter a date like 11/19/2026.', key, 'date_expected');
     elsif column_types ->> key = 'list' and (jsonb_typeof(value) <> 'array'
       or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
-      perform private.refuse('Send a list of texts.', key);
+      perform private.refuse('Send a list of texts.', key, 'list_of_texts_expected');
     elsif column_types ->> key = 'number' then
       if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
-        perform private.refuse('Enter a percentage like 12.5.', key);
+        perform private.refuse('Enter a percentage like 12.5.', key, 'percentage_expected');
       end if;
       -- Clamped to what the column can hold and its range constraint refuses, instead of a numeric overflow error.
       value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
     elsif column_types ->> key = 'integer' then
       if typed !~ '^ *-?\d{1,20} *$' then
-        perform private.refuse('Enter a number of days.', key);
+        perform private.refuse('Enter a number of days.', key, 'number_of_days_expected');
       end if;
       value := to_jsonb(least(greatest(typed::numeric, -1), 99999));
     end if;

@@ -27,7 +27,9 @@ language plpgsql immutable set search_path = '' as $$
 begin
   raise exception using errcode = 'P0001', hint = 'saved_already',
     message = case when saved is null then 'Saved already.' else 'Saved already as ' || (saved ->> 'name') || '.' end,
-    detail = (coalesce(saved, '{}') || jsonb_build_object('differs', differs))::text;
+    detail = (coalesce(saved, '{}') || jsonb_build_object('differs', differs,
+      'code', case when saved is null then 'saved_already' else 'saved_already_as' end,
+      'params', case when saved is null then '{}' else jsonb_build_object('name', saved -> 'name') end))::text;
 end $$;
 comment on function private.refuse_saved_already is 'Refuses what is sent with the key of something else. @saved what was saved
   (private.saved_as) @differs the fields that differ';

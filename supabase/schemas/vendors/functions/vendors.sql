@@ -116,7 +116,8 @@ begin
   where a.vendor_id <> new.id
   limit 1;
   if taken.alias is not null then
-    perform private.refuse('"' || taken.alias || '" is already an alias of ' || taken.name || '.', 'aliases');
+    perform private.refuse('"' || taken.alias || '" is already an alias of ' || taken.name || '.', 'aliases', 'alias_taken',
+      jsonb_build_object('alias', taken.alias, 'vendor', taken.name));
   end if;
   insert into private.vendor_aliases (organization_id, alias_key, vendor_id)
   select new.organization_id, lower(n), new.id from unnest(new.aliases) n
@@ -133,57 +134,58 @@ begin
     select 1 from public.vendors v
     where v.id = new.vendor_id and v.organization_id = new.organization_id and v.archived_at is not null
   ) then
-    perform private.refuse('This vendor is archived. Choose another one, or restore it first.', 'vendor_id');
+    perform private.refuse('This vendor is archived. Choose another one, or restore it first.', 'vendor_id', 'vendor_archived');
   end if;
   return new;
 end $$;
 comment on function private.refuse_archived_vendor is 'For triggers on sales: a sale cannot be recorded for or moved to an archived
   vendor; existing sales stay.';
 
-create function private.lock_vendor(vendor_id uuid) returns text
+create function private.lock_vendor(vendor_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.admin_organization_id() is null then
-    return 'You do not have permission to manage vendors.';
+    return private.command_result('You do not have permission to manage vendors.', null, 'vendors_are_for_admins');
   end if;
   perform 1 from public.vendor_terms t
   where t.vendor_id = lock_vendor.vendor_id and t.organization_id = private.admin_organization_id() for no key update;
   perform 1 from public.vendors v
   where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
-  return case when not found then 'This vendor does not exist.' end;
+  return case when not found then private.command_result('This vendor does not exist.', null, 'vendor_not_found') end;
 end $$;
 comment on function private.lock_vendor is 'Locks the vendor for a change: its terms first, as whoever changes those alone does.
-  Answers why the caller may not change it; null when they may.';
+  The answer when the caller may not change it; null when they may.';
 
 create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.lock_vendor(archive_vendor.vendor_id);
+  refusal jsonb := private.lock_vendor(archive_vendor.vendor_id);
 begin
   if refusal is null and archive_vendor.archived is null then
-    refusal := 'Say whether the vendor is archived.';
+    refusal := private.command_result('Say whether the vendor is archived.', null, 'vendor_archived_unsaid');
   end if;
   if refusal is null then
     update public.vendors v set archived_at = case when archive_vendor.archived then now() end
     where v.id = archive_vendor.vendor_id and (v.archived_at is not null) <> archive_vendor.archived;
   end if;
-  return private.command_result(refusal);
+  return coalesce(refusal, private.command_result(null));
 end $$;
 grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
 
 create function public.delete_vendor(vendor_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.lock_vendor(delete_vendor.vendor_id);
+  refusal jsonb := private.lock_vendor(delete_vendor.vendor_id);
 begin
   if refusal is null then
     begin
       delete from public.vendors v where v.id = delete_vendor.vendor_id;
     exception when foreign_key_violation then
-      refusal := 'A vendor with sales or documents cannot be deleted. Archive it instead.';
+      refusal := private.command_result('A vendor with sales or documents cannot be deleted. Archive it instead.', null,
+        'vendor_in_use');
     end;
   end if;
-  return private.command_result(refusal);
+  return coalesce(refusal, private.command_result(null));
 end $$;
 comment on function public.delete_vendor is 'The foreign key decides whether there are sales: a check beforehand would miss one
   recorded at the same moment.';

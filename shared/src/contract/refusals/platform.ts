@@ -1,0 +1,4 @@
+/** What the database refuses here, in words. */
+export const platform = {
+  count_is_exact: () => 'Ask for an exact count: an estimate would be made from rows that are not yours.',
+};
