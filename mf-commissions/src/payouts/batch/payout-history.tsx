@@ -13,6 +13,7 @@ import {
   X,
   type TimelineItem,
 } from '@paperplane/shared/ui';
+import { failureText, problemText } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
 import { exactMoney, lineWord } from '../parts/payout-words';
 import type { Payout, PayoutEvent, ToldLine } from '../payout-types';
@@ -132,7 +133,7 @@ function describe(event: PayoutEvent, record: Payout): Told {
         what: `planned ${money(details.amount)} for ${formatDay(details.plannedOn ?? null)}`,
       };
     case 'not_paid':
-      return { icon: <CircleAlert className="pp-i" />, what: 'Not paid on its day', detail: details.reason };
+      return { icon: <CircleAlert className="pp-i" />, what: 'Not paid on its day', detail: notPaid(details) };
     case 'reopened':
       return {
         icon: <Undo2 className="pp-i" />,
@@ -152,6 +153,9 @@ function describe(event: PayoutEvent, record: Payout): Told {
       return { icon: <ListChecks className="pp-i" />, what: 'changed the payout' };
   }
 }
+
+const notPaid = ({ code, params, reason = '' }: PayoutEvent['details']): string =>
+  failureText(code && { code, params }, reason);
 
 /** "33 commissions and 2 adjustments" */
 function cameIn({ commissions = 0, adjustments = 0 }: PayoutEvent['details']): string {
@@ -203,10 +207,10 @@ function ToldLines({ items = [], lines = 0, money }: ToldLinesProps) {
   if (items.length === 0) return null;
   return (
     <ul className="payout-told" aria-label="Lines">
-      {items.map(({ kind, bookingReference, agent, amount, reason, note }, index) => (
+      {items.map(({ kind, bookingReference, agent, amount, reason, code, params, note }, index) => (
         <li key={index}>
           {[bookingReference ?? lineWord(kind), agent, money(amount)].join(', ')}
-          {(reason ?? note) && `: ${reason ?? note}`}
+          {(reason ?? note) && `: ${reason ? problemText(code, params, reason) : note}`}
         </li>
       ))}
       {lines > items.length && <li>and {lines - items.length} more</li>}

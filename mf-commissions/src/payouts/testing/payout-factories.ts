@@ -104,6 +104,7 @@ export const aPayout = (changes: Partial<Payout> = {}, payout: Partial<Payout['p
     scheduledBy: null,
     scheduledAt: null,
     scheduleProblem: null,
+    scheduleFailure: null,
     fileReadAt: null,
     file: null,
     needsOtherPerson: false,

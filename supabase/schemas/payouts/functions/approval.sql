@@ -130,7 +130,8 @@ begin
     return private.command_result('The payment file was read. If the bank has it, only a void is possible after it is paid.', 'bank_has_it');
   end if;
   update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, scheduled_by = null, scheduled_at = null,
-    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_told_on = null, version = p.version + 1
+    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_failure = null, schedule_told_on = null,
+    version = p.version + 1
   where p.id = b.id;
   if b.status = 'scheduled' then
     perform private.follow_shares(b);
