@@ -112,7 +112,7 @@ describe('the history', () => {
       newData: { totalAmount: 3275 },
       changedFields: ['total_amount'],
     });
-    const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
+    const earlier = anEntry({ id: 'entry-0', code: 'created', createdAt: '2026-11-18T16:20:00+00:00' });
     const history = {
       entries: [entry, earlier],
       commission: [aCommissionStatusChange()],

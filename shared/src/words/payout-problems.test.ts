@@ -17,11 +17,19 @@ test.each([
     '1 commission cannot be paid any more: CR-1 (Held meanwhile)',
   ],
   [
-    { code: 'commissions_unpayable', params: { count: 1200, problems: Array.from({ length: 16 }, () => HELD) } },
-    `1,200 commissions cannot be paid any more: ${Array.from({ length: 16 }, () => 'CR-1 (Held meanwhile)').join(', ').slice(0, 300)}`,
+    {
+      code: 'commissions_unpayable',
+      params: { count: 1200, problems: Array.from({ length: 16 }, () => HELD) },
+    },
+    `1,200 commissions cannot be paid any more: ${Array.from({ length: 16 }, () => 'CR-1 (Held meanwhile)')
+      .join(', ')
+      .slice(0, 300)}`,
   ],
   [
-    { code: 'commissions_unpayable', params: { count: 1, problems: [{ ...HELD, code: 'of_a_later_version' }] } },
+    {
+      code: 'commissions_unpayable',
+      params: { count: 1, problems: [{ ...HELD, code: 'of_a_later_version' }] },
+    },
     'As written',
   ],
   [{ code: 'not_recorded', params: { error: 'No room' } }, 'It could not be recorded: No room'],

@@ -32,8 +32,36 @@ export function functionContract(name: string): FunctionContract | undefined {
 /** What answers of this file's tests did not keep of the contract. */
 const breaches = new Set<string>();
 
+/** A fact of an answer: a code with its parameters, and the same in English. */
+export interface ToldFact {
+  /** The function that told it. */
+  by: string;
+  code: string;
+  params: unknown;
+  text: string;
+}
+
+/** What answers of this file's tests told, each once. */
+const facts = new Map<string, ToldFact>();
+
+/** Notes the facts of an answer whose text is under `problem` or `reason`; those of other names are kept in tables. */
+function noteFacts(by: string, told: unknown): void {
+  if (typeof told !== 'object' || told === null) return;
+  const { code, params, problem, reason } = told as Record<string, unknown>;
+  const text = problem ?? reason;
+  if (typeof code === 'string' && typeof text === 'string' && params !== undefined) {
+    const fact = { by, code, params, text };
+    facts.set(JSON.stringify(fact), fact);
+  }
+  for (const inner of Object.values(told)) noteFacts(by, inner);
+}
+
+/** The facts that answers have told since the file began. */
+export const factsOfAnswers = (): ToldFact[] => [...facts.values()];
+
 /** Holds an answer of a function against its schema; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
+  noteFacts(name, answer);
   const schema = functionContract(name)?.answer;
   if (!schema) return;
   const { issues = [] } = safeParse(schema, answer);

@@ -1,6 +1,12 @@
 import { Client, type QueryResultRow } from 'pg';
 import { backend } from './backend';
-import { proveNotifications, proveReasons } from './facts-in-words';
+import {
+  proveAnswers,
+  proveFailures,
+  proveHistories,
+  proveNotifications,
+  proveReasons,
+} from './facts-in-words';
 
 /** Rows of one statement, run as `postgres`: for set-up and for looking at what really happened. */
 export type Sql = <Row extends QueryResultRow = QueryResultRow>(
@@ -40,9 +46,12 @@ export function database(): Promise<Client> {
 }
 
 afterAll(async () => {
+  proveAnswers();
   if (connection) {
     await proveNotifications(sql);
     await proveReasons(sql);
+    await proveFailures(sql);
+    await proveHistories(sql);
   }
   await (await connection)?.end();
   connection = undefined;

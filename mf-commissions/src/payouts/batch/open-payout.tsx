@@ -70,7 +70,8 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
       <div className="payout-messages">
         {payout.scheduleProblem && (
           <InlineBanner tone="danger" title="It was not paid on its day">
-            {failureText(payout.scheduleFailure, payout.scheduleProblem)}. It is tried again as soon as nothing stands in the way.
+            {failureText(payout.scheduleFailure, payout.scheduleProblem)}. It is tried again as soon as
+            nothing stands in the way.
           </InlineBanner>
         )}
         {problems.length > 0 && (

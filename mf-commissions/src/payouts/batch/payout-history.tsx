@@ -133,7 +133,11 @@ function describe(event: PayoutEvent, record: Payout): Told {
         what: `planned ${money(details.amount)} for ${formatDay(details.plannedOn ?? null)}`,
       };
     case 'not_paid':
-      return { icon: <CircleAlert className="pp-i" />, what: 'Not paid on its day', detail: notPaid(details) };
+      return {
+        icon: <CircleAlert className="pp-i" />,
+        what: 'Not paid on its day',
+        detail: notPaid(details),
+      };
     case 'reopened':
       return {
         icon: <Undo2 className="pp-i" />,
