@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { command, count, day, figure, id, moment, money, page, person } from '@paperplane/shared/contract';
+import {
+  command,
+  count,
+  day,
+  figure,
+  id,
+  moment,
+  money,
+  noteFact,
+  page,
+  person,
+} from '@paperplane/shared/contract';
 import { PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -59,6 +70,8 @@ const line = {
   kind: lineKind,
   amount: money,
   note: text,
+  /** Null where somebody wrote the note; not in statements of before there were codes. */
+  note_fact: v.optional(v.nullable(noteFact)),
   commission_id: v.nullable(id),
   ...paidCommission,
 };
@@ -122,6 +135,7 @@ const toldLine = v.strictObject({
   commission_id: v.optional(id),
   booking_reference: v.optional(v.string()),
   note: v.optional(v.string()),
+  note_fact: v.optional(noteFact),
   reason: v.optional(v.string()),
   /** What `reason` says; not of before there were codes. */
   code: v.optional(unpayable.code),
@@ -165,6 +179,7 @@ const change = v.strictObject({
     kind: v.optional(lineKind),
     amount: v.optional(money),
     note: v.optional(v.string()),
+    note_fact: v.optional(v.nullable(noteFact)),
     planned_on: v.optional(day),
     /** What was taken back to a draft, and whether the bank has its file. */
     from: v.optional(v.picklist(PAYOUT_STATUSES)),

@@ -24,6 +24,16 @@ export const figure = v.strictObject({ count, amount: money });
 
 export const person = v.strictObject({ id, first_name: v.string(), last_name: v.string() });
 
+/** What a note of ours on a line of a payout says, as a code; its words: `shared/words`. */
+export const noteFact = v.strictObject({
+  code: v.picklist(['payment_returned', 'vendor_took_back', 'paid_less', 'expected_again']),
+  params: v.strictObject({
+    vendor: v.optional(v.string()),
+    on: v.optional(day),
+    reason: v.optional(v.string()),
+  }),
+});
+
 /** What a command that can be refused answers; `more` stands beside `success`. The app is told a refusal as an error, never as an answer. */
 export const command = <More extends v.ObjectEntries>(more: More) =>
   v.variant('success', [

@@ -1,10 +1,16 @@
 import type { IsoDate } from '../domain';
+import { payoutNote, type PayoutNote } from './payout-notes';
 
 /** What the history of a commission tells beside what changed. */
 export interface CommissionNote {
   /** Null where `notes` is what somebody wrote, and of before there were codes. */
   code: string | null;
-  params: { day?: IsoDate | undefined; reason?: string | undefined };
+  params: {
+    day?: IsoDate | undefined;
+    reason?: string | undefined;
+    /** What `reason` says. */
+    fact?: PayoutNote['noteFact'];
+  };
   notes: string | null;
 }
 
@@ -39,9 +45,11 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
  * @param date writes a day
  */
 export function commissionNote(
-  { code, params: { day, reason = '' }, notes }: CommissionNote,
+  { code, params: { day, reason, fact }, notes }: CommissionNote,
   date: (day: IsoDate) => string,
 ): string | null {
   const words = code === null ? undefined : WORDS[code];
-  return words ? words({ day: day ? date(day) : '', reason }) : notes;
+  return words
+    ? words({ day: day ? date(day) : '', reason: payoutNote({ note: reason, noteFact: fact }) ?? '' })
+    : notes;
 }

@@ -86,6 +86,7 @@ create table public.payout_lines (
   -- Null: by maintenance.
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
+  note_fact jsonb,
   constraint payout_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_lines_organization_id_id_key unique (organization_id, id),
   constraint payout_lines_batch_id_fkey foreign key (organization_id, batch_id)
@@ -108,6 +109,9 @@ create table public.payout_lines (
   constraint payout_lines_note_length check (char_length(note) <= 600)
 );
 alter table public.payout_lines enable row level security;
+
+comment on column public.payout_lines.note_fact is 'What `note` says as {code, params}; null where somebody wrote it, and of before
+  there were codes';
 
 -- A commission is collected once: lines of a discarded batch are deleted, those of a paid one stay.
 create unique index payout_lines_commission_id_key on public.payout_lines (organization_id, commission_id)

@@ -4,6 +4,7 @@ import {
   proveAnswers,
   proveFailures,
   proveHistories,
+  proveNotes,
   proveNotifications,
   proveReasons,
 } from './facts-in-words';
@@ -52,6 +53,7 @@ afterAll(async () => {
     await proveReasons(sql);
     await proveFailures(sql);
     await proveHistories(sql);
+    await proveNotes(sql);
   }
   await (await connection)?.end();
   connection = undefined;

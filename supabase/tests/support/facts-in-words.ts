@@ -14,9 +14,10 @@ const { NOTIFICATION_CODES, notificationText } = exportsOf<{
   notificationText: (row: Row) => string;
 }>('shell/src/layout/notifications/notification-words.ts');
 
-const { commissionNote, failureText, problemText } = exportsOf<{
+const { commissionNote, failureText, payoutNote, problemText } = exportsOf<{
   commissionNote: (entry: Entry, date: (day: string) => string) => string;
   failureText: (failure: Coded, text: string) => string;
+  payoutNote: (line: { note: string; noteFact: Coded }) => string;
   problemText: (code: string, params: unknown, text: string) => string;
 }>('shared/src/words/index.ts');
 const { leftText } = exportsOf<{ leftText: (left: { code: string; reason: string }) => string }>(
@@ -117,4 +118,19 @@ export async function proveHistories(sql: Sql): Promise<void> {
   );
   for (const { code, params, notes } of sales)
     expect([code, SALE_TEXTS[code]?.(params)]).toEqual([code, notes]);
+}
+
+/** The same of the notes of payouts' lines, in payouts, statements and what was told of both. */
+export async function proveNotes(sql: Sql): Promise<void> {
+  const rows = await sql<{ fact: Coded; text: string }>(
+    `select distinct l.note_fact as fact, l.note as text from public.payout_lines l where l.note_fact is not null
+     union
+     select e.details -> 'note_fact', e.details ->> 'note' from public.payout_events e
+     where jsonb_typeof(e.details -> 'note_fact') = 'object'
+     union
+     select n.line -> 'note_fact', n.line ->> 'note' from public.payout_statements s
+     cross join jsonb_array_elements(s.content -> 'lines') n(line) where jsonb_typeof(n.line -> 'note_fact') = 'object'`,
+  );
+  for (const { fact, text } of rows)
+    expect([fact.code, payoutNote({ note: NO_WORDS, noteFact: fact })]).toEqual([fact.code, text]);
 }

@@ -13,7 +13,7 @@ import {
   X,
   type TimelineItem,
 } from '@paperplane/shared/ui';
-import { failureText, problemText } from '@paperplane/shared/words';
+import { failureText, payoutNote, problemText } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
 import { exactMoney, lineWord } from '../parts/payout-words';
 import type { Payout, PayoutEvent, ToldLine } from '../payout-types';
@@ -109,7 +109,7 @@ function describe(event: PayoutEvent, record: Payout): Told {
         return {
           icon: <Undo2 className="pp-i" />,
           what: `A ${kind} of ${money(details.amount)} came in by itself: ${[details.bookingReference, details.agent].filter(Boolean).join(', ')}`,
-          detail: details.note,
+          detail: payoutNote(details),
         };
       return {
         icon: <Gift className="pp-i" />,
@@ -117,7 +117,7 @@ function describe(event: PayoutEvent, record: Payout): Told {
           details.kind === 'returned'
             ? `voided a payment${agentName(details.agentId, record)}: ${money(details.amount)} come in again`
             : `${action === 'adjusted' ? 'added' : 'deleted'} a ${kind} of ${money(details.amount)}${agentName(details.agentId, record)}`,
-        detail: details.note,
+        detail: payoutNote(details),
       };
     }
     case 'approved':
@@ -211,10 +211,10 @@ function ToldLines({ items = [], lines = 0, money }: ToldLinesProps) {
   if (items.length === 0) return null;
   return (
     <ul className="payout-told" aria-label="Lines">
-      {items.map(({ kind, bookingReference, agent, amount, reason, code, params, note }, index) => (
+      {items.map(({ kind, bookingReference, agent, amount, reason, code, params, ...line }, index) => (
         <li key={index}>
           {[bookingReference ?? lineWord(kind), agent, money(amount)].join(', ')}
-          {(reason ?? note) && `: ${reason ? problemText(code, params, reason) : note}`}
+          {(reason ?? line.note) && `: ${reason ? problemText(code, params, reason) : payoutNote(line)}`}
         </li>
       ))}
       {lines > items.length && <li>and {lines - items.length} more</li>}

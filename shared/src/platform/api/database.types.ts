@@ -2111,6 +2111,7 @@ export type Database = {
           id: string;
           kind: string;
           note: string | null;
+          note_fact: Json | null;
           organization_id: string;
           transaction_id: string | null;
         };
@@ -2124,6 +2125,7 @@ export type Database = {
           id?: string;
           kind: string;
           note?: string | null;
+          note_fact?: Json | null;
           organization_id: string;
           transaction_id?: string | null;
         };
@@ -2137,6 +2139,7 @@ export type Database = {
           id?: string;
           kind?: string;
           note?: string | null;
+          note_fact?: Json | null;
           organization_id?: string;
           transaction_id?: string | null;
         };

@@ -8,7 +8,7 @@ begin
     select row_number() over (order by l.kind <> 'commission', s.booking_reference, l.id) as place,
       jsonb_strip_nulls(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'agent_id', l.agent_id,
         'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
-        'note', l.note, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
+        'note', l.note, 'note_fact', l.note_fact, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
     from public.payout_lines l
     cross join (select private.payout_problems(b) as problems) p
     left join lateral (select e.problem from jsonb_array_elements(p.problems) e(problem)
@@ -20,7 +20,7 @@ begin
   where t.place <= 200);
 end $$;
 comment on function private.told_lines is 'What the history keeps of lines that come and go: [{kind, amount, agent_id, agent,
-  commission_id, booking_reference, note, code, params, reason}], of the first 200. Code, its parameters and reason: why one could
+  commission_id, booking_reference, note, note_fact, code, params, reason}], of the first 200. Code, its parameters and reason: why one could
   not be paid any more.';
 
 create function public.remove_payout_lines(batch_id uuid, line_ids uuid[]) returns jsonb

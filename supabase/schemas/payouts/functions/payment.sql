@@ -163,7 +163,8 @@ comment on function private.statement_agency is 'Who pays, as a statement names 
 
 create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note, 'commission_id', l.commission_id,
+  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note,
+    'note_fact', l.note_fact, 'commission_id', l.commission_id,
     'booking_reference', s.booking_reference, 'vendor', v.name,
     'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
     order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
@@ -181,7 +182,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
   where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
     and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids));
-  update public.payout_lines l set note = private.redact(l.note, pattern, 500)
+  update public.payout_lines l set note = private.redact(l.note, pattern, 500), note_fact = private.redact_json(l.note_fact, pattern)
   where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
     and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
   update public.payout_events e set details = private.redact_json(e.details, pattern)
