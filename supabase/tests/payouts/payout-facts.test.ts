@@ -63,8 +63,8 @@ test('each thing that can stand in the way of paying has its code, and the app i
     batch_id: id,
     line_ids: problems.map(({ line_id: line }) => line),
   });
-  const [{ details } = { details: {} }] = (await pageOf(agency.admin, id)).events;
-  expect((details.items as { code: string }[]).map(({ code }) => code).sort()).toEqual(
+  const [removed] = (await pageOf(agency.admin, id)).events;
+  expect((removed?.details['items'] as { code: string }[]).map(({ code }) => code).sort()).toEqual(
     [...PROBLEM_CODES].sort(),
   );
 });
