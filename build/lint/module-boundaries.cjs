@@ -8,6 +8,7 @@ const REPOSITORY = path.resolve(__dirname, '../..');
 
 const SHARED = [
   'shared/domain',
+  'shared/words',
   'shared/ui',
   'shared/platform',
   'shared/forms',
@@ -25,6 +26,7 @@ const ALL = ['*'];
  */
 const ZONES = {
   'shared/domain': { sees: [] },
+  'shared/words': { sees: ['shared/domain'] },
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/contract': { sees: ['shared/domain', 'shared/platform'] },
   'shared/platform': { sees: ['shared/domain', 'shared/contract'], inTests: ['shared/testing'] },

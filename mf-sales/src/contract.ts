@@ -33,6 +33,11 @@ const kept = {
   created_by: v.nullable(id),
 };
 const snapshot = v.partial(v.strictObject({ ...kept, travelers: v.array(v.string()) }));
+/** What a status change of a commission says beside it; null where `notes` is what somebody wrote. */
+const note = {
+  code: v.nullable(v.string()),
+  params: v.strictObject({ day: v.optional(day), reason: v.optional(v.string()) }),
+};
 const changeType = v.picklist(['create', 'update', 'status_change']);
 
 const current = v.strictObject({
@@ -97,6 +102,9 @@ export const contract = {
           new_data: snapshot,
           changed_fields: v.array(v.string()),
           notes: v.nullable(v.string()),
+          /** What `notes` says. */
+          code: v.nullable(v.picklist(['created', 'status_changed'])),
+          params: v.strictObject({ from: v.optional(status), to: v.optional(status) }),
           comment: v.nullable(v.string()),
           created_at: moment,
           changed_by: v.nullable(face),
@@ -107,6 +115,7 @@ export const contract = {
           id,
           new_status: v.picklist(COMMISSION_STATUSES),
           notes: v.nullable(v.string()),
+          ...note,
           created_at: moment,
           changed_by: v.nullable(face),
         }),

@@ -70,10 +70,13 @@ const PASSPORTS = `
 // The creation tells the row as it was then: as it is now, with what changed since put back.
 const SALES_HISTORY = `
   insert into public.sales_history
-    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, created_at, version)
+    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, created_at, version,
+      code, params)
   select s.id, s.organization_id, c.by, c.type, c.previous, d.data,
     array(select k from jsonb_each(d.data) e(k, v) where c.type <> 'create' or v <> 'null' order by k),
-    c.notes, c.at, row_number() over (partition by c.id order by c.position)
+    c.notes, c.at, row_number() over (partition by c.id order by c.position),
+    case c.type when 'create' then 'created' when 'status_change' then 'status_changed' end,
+    case c.type when 'status_change' then jsonb_build_object('from', c.previous -> 'status', 'to', c.next -> 'status') else '{}' end
   from rows from (jsonb_to_recordset($1::jsonb)
     as (id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text))
     with ordinality as c(id, type, by, at, previous, next, notes, position)

@@ -126,7 +126,13 @@ export interface CommissionHistoryEntry {
   notes: string | null;
   /** What happened; null where `notes` is what somebody wrote. */
   code: string | null;
-  params: { day?: string | undefined; amount?: number | undefined; reason?: string | undefined };
+  params: {
+    day?: string | undefined;
+    amount?: number | undefined;
+    reason?: string | undefined;
+    /** What `reason` says, where nobody wrote it. */
+    fact?: CommissionRecall['noteFact'];
+  };
   createdAt: string;
   /** Null when the database did it, or when the reader may not see who. */
   user: Person | null;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command, day, id, moment, money, person } from '@paperplane/shared/contract';
+import { command, day, id, moment, money, noteFact, person } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES, PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -47,6 +47,7 @@ const payout = v.strictObject({
     v.strictObject({
       amount: money,
       note: v.string(),
+      note_fact: v.nullable(noteFact),
       at: moment,
       /** Name of the payout that gives it back; null while it waits for one. */
       payout: text,
@@ -76,6 +77,7 @@ export const contract = {
               day: v.optional(day),
               amount: v.optional(money),
               reason: v.optional(v.string()),
+              fact: v.optional(noteFact),
             }),
             created_at: moment,
             user: v.nullable(v.strictObject({ ...person.entries, avatar_url: text })),

@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { command, count, day, figure, id, moment, money, page, person } from '@paperplane/shared/contract';
+import {
+  command,
+  count,
+  day,
+  figure,
+  id,
+  moment,
+  money,
+  noteFact,
+  page,
+  person,
+} from '@paperplane/shared/contract';
 import { PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -59,6 +70,8 @@ const line = {
   kind: lineKind,
   amount: money,
   note: text,
+  /** Null where somebody wrote the note; not in statements of before there were codes. */
+  note_fact: v.optional(v.nullable(noteFact)),
   commission_id: v.nullable(id),
   ...paidCommission,
 };
@@ -99,6 +112,20 @@ const payoutAgent = v.strictObject({
   void: v.nullable(paymentVoid),
 });
 
+/** Why a commission cannot be paid any more, as a code; its words: `shared/words`. */
+const unpayable = { code: v.string(), params: v.strictObject({ amount: v.optional(money) }) };
+
+/** Why a payout was not paid on its day. */
+const failure = {
+  code: v.picklist(['commissions_unpayable', 'not_recorded']),
+  params: v.strictObject({
+    count: v.optional(count),
+    /** The first ones. */
+    problems: v.optional(v.array(v.strictObject({ booking_reference: v.string(), ...unpayable }))),
+    error: v.optional(v.string()),
+  }),
+};
+
 /** A line as the history keeps it, whatever became of it. */
 const toldLine = v.strictObject({
   kind: lineKind,
@@ -108,7 +135,11 @@ const toldLine = v.strictObject({
   commission_id: v.optional(id),
   booking_reference: v.optional(v.string()),
   note: v.optional(v.string()),
+  note_fact: v.optional(noteFact),
   reason: v.optional(v.string()),
+  /** What `reason` says; not of before there were codes. */
+  code: v.optional(unpayable.code),
+  params: v.optional(unpayable.params),
 });
 
 /** Something that was done to a payout, as it was told then. */
@@ -140,11 +171,15 @@ const change = v.strictObject({
     commission_id: v.optional(id),
     booking_reference: v.optional(v.string()),
     reason: v.optional(v.string()),
+    /** What `reason` says where the payout was not paid; not of before there were codes. */
+    code: v.optional(failure.code),
+    params: v.optional(failure.params),
     agent_id: v.optional(id),
     agent: v.optional(v.string()),
     kind: v.optional(lineKind),
     amount: v.optional(money),
     note: v.optional(v.string()),
+    note_fact: v.optional(v.nullable(noteFact)),
     planned_on: v.optional(day),
     /** What was taken back to a draft, and whether the bank has its file. */
     from: v.optional(v.picklist(PAYOUT_STATUSES)),
@@ -160,6 +195,8 @@ const problem = v.strictObject({
   commission_id: id,
   booking_reference: v.string(),
   agent: v.string(),
+  ...unpayable,
+  /** The same in English, of a code that this version does not know. */
   problem: v.string(),
 });
 
@@ -253,6 +290,8 @@ export const contract = {
           scheduled_at: v.nullable(moment),
           /** Why it was not paid on that day. */
           schedule_problem: text,
+          /** The same as a code; not of before there were codes. */
+          schedule_failure: v.nullable(v.strictObject(failure)),
           /** Of deployed remotes of before; `file` says more. */
           file_read_at: v.nullable(moment),
           /** The payment file that was told last since it was approved; which one is null where it was not said. */
@@ -333,7 +372,17 @@ export const contract = {
         }),
       ),
       /** Who gets something by this payout, but not by this file, and why. */
-      left: v.array(v.strictObject({ agent_id: id, name: v.string(), amount: money, reason: v.string() })),
+      left: v.array(
+        v.strictObject({
+          agent_id: id,
+          name: v.string(),
+          amount: money,
+          code: v.string(),
+          params: v.strictObject({}),
+          /** The same in English, of a code that this version does not know. */
+          reason: v.string(),
+        }),
+      ),
     }),
   },
   get_my_payouts: {

@@ -12,7 +12,7 @@ const tell = (changes: Parameters<typeof anEntry>[0]) =>
 
 describe('a history entry in words', () => {
   it('tells who created the sale, without its first values', () => {
-    expect(tell({ changeType: 'create', changedFields: ['total_amount'] })).toEqual({
+    expect(tell({ changeType: 'create', code: 'created', changedFields: ['total_amount'] })).toEqual({
       who: 'Theo Lindqvist',
       what: 'created the sale',
       status: 'booked',
@@ -24,11 +24,20 @@ describe('a history entry in words', () => {
   it('tells a change of status by the words of the statuses', () => {
     const description = tell({
       changeType: 'status_change',
-      previousData: { status: 'booked' },
-      newData: { status: 'paid' },
       changedFields: ['status'],
+      code: 'status_changed',
+      params: { from: 'booked', to: 'paid' },
+      notes: 'In other words',
     });
-    expect(description).toMatchObject({ what: 'changed status from Booked to Paid', status: 'paid' });
+    expect(description).toMatchObject({
+      what: 'changed status from Booked to Paid',
+      status: 'paid',
+      comment: null,
+    });
+  });
+
+  it('shows the text of what this version has no words for', () => {
+    expect(tell({ notes: 'Sale archived' }).comment).toBe('Sale archived');
   });
 
   it('lists changed fields in the order of the form, formatted', () => {
@@ -75,7 +84,9 @@ describe('a history entry in words', () => {
 
   it('keeps what was said about a change of status', () => {
     const comment = 'Paid in full by card';
-    expect(tell({ changeType: 'status_change', newData: { status: 'paid' }, comment }).comment).toBe(comment);
+    expect(tell({ code: 'status_changed', params: { from: 'booked', to: 'paid' }, comment }).comment).toBe(
+      comment,
+    );
   });
 
   it.each([
@@ -101,22 +112,28 @@ describe('a history entry in words', () => {
   });
 
   it('credits the product for what nobody did', () => {
-    expect(tell({ changedBy: null, changeType: 'create' }).who).toBe('Paperplane');
+    expect(tell({ changedBy: null, code: 'created' }).who).toBe('Paperplane');
   });
 });
 
 describe('a status change of the commission as text', () => {
   it.each([
     [{}, 'Commission', 'became Funds received', null],
-    [{ newStatus: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
-    [{ notes: 'Status updated' }, 'Theo Lindqvist', 'marked the commission Funds received', null],
-    [{ notes: 'Came early' }, 'Theo Lindqvist', 'marked the commission Funds received', 'Came early'],
+    [{ newStatus: 'cancelled', code: 'sale_cancelled' }, 'Commission', 'became Cancelled', null],
+    [{ code: 'status_changed' }, 'Theo Lindqvist', 'marked the commission Funds received', null],
     [
-      { newStatus: 'agent_paid', notes: 'Agent payment recorded' },
+      { code: null, notes: 'Came early' },
       'Theo Lindqvist',
-      'recorded the agent’s payment',
-      null,
+      'marked the commission Funds received',
+      'Came early',
     ],
+    [
+      { code: 'deposit_matched', params: { day: '2026-11-16' } },
+      'Theo Lindqvist',
+      'marked the commission Funds received',
+      'Deposit of Nov 16, 2026 matched',
+    ],
+    [{ newStatus: 'agent_paid', code: 'agent_paid' }, 'Theo Lindqvist', 'recorded the agent’s payment', null],
   ] as const)('%p', (changes, who, what, comment) => {
     expect(describeCommissionChange(aCommissionStatusChange(changes))).toMatchObject({ who, what, comment });
   });

@@ -9,6 +9,7 @@ import {
   statusLabel,
   type AnyStatus,
 } from '@paperplane/shared/domain';
+import { commissionNote } from '@paperplane/shared/words';
 import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
 import { travelerChanges, type HistoryChange } from './traveler-changes';
 
@@ -95,42 +96,42 @@ function whatChanged(entry: SaleHistoryEntry, fields: number): string {
 /** Says in words what a history entry recorded. Fields nobody typed (identifiers, times) are left out. */
 export function describeHistoryEntry(entry: SaleHistoryEntry, context: HistoryContext): HistoryDescription {
   const who = displayName(entry.changedBy, 'Paperplane');
-  const { comment } = entry;
-  if (entry.changeType === 'create') {
+  const { code, params, comment } = entry;
+  if (code === 'created') {
     return { who, what: 'created the sale', status: 'booked', changes: [], comment };
   }
   const fields = changesOf(entry, context);
   const changes = [...fields, ...travelerChanges(entry)];
-  if (entry.changeType === 'status_change') {
-    const [from, to] = [entry.previousData?.status, entry.newData.status].map((status) =>
-      statusLabel(String(status)),
-    );
+  if (code === 'status_changed') {
+    const [from, to] = [params.from, params.to].map((status) => statusLabel(String(status)));
     return {
       who,
       what: `changed status from ${from} to ${to}`,
-      status: entry.newData.status ?? null,
+      status: params.to ?? null,
       changes,
       comment,
     };
   }
-  return { who, what: whatChanged(entry, fields.length), status: null, changes, comment };
+  // Notes are there only of a code that this version does not know.
+  return {
+    who,
+    what: whatChanged(entry, fields.length),
+    status: null,
+    changes,
+    comment: comment ?? entry.notes,
+  };
 }
 
-/** Notes the database writes by itself when nobody typed one; the entry says the same in its own words. */
-const SILENT_NOTES: readonly (string | null)[] = [
-  'Status updated',
-  'Sale marked as paid',
-  'Sale cancelled',
-  'Agent payment recorded',
-];
+/** What a commission does by itself, with its sale. */
+const BY_ITSELF: readonly (string | null)[] = ['sale_paid', 'sale_cancelled'];
+
+/** Codes whose entry says the same in its own words. */
+const SILENT: readonly (string | null)[] = [...BY_ITSELF, 'status_changed', 'agent_paid'];
 
 /** Says in words where the sale's commission went. */
-export function describeCommissionChange({
-  newStatus: status,
-  notes,
-  changedBy,
-}: CommissionStatusChange): HistoryDescription {
-  const byItself = notes === 'Sale marked as paid' || notes === 'Sale cancelled';
+export function describeCommissionChange(change: CommissionStatusChange): HistoryDescription {
+  const { newStatus: status, code, changedBy } = change;
+  const byItself = BY_ITSELF.includes(code);
   return {
     who: byItself ? 'Commission' : displayName(changedBy, 'Paperplane'),
     what: byItself
@@ -140,6 +141,6 @@ export function describeCommissionChange({
         : `marked the commission ${statusLabel(status)}`,
     status,
     changes: [],
-    comment: SILENT_NOTES.includes(notes) ? null : notes,
+    comment: SILENT.includes(code) ? null : commissionNote(change, formatDate),
   };
 }

@@ -115,6 +115,7 @@ describe('the history', () => {
     const earlier = anEntry({
       id: idOf('entry-0'),
       changeType: 'create',
+      code: 'created',
       createdAt: '2026-11-18T16:20:00+00:00',
     });
     const history = {

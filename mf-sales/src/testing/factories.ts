@@ -44,7 +44,9 @@ export const anEntry = (changes: Said<SaleHistoryEntry> = {}): SaleHistoryEntry 
 export const aCommissionStatusChange = (changes: Said<CommissionStatusChange> = {}): CommissionStatusChange =>
   shownOf(commission.item, {
     newStatus: 'funds_received',
-    notes: 'Sale marked as paid',
+    notes: 'In other words',
+    code: 'sale_paid',
+    params: {},
     createdAt: '2026-11-19T14:11:00.5+00:00',
     changedBy: THEO,
     ...changes,

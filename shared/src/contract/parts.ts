@@ -27,6 +27,16 @@ export const person = v.strictObject({ id, first_name: v.string(), last_name: v.
 /** The same as a text beside it: its words stand in `refusals`. */
 export const fact = v.strictObject({ code: v.string(), params: v.record(v.string(), v.unknown()) });
 
+/** What a note of ours on a line of a payout says, as a code; its words: `shared/words`. */
+export const noteFact = v.strictObject({
+  code: v.picklist(['payment_returned', 'vendor_took_back', 'paid_less', 'expected_again']),
+  params: v.strictObject({
+    vendor: v.optional(v.string()),
+    on: v.optional(day),
+    reason: v.optional(v.string()),
+  }),
+});
+
 /** What a command that can be refused answers; `more` stands beside `success`. The app is told a refusal as an error, never as an answer. */
 export const command = <More extends v.ObjectEntries>(more: More) =>
   v.variant('success', [

@@ -249,6 +249,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   sales_history_changed_by_fkey: internal,
   sales_history_change_type_known: internal,
   sales_history_version_key: internal,
+  sales_history_code_length: internal,
   sales_history_comment_length: at('note', tooLong(LIMITS.notes)),
   commission_history_organization_id_fkey: internal,
   commission_history_commission_id_fkey: internal,

@@ -25,6 +25,8 @@ create table public.payout_batches (
   -- Why it could not be paid on its day, and when the admins were told so last.
   schedule_problem text,
   schedule_told_on date,
+  -- The same as {code, params}.
+  schedule_failure jsonb,
   constraint payout_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_batches_organization_id_id_key unique (organization_id, id),
   -- Commissions have the currency of sales.
@@ -49,7 +51,7 @@ create table public.payout_batches (
   constraint payout_batches_scheduled_at_whole check (
     case status when 'scheduled' then num_nulls(scheduled_by, scheduled_at, planned_on, payment_key) = 0
       when 'paid' then num_nulls(scheduled_by, scheduled_at) in (0, 2)
-      else num_nonnulls(scheduled_by, scheduled_at, payment_key, schedule_problem, schedule_told_on) = 0 end),
+      else num_nonnulls(scheduled_by, scheduled_at, payment_key, schedule_problem, schedule_failure, schedule_told_on) = 0 end),
   constraint payout_batches_schedule_problem_length check (char_length(schedule_problem) <= 500),
   constraint payout_batches_checks_object check (jsonb_typeof(checks) = 'object')
 );
@@ -84,6 +86,7 @@ create table public.payout_lines (
   -- Null: by maintenance.
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
+  note_fact jsonb,
   constraint payout_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_lines_organization_id_id_key unique (organization_id, id),
   constraint payout_lines_batch_id_fkey foreign key (organization_id, batch_id)
@@ -106,6 +109,9 @@ create table public.payout_lines (
   constraint payout_lines_note_length check (char_length(note) <= 600)
 );
 alter table public.payout_lines enable row level security;
+
+comment on column public.payout_lines.note_fact is 'What `note` says as {code, params}; null where somebody wrote it, and of before
+  there were codes';
 
 -- A commission is collected once: lines of a discarded batch are deleted, those of a paid one stay.
 create unique index payout_lines_commission_id_key on public.payout_lines (organization_id, commission_id)

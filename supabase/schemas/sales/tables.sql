@@ -169,12 +169,15 @@ create table public.sales_history (
   created_at timestamptz not null default clock_timestamp(),
   version integer not null,
   comment text,
+  code text,
+  params jsonb not null default '{}',
   constraint sales_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint sales_history_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint sales_history_changed_by_fkey foreign key (changed_by, organization_id)
     references public.users (id, organization_id),
   constraint sales_history_change_type_known check (change_type in ('create', 'update', 'status_change')),
-  constraint sales_history_comment_length check (char_length(comment) <= 5000)
+  constraint sales_history_comment_length check (char_length(comment) <= 5000),
+  constraint sales_history_code_length check (char_length(code) <= 40)
 );
 comment on table public.sales_history is 'The history of sales: one entry per version, written by triggers only and append-only. The
   API reads the history of the sales the caller may read. An update keeps the changed columns only. The agent''s split and share are
@@ -194,6 +197,7 @@ create index sales_history_customers_idx on public.sales_history (organization_i
 
 comment on column public.sales_history.version is 'The version of the sale that this change made';
 comment on column public.sales_history.comment is 'What a person typed about a change of status';
+comment on column public.sales_history.code is 'What `notes` says, for words of the reader''s own; null where there are none';
 
 -- The policy of sales decides: the subquery runs with the caller's rights.
 create policy "people read the history of the sales they may read" on public.sales_history

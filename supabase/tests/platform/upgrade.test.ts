@@ -11,6 +11,8 @@ import { renderMap } from '../../schema/map';
 import { readSchemas } from '../../schema/schema-files';
 import { declared, migrated, withDatabases } from '../../schema/states';
 import { ROOT } from '../support/backend-process';
+import type { Sql } from '../support/database';
+import { proveHistories, proveNotes } from '../support/facts-in-words';
 import { projectUntil } from '../support/upgrade';
 
 /** What migrations since the last release change on purpose: columns by table, `*` for rows that come or go. */
@@ -125,6 +127,12 @@ test('the database of the last release is upgraded: every row stays, figures too
         ]);
       }
     expect(after.figures).toEqual(before.figures);
+    // What was written before there were codes has them now, and their words are its text.
+    await withClient(database.adminUrl, async (db) => {
+      const ask: Sql = async (statement, values = []) => (await db.query(statement, values)).rows;
+      await proveHistories(ask);
+      await proveNotes(ask);
+    });
     const upgraded = await withClient(database.adminUrl, mapOf);
     expect(upgraded).toEqual(await withClient(wanted.adminUrl, mapOf));
   });

@@ -74,12 +74,39 @@ function proveRefusals(name: string, answer: unknown): void {
     }
 }
 
+/** A fact of an answer: a code with its parameters, and the same in English. */
+export interface ToldFact {
+  /** The function that told it. */
+  by: string;
+  code: string;
+  params: unknown;
+  text: string;
+}
+
+/** What answers of this file's tests told, each once. */
+const facts = new Map<string, ToldFact>();
+
+/** Notes the facts of an answer whose text is under `problem` or `reason`; those of other names are kept in tables. */
+function noteFacts(by: string, told: unknown): void {
+  if (typeof told !== 'object' || told === null) return;
+  const { code, params, problem, reason } = told as Record<string, unknown>;
+  const text = problem ?? reason;
+  if (typeof code === 'string' && typeof text === 'string' && params !== undefined) {
+    const fact = { by, code, params, text };
+    facts.set(JSON.stringify(fact), fact);
+  }
+  for (const inner of Object.values(told)) noteFacts(by, inner);
+}
+
+/** The facts that answers have told since the file began. */
+export const factsOfAnswers = (): ToldFact[] => [...facts.values()];
+
 /** Holds an answer of a function against its schema, and its refusals against their words; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
+  noteFacts(name, answer);
   proveRefusals(name, answer);
   const contract = functionContract(name);
   if (contract) holdAnswer(name, contract, answer);
-}
 }
 
 /** Asks over HTTP, and proves what functions answer and how requests are refused. */

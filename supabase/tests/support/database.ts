@@ -1,7 +1,14 @@
 import { Client, type QueryResultRow } from 'pg';
 import { backend } from './backend';
 import { proveError } from './contract';
-import { proveNotifications, proveReasons } from './facts-in-words';
+import {
+  proveAnswers,
+  proveFailures,
+  proveHistories,
+  proveNotes,
+  proveNotifications,
+  proveReasons,
+} from './facts-in-words';
 
 /** Rows of one statement, run as `postgres`: for set-up and for looking at what really happened. */
 export type Sql = <Row extends QueryResultRow = QueryResultRow>(
@@ -46,9 +53,13 @@ export function database(): Promise<Client> {
 }
 
 afterAll(async () => {
+  proveAnswers();
   if (connection) {
     await proveNotifications(sql);
     await proveReasons(sql);
+    await proveFailures(sql);
+    await proveHistories(sql);
+    await proveNotes(sql);
   }
   await (await connection)?.end();
   connection = undefined;

@@ -53,7 +53,7 @@ export interface PayoutPage {
     commission_id: string | null;
   }[];
   held: { booking_reference: string; reason: string }[];
-  problems: { booking_reference: string; problem: string }[];
+  problems: { line_id: string; booking_reference: string; code: string; problem: string }[];
 }
 
 /** What an agent is told about the next payout. */

@@ -8,7 +8,13 @@ import { AgentPayments } from './agent-payments';
 const NOVEMBER = { name: 'November 2026', state: 'paid', status: 'paid', plannedOn: null } as const;
 
 const NOTHING: CommissionPayout = { hold: null, payout: null, statement: null, void: null, recalls: [] };
-const RECALL = { amount: 212.4, note: 'The cruise was cancelled', at: '2026-12-02T08:00:00Z', payout: null };
+const RECALL = {
+  amount: 212.4,
+  note: 'The cruise was cancelled',
+  noteFact: null,
+  at: '2026-12-02T08:00:00Z',
+  payout: null,
+};
 
 type Props = Parameters<typeof AgentPayments>[0];
 
@@ -134,6 +140,16 @@ describe('AgentPayments', () => {
     expect(recall).toHaveTextContent('Taken back, waits for the next payout: The cruise was cancelled');
     await press('Take back');
     expect(onRecall).toHaveBeenCalled();
+  });
+
+  it('tells what the vendor took back from its code', () => {
+    const params = { vendor: 'Northwind Rail', on: '2026-12-01' };
+    show([aPayment()], {
+      recalls: [{ ...RECALL, note: 'In other words', noteFact: { code: 'vendor_took_back', params } }],
+    });
+    expect(
+      screen.getByText(/next payout: Northwind Rail took commission back on December 1, 2026/),
+    ).toBeInTheDocument();
   });
 
   it('offers nothing to take back when all of it was', () => {

@@ -16,6 +16,7 @@ import {
   RotateCcw,
   Undo2,
 } from '@paperplane/shared/ui';
+import { payoutNote } from '@paperplane/shared/words';
 import type { AgentPayment, Commission, CommissionPayout, CommissionRecall } from '../commission-types';
 import { moneyOf } from './commission-steps';
 import { HoldNote, PayoutNote } from './payout-notes';
@@ -134,7 +135,7 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
 }
 
 function Recall({ recall, currency, timeZone }: AgentPaymentsProps & { recall: CommissionRecall }) {
-  const { amount, note, at, payout } = recall;
+  const { amount, at, payout } = recall;
   const where = payout ? `with the ${payout} payout` : 'waits for the next payout';
   return (
     <li className="commission-payment">
@@ -145,7 +146,7 @@ function Recall({ recall, currency, timeZone }: AgentPaymentsProps & { recall: C
           </span>
         }
         name={<span className="pp-num">−{formatMoneyExact(amount, currency)}</span>}
-        meta={`Taken back, ${where}: ${note}`}
+        meta={`Taken back, ${where}: ${payoutNote(recall)}`}
       />
       <span className="end pp-muted pp-num pp-ref">{formatDate(at, timeZone)}</span>
     </li>

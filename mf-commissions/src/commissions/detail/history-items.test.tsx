@@ -127,10 +127,10 @@ describe('historyItems', () => {
     const items = show(
       entry({ id: 'a', type: 'create', newStatus: 'unpaid' }),
       entry({ id: 'b' }),
-      entry({ id: 'c', previousStatus: 'funds_received', newStatus: 'agent_paid', notes: 'Status updated' }),
+      entry({ id: 'c', previousStatus: 'funds_received', newStatus: 'agent_paid', code: 'agent_paid' }),
     );
     expect(items).toHaveLength(3);
-    expect(items[0]).toHaveTextContent('to Agent paid');
+    expect(items[0]).toHaveTextContent('to Agent paidAgent payment recorded');
     expect(items[2]).toHaveTextContent('created');
   });
 });

@@ -9,6 +9,7 @@ import {
   statusLabel,
 } from '@paperplane/shared/domain';
 import { DiffLine, Landmark, Pencil, RotateCcw, Undo2, type TimelineItem } from '@paperplane/shared/ui';
+import { commissionNote } from '@paperplane/shared/words';
 import type {
   CommissionChange,
   CommissionHistory,
@@ -52,6 +53,7 @@ function describe(
   }
   const deposit = readDepositNote(entry);
   if (deposit) return describeDeposit(entry, deposit, names, context);
+  const note = commissionNote(entry, formatDate);
   if (entry.type === 'status_change' && entry.newStatus) {
     const from = entry.previousStatus && ` from ${statusLabel(entry.previousStatus)}`;
     return {
@@ -61,10 +63,10 @@ function describe(
           {who} changed status{from} to {statusLabel(entry.newStatus)}
         </>
       ),
-      detail: (entry.notes || entry.changes.length > 0) && (
+      detail: (note || entry.changes.length > 0) && (
         <>
           {entry.changes.map((change) => line(change, names, context))}
-          {entry.notes && <span>{entry.notes}</span>}
+          {note && <span>{note}</span>}
         </>
       ),
     };
@@ -91,11 +93,9 @@ function describe(
       ),
       detail: <span>{voided.reason}</span>,
     };
-  const { changes, notes } = entry;
+  const { changes } = entry;
   const details =
-    changes.length > 0
-      ? changes.map((change) => line(change, names, context))
-      : notes && <span>{notes}</span>;
+    changes.length > 0 ? changes.map((change) => line(change, names, context)) : note && <span>{note}</span>;
   return {
     icon: <Pencil className="pp-i" />,
     text: (

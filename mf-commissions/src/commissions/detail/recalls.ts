@@ -1,12 +1,13 @@
 import { roundHalfAway, sumAmounts } from '@paperplane/shared/domain';
+import { payoutNote } from '@paperplane/shared/words';
 import type { AgentPayment, CommissionHistoryEntry, CommissionRecall } from '../commission-types';
 
 type Entry = Pick<CommissionHistoryEntry, 'code' | 'params'>;
 
 const amountAndReason =
   (of: string) =>
-  ({ code, params: { amount = 0, reason = '' } }: Entry): { amount: number; reason: string } | null =>
-    code === of ? { amount, reason } : null;
+  ({ code, params: { amount = 0, reason, fact } }: Entry): { amount: number; reason: string } | null =>
+    code === of ? { amount, reason: payoutNote({ note: reason, noteFact: fact }) ?? '' } : null;
 
 /** The recall that an entry of the history tells; null for any other entry. */
 export const readRecall = amountAndReason('recalled');

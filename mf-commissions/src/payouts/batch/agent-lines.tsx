@@ -15,6 +15,7 @@ import {
   Undo2,
   X,
 } from '@paperplane/shared/ui';
+import { payoutNote } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
 import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import type { HeldCommission, LineKind, PaidCommission, PayoutLine } from '../payout-types';
@@ -202,7 +203,7 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
 }
 
 function AdjustmentRow({ line, actions }: RowProps) {
-  const { kind, amount, note, bookingReference, commissionId } = line;
+  const { kind, amount, bookingReference, commissionId } = line;
   if (kind === 'commission') return null;
   return (
     <tr className="adj" data-line="" tabIndex={-1}>
@@ -219,7 +220,7 @@ function AdjustmentRow({ line, actions }: RowProps) {
                 ,{' '}
               </>
             )}
-            {note}
+            {payoutNote(line)}
           </span>
         </span>
       </td>

@@ -3,7 +3,7 @@ import { saveFile, useAuth, useCurrentUser, useToast } from '@paperplane/shared/
 import { Button, Dialog, Download, InlineBanner, Notice } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
-import { fileTold, otherWay } from '../parts/payout-words';
+import { fileTold, leftText, otherWay } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 import { useReadPaymentFileMutation } from '../payouts-api';
 
@@ -99,9 +99,9 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
         {left.length > 0 && (
           <InlineBanner title={`${plural(left.length, 'agent')} not in the file`}>
             <ul className="payout-problems" aria-label="Not in the file">
-              {left.map(({ agentId, name, amount, reason }) => (
+              {left.map(({ agentId, name, amount, ...why }) => (
                 <li key={agentId}>
-                  {name}, {formatMoneyExact(amount, payout.currency)}: {reason}
+                  {name}, {formatMoneyExact(amount, payout.currency)}: {leftText(why)}
                 </li>
               ))}
             </ul>

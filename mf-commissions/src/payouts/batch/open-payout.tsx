@@ -2,6 +2,7 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
 import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { InlineBanner, PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
+import { failureText } from '@paperplane/shared/words';
 import { useState } from 'react';
 import '../../parts/docked.css';
 import type { Payout } from '../payout-types';
@@ -69,7 +70,8 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
       <div className="payout-messages">
         {payout.scheduleProblem && (
           <InlineBanner tone="danger" title="It was not paid on its day">
-            {payout.scheduleProblem}. It is tried again as soon as nothing stands in the way.
+            {failureText(payout.scheduleFailure, payout.scheduleProblem)}. It is tried again as soon as
+            nothing stands in the way.
           </InlineBanner>
         )}
         {problems.length > 0 && (

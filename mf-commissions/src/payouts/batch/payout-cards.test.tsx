@@ -17,7 +17,9 @@ const PROBLEM = {
   commissionId: idOf('c1'),
   bookingReference: 'CR-30943',
   agent: 'Sofia Marino',
-  problem: 'Cancelled meanwhile',
+  code: 'share_changed',
+  params: { amount: 1250 },
+  problem: 'In other words',
 };
 
 /** Margaret, who looks, started the draft; Daniel can approve it. */
@@ -229,7 +231,7 @@ describe('ProblemsBanner', () => {
     renderSignedIn(<ProblemsBanner problems={[PROBLEM]} onRemove={onRemove} />);
     const list = screen.getByRole('list', { name: 'What stands in the way' });
     expect(within(list).getByRole('listitem')).toHaveTextContent(
-      'CR-30943 Sofia Marino: Cancelled meanwhile',
+      'CR-30943 Sofia Marino: The agent’s share is 1,250.00 now',
     );
     await userEvent.click(screen.getByRole('button', { name: 'Take it out' }));
     expect(onRemove).toHaveBeenCalled();
@@ -284,12 +286,14 @@ describe('PayoutHistory', () => {
               bookingReference: 'CR-1',
               agent: 'Nina Keller',
               amount: 20,
-              reason: 'Cancelled meanwhile',
+              reason: 'In other words',
+              code: 'held',
+              params: {},
             },
           ],
         },
       },
-      'took out 2 linesCR-1, Nina Keller, $20.00: Cancelled meanwhileand 1 more',
+      'took out 2 linesCR-1, Nina Keller, $20.00: Held meanwhileand 1 more',
     ],
     [{ action: 'handed_over', details: { agent: 'Daniel Okafor' } }, 'handed it over to Daniel Okafor'],
     [{ action: 'scheduled', details: { amount: 507, plannedOn: '2027-02-05' } }, 'planned $507.00 for Feb 5'],
@@ -323,7 +327,15 @@ describe('PayoutHistory', () => {
     ],
     [
       { action: 'not_paid', by: null, details: { reason: '1 commission cannot be paid' } },
-      'Not paid on its day',
+      'Not paid on its day1 commission cannot be paid',
+    ],
+    [
+      {
+        action: 'not_paid',
+        by: null,
+        details: { reason: 'In other words', code: 'not_recorded', params: { error: 'No room' } },
+      },
+      'Not paid on its dayIt could not be recorded: No room',
     ],
   ] as const)('tells what came by itself: %j', (event, text) => {
     renderSignedIn(

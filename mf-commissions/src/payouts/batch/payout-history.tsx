@@ -13,6 +13,7 @@ import {
   X,
   type TimelineItem,
 } from '@paperplane/shared/ui';
+import { failureText, payoutNote, problemText } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
 import { exactMoney, lineWord } from '../parts/payout-words';
 import type { Payout, PayoutEvent, ToldLine } from '../payout-types';
@@ -108,7 +109,7 @@ function describe(event: PayoutEvent, record: Payout): Told {
         return {
           icon: <Undo2 className="pp-i" />,
           what: `A ${kind} of ${money(details.amount)} came in by itself: ${[details.bookingReference, details.agent].filter(Boolean).join(', ')}`,
-          detail: details.note,
+          detail: payoutNote(details),
         };
       return {
         icon: <Gift className="pp-i" />,
@@ -116,7 +117,7 @@ function describe(event: PayoutEvent, record: Payout): Told {
           details.kind === 'returned'
             ? `voided a payment${agentName(details.agentId, record)}: ${money(details.amount)} come in again`
             : `${action === 'adjusted' ? 'added' : 'deleted'} a ${kind} of ${money(details.amount)}${agentName(details.agentId, record)}`,
-        detail: details.note,
+        detail: payoutNote(details),
       };
     }
     case 'approved':
@@ -132,7 +133,11 @@ function describe(event: PayoutEvent, record: Payout): Told {
         what: `planned ${money(details.amount)} for ${formatDay(details.plannedOn ?? null)}`,
       };
     case 'not_paid':
-      return { icon: <CircleAlert className="pp-i" />, what: 'Not paid on its day', detail: details.reason };
+      return {
+        icon: <CircleAlert className="pp-i" />,
+        what: 'Not paid on its day',
+        detail: notPaid(details),
+      };
     case 'reopened':
       return {
         icon: <Undo2 className="pp-i" />,
@@ -152,6 +157,9 @@ function describe(event: PayoutEvent, record: Payout): Told {
       return { icon: <ListChecks className="pp-i" />, what: 'changed the payout' };
   }
 }
+
+const notPaid = ({ code, params, reason = '' }: PayoutEvent['details']): string =>
+  failureText(code && { code, params }, reason);
 
 /** "33 commissions and 2 adjustments" */
 function cameIn({ commissions = 0, adjustments = 0 }: PayoutEvent['details']): string {
@@ -203,10 +211,10 @@ function ToldLines({ items = [], lines = 0, money }: ToldLinesProps) {
   if (items.length === 0) return null;
   return (
     <ul className="payout-told" aria-label="Lines">
-      {items.map(({ kind, bookingReference, agent, amount, reason, note }, index) => (
+      {items.map(({ kind, bookingReference, agent, amount, reason, code, params, ...line }, index) => (
         <li key={index}>
           {[bookingReference ?? lineWord(kind), agent, money(amount)].join(', ')}
-          {(reason ?? note) && `: ${reason ?? note}`}
+          {(reason ?? line.note) && `: ${reason ? problemText(code, params, reason) : payoutNote(line)}`}
         </li>
       ))}
       {lines > items.length && <li>and {lines - items.length} more</li>}

@@ -1,5 +1,6 @@
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, InlineBanner } from '@paperplane/shared/ui';
+import { problemText } from '@paperplane/shared/words';
 import type { PayoutProblem } from '../payout-types';
 
 interface ProblemsBannerProps {
@@ -21,12 +22,12 @@ export function ProblemsBanner({ problems, onRemove, busy }: ProblemsBannerProps
       }
     >
       <ul className="payout-problems" aria-label="What stands in the way">
-        {problems.map(({ lineId, commissionId, bookingReference, agent, problem }) => (
+        {problems.map(({ lineId, commissionId, bookingReference, agent, code, params, problem }) => (
           <li key={lineId}>
             <Link className="pp-link payout-nw" to={paths.commission.href(commissionId)}>
               {bookingReference}
             </Link>{' '}
-            {agent}: {problem}
+            {agent}: {problemText(code, params, problem)}
           </li>
         ))}
       </ul>

@@ -29,6 +29,7 @@ export function fitPayments(
         agentId: payment.agentId,
         name: payment.holderName,
         amount: payment.amount,
+        code: null,
         reason,
       });
   }

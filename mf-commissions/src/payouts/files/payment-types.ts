@@ -9,8 +9,8 @@ export type Payment = PaymentData['payments'][number];
 
 export type AccountNumbers = Payment['numbers'];
 
-/** An agent who is not in the file, and why. */
-export type LeftOut = PaymentData['left'][number];
+/** An agent who is not in the file, and why: as the database says, or, without a code, as the format does. */
+export type LeftOut = Omit<PaymentData['left'][number], 'code' | 'params'> & { code: string | null };
 
 export type PaymentFileKind = NonNullable<PaymentFileTold['format']>;
 

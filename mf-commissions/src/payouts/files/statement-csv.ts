@@ -1,4 +1,5 @@
 import { toCents, toCsv, type CsvValue } from '@paperplane/shared/domain';
+import { payoutNote } from '@paperplane/shared/words';
 import { agencyLines } from './agency-lines';
 import { lineWord } from '../parts/payout-words';
 import type { PaidCommission } from '../payout-types';
@@ -57,7 +58,7 @@ function statementRows(statement: Statement): CsvValue[][] {
       line.receivedOn,
       money(line.commission),
       line.split,
-      line.note,
+      payoutNote(line),
       money(line.amount),
       statement.currency,
     ]),

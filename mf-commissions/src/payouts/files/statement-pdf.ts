@@ -1,4 +1,5 @@
 import { formatDate, formatMoneyExact, paymentMethodLabel } from '@paperplane/shared/domain';
+import { payoutNote } from '@paperplane/shared/words';
 import type { jsPDF } from 'jspdf';
 import { agencyLines } from './agency-lines';
 import { lineWord } from '../parts/payout-words';
@@ -22,7 +23,7 @@ const textsOf = (statement: Statement): string => {
   return [agency.name, ...agencyLines(agency), agent.firstName, agent.lastName, payout, reference]
     .concat(
       statementNotes(statement),
-      lines.flatMap((line) => [line.bookingReference, line.customer, line.vendor, line.note]),
+      lines.flatMap((line) => [line.bookingReference, line.customer, line.vendor, payoutNote(line)]),
     )
     .join('\n');
 };
@@ -107,7 +108,7 @@ function drawLine(sheet: Sheet, line: StatementLine, currency: string) {
     sheet.write(formatMoneyExact(line.commission, currency), COLUMNS.commission, right);
   } else {
     const about = [lineWord(line.kind), line.bookingReference].filter(Boolean).join(' ');
-    sheet.write(`${about}: ${line.note ?? ''}`, COLUMNS.booking, { width: 410 });
+    sheet.write(`${about}: ${payoutNote(line) ?? ''}`, COLUMNS.booking, { width: 410 });
   }
   sheet.write(formatMoneyExact(line.amount, currency), COLUMNS.amount, right);
   sheet.down();

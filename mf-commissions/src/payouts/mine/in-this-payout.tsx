@@ -1,6 +1,7 @@
 import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
+import { payoutNote } from '@paperplane/shared/words';
 import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import type { MyPayouts } from '../payout-types';
 
@@ -70,7 +71,7 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
               <b className="pp-strong">{lineWord(line.kind)}</b>{' '}
               <span className="sub">
                 {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
-                {line.note}
+                {payoutNote(line)}
               </span>
             </span>
             <span className="amt">{signedMoney(line.amount)}</span>

@@ -1,5 +1,5 @@
 import { formatDateTime, formatMoneyExact, NO_AMOUNT, paysByCheck } from '@paperplane/shared/domain';
-import type { PaymentFileKind } from '../files';
+import type { LeftOut, PaymentFileKind } from '../files';
 import type { LineKind, MaskedAccount, PaymentFileTold } from '../payout-types';
 
 const LINE_WORDS: Readonly<Record<LineKind, string>> = {
@@ -44,6 +44,19 @@ export function fileTold(file: PaymentFileTold | null, timeZone: string): string
   const name = file.format ? `${FORMAT_WORDS[file.format]} file` : 'Payment file';
   return `${name}, downloaded ${formatDateTime(file.at, timeZone)}${file.by ? ` by ${file.by}` : ''}`;
 }
+
+const LEFT_WORDS: Readonly<Record<string, string>> = {
+  voided: 'Voided',
+  check: 'Paid by check',
+  transfer: 'Paid by a transfer outside the file',
+  no_bank_details: 'No bank details',
+  another_kind: 'An account of another kind',
+  bank_details_changed: 'The bank details changed after this payout was paid',
+};
+
+/** Why the payment file leaves somebody out. */
+export const leftText = ({ code, reason }: Pick<LeftOut, 'code' | 'reason'>): string =>
+  (code && LEFT_WORDS[code]) ?? reason;
 
 /** How those are paid whom the payment file cannot pay. */
 export const otherWay = (currency: string) =>

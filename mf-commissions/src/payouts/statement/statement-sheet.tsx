@@ -7,6 +7,7 @@ import {
   paymentMethodLabel,
   plural,
 } from '@paperplane/shared/domain';
+import { payoutNote } from '@paperplane/shared/words';
 import { commonSplit } from '../batch/by-agent';
 import { accountText, exactMoney, lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import { agencyLines } from '../files/agency-lines';
@@ -109,14 +110,14 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
               label={plural(commissions.length, 'commission')}
               value={plainMoney(statement.commissionAmount)}
             />
-            {adjustments.map(({ kind, bookingReference, note, amount: adjusted }, index) => (
+            {adjustments.map(({ kind, bookingReference, amount: adjusted, ...line }, index) => (
               <Sum
                 key={index}
                 label={
                   <>
                     {lineWord(kind)}:{' '}
                     {bookingReference && <span className="payout-nw">{bookingReference}, </span>}
-                    {note}
+                    {payoutNote(line)}
                   </>
                 }
                 value={signedMoney(adjusted)}

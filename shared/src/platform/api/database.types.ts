@@ -1890,6 +1890,7 @@ export type Database = {
           payment_key: string | null;
           planned_on: string | null;
           reference: string | null;
+          schedule_failure: Json | null;
           schedule_problem: string | null;
           schedule_told_on: string | null;
           scheduled_at: string | null;
@@ -1915,6 +1916,7 @@ export type Database = {
           payment_key?: string | null;
           planned_on?: string | null;
           reference?: string | null;
+          schedule_failure?: Json | null;
           schedule_problem?: string | null;
           schedule_told_on?: string | null;
           scheduled_at?: string | null;
@@ -1940,6 +1942,7 @@ export type Database = {
           payment_key?: string | null;
           planned_on?: string | null;
           reference?: string | null;
+          schedule_failure?: Json | null;
           schedule_problem?: string | null;
           schedule_told_on?: string | null;
           scheduled_at?: string | null;
@@ -2108,6 +2111,7 @@ export type Database = {
           id: string;
           kind: string;
           note: string | null;
+          note_fact: Json | null;
           organization_id: string;
           transaction_id: string | null;
         };
@@ -2121,6 +2125,7 @@ export type Database = {
           id?: string;
           kind: string;
           note?: string | null;
+          note_fact?: Json | null;
           organization_id: string;
           transaction_id?: string | null;
         };
@@ -2134,6 +2139,7 @@ export type Database = {
           id?: string;
           kind?: string;
           note?: string | null;
+          note_fact?: Json | null;
           organization_id?: string;
           transaction_id?: string | null;
         };
@@ -2437,12 +2443,14 @@ export type Database = {
           change_type: string;
           changed_by: string | null;
           changed_fields: string[];
+          code: string | null;
           comment: string | null;
           created_at: string;
           id: string;
           new_data: Json | null;
           notes: string | null;
           organization_id: string;
+          params: Json;
           previous_data: Json | null;
           sales_id: string;
           version: number;
@@ -2451,12 +2459,14 @@ export type Database = {
           change_type: string;
           changed_by?: string | null;
           changed_fields?: string[];
+          code?: string | null;
           comment?: string | null;
           created_at?: string;
           id?: string;
           new_data?: Json | null;
           notes?: string | null;
           organization_id: string;
+          params?: Json;
           previous_data?: Json | null;
           sales_id: string;
           version: number;
@@ -2465,12 +2475,14 @@ export type Database = {
           change_type?: string;
           changed_by?: string | null;
           changed_fields?: string[];
+          code?: string | null;
           comment?: string | null;
           created_at?: string;
           id?: string;
           new_data?: Json | null;
           notes?: string | null;
           organization_id?: string;
+          params?: Json;
           previous_data?: Json | null;
           sales_id?: string;
           version?: number;

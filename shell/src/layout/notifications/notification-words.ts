@@ -1,4 +1,5 @@
 import { formatDate, formatDay, plural, pluralWord, type IsoDate } from '@paperplane/shared/domain';
+import { failureText, type PayoutFailure } from '@paperplane/shared/words';
 
 /** What the words of a notification name. Each code has those that its words use. */
 export interface NotificationParams {
@@ -19,6 +20,8 @@ export interface NotificationParams {
   /** Null: nothing. */
   to: IsoDate | null;
   reason: string;
+  /** The same as `reason`, which was all there was before. */
+  failure?: PayoutFailure;
   /** The name of a payout. */
   payout: string;
   planned_on: IsoDate;
@@ -83,8 +86,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   payout_paid: (params) =>
     `You were paid ${amountWords(params)} with the ${params.payout} payout. Your statement is there.`,
   statement_there: ({ payout }) => `Your statement of the ${payout} payout is there.`,
-  payout_not_paid: ({ payout, planned_on: on, reason }) =>
-    `The ${payout} payout, planned for ${formatDay(on)}, was not paid: ${reason}`,
+  payout_not_paid: ({ payout, planned_on: on, reason, failure }) =>
+    `The ${payout} payout, planned for ${formatDay(on)}, was not paid: ${failureText(failure, reason)}`,
   payout_handed_over: ({ by, payout }) =>
     `${by} handed the ${payout} payout over to you: look at it and approve it.`,
   payment_voided: (params) =>

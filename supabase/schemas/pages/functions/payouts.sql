@@ -85,7 +85,7 @@ comment on function private.held_commissions is 'Held commissions of an organiza
 create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', l.kind, 'amount', l.amount, 'note', l.note,
-    'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
+    'note_fact', l.note_fact, 'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
     'split', c.commission_split) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
       then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end
@@ -117,7 +117,8 @@ begin
       'created_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.created_by),
       'approved_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.approved_by),
       'scheduled_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.scheduled_by),
-      'scheduled_at', b.scheduled_at, 'schedule_problem', b.schedule_problem, 'file_read_at', private.payment_file_read_at(b),
+      'scheduled_at', b.scheduled_at, 'schedule_problem', b.schedule_problem,
+      'schedule_failure', b.schedule_failure, 'file_read_at', private.payment_file_read_at(b),
       'file', private.last_payment_file(b),
       'needs_other_person', b.status = 'draft' and private.needs_other_person(b)),
     'approvers', private.payout_approvers(b),
@@ -177,7 +178,7 @@ begin
     lines := private.payout_line_rows(caller_organization_id, b.id, caller);
   else
     select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', l.kind, 'amount', l.amount,
-      'note', a.note, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
+      'note', a.note, 'note_fact', a.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
       'split', c.commission_split) order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.commission_id), '[]') into lines
     from private.collectable_lines(caller_organization_id, caller) l

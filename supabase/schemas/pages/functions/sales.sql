@@ -438,13 +438,13 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'entries', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'change_type', e.change_type, 'previous_data', e.previous_data, 'new_data', e.new_data,
-        'changed_fields', e.changed_fields, 'notes', e.notes, 'comment', e.comment, 'created_at', e.created_at,
+        'changed_fields', e.changed_fields, 'notes', e.notes, 'code', e.code, 'params', e.params, 'comment', e.comment, 'created_at', e.created_at,
         'changed_by', (
           select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
           from public.users u where u.id = e.changed_by)
       ) order by e.version desc), '[]') from entries e),
     'commission', (select coalesce(jsonb_agg(jsonb_build_object(
-        'id', h.id, 'new_status', h.new_status, 'notes', h.notes, 'created_at', h.created_at,
+        'id', h.id, 'new_status', h.new_status, 'notes', h.notes, 'code', h.code, 'params', h.params, 'created_at', h.created_at,
         'changed_by', (
           select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
           from public.users u where u.id = h.changed_by)

@@ -15,7 +15,7 @@ language sql stable security definer set search_path = '' as $$
       and e.action in ('started', 'collected', 'removed', 'added', 'held', 'released', 'adjusted', 'adjustment_removed', 'handed_over'))
   select e.done_by, e.action, e.details, e.done_at from events e
   union all
-  select l.created_by, 'adjusted', jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note), l.created_at
+  select l.created_by, 'adjusted', jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note, 'note_fact', l.note_fact), l.created_at
   from public.payout_lines l cross join seen
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.created_by is not null
     and (l.kind in ('bonus', 'correction', 'returned') or l.kind = 'recall' and l.transaction_id is null)
@@ -134,7 +134,8 @@ begin
       'bank_has_it', 'payment_file_was_read');
   end if;
   update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, scheduled_by = null, scheduled_at = null,
-    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_told_on = null, version = p.version + 1
+    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_failure = null, schedule_told_on = null,
+    version = p.version + 1
   where p.id = b.id;
   if b.status = 'scheduled' then
     perform private.follow_shares(b);

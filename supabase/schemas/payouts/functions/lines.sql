@@ -8,10 +8,11 @@ begin
     select row_number() over (order by l.kind <> 'commission', s.booking_reference, l.id) as place,
       jsonb_strip_nulls(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'agent_id', l.agent_id,
         'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
-        'note', l.note, 'reason', (
-          select e.value ->> 'problem' from jsonb_array_elements(p.problems) e where e.value ->> 'line_id' = l.id::text))) as line
+        'note', l.note, 'note_fact', l.note_fact, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
     from public.payout_lines l
     cross join (select private.payout_problems(b) as problems) p
+    left join lateral (select e.problem from jsonb_array_elements(p.problems) e(problem)
+      where e.problem ->> 'line_id' = l.id::text) e on true
     join public.users u on u.id = l.agent_id
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
     left join public.sales s on s.id = c.sales_id
@@ -19,7 +20,8 @@ begin
   where t.place <= 200);
 end $$;
 comment on function private.told_lines is 'What the history keeps of lines that come and go: [{kind, amount, agent_id, agent,
-  commission_id, booking_reference, note, reason}], of the first 200. reason: why one could not be paid any more.';
+  commission_id, booking_reference, note, note_fact, code, params, reason}], of the first 200. Code, its parameters and reason: why one could
+  not be paid any more.';
 
 create function public.remove_payout_lines(batch_id uuid, line_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -4,16 +4,24 @@
 create function private.payout_problems(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('line_id', p.line_id, 'commission_id', p.commission_id,
-    'booking_reference', p.booking_reference, 'agent', p.agent, 'problem', p.problem) order by p.booking_reference, p.line_id), '[]')
+    'booking_reference', p.booking_reference, 'agent', p.agent, 'code', p.code,
+    'params', case p.code when 'share_changed' then jsonb_build_object('amount', p.share) else '{}' end,
+    'problem', case p.code
+      when 'agent_paid' then 'Paid on its own meanwhile'
+      when 'cancelled' then 'Cancelled meanwhile'
+      when 'agent_changed' then 'Given to another agent'
+      when 'share_changed' then 'The agent’s share is ' || p.share || ' now'
+      when 'held' then 'Held meanwhile'
+      when 'travel' then 'Waits for the trip'
+      when 'vendor' then 'No longer received'
+      when 'customer' then 'The customer has not paid this sale' end) order by p.booking_reference, p.line_id), '[]')
   from (
-    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent, case
-        when c.status = 'agent_paid' then 'Paid on its own meanwhile'
-        when c.status = 'cancelled' then 'Cancelled meanwhile'
-        when c.agent_id <> l.agent_id then 'Given to another agent'
-        when c.agent_amount <> l.amount then 'The agent’s share is ' || c.agent_amount || ' now'
-        else case private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today()))
-          when 'held' then 'Held meanwhile' when 'travel' then 'Waits for the trip' when 'vendor' then 'No longer received'
-          when 'customer' then 'The customer has not paid this sale' end end as problem
+    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent,
+      c.agent_amount as share, case
+        when c.status in ('agent_paid', 'cancelled') then c.status
+        when c.agent_id <> l.agent_id then 'agent_changed'
+        when c.agent_amount <> l.amount then 'share_changed'
+        else private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())) end as code
     from public.payout_lines l
     join public.organizations o on o.id = l.organization_id
     join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
@@ -21,10 +29,10 @@ language sql stable security definer set search_path = '' as $$
     join public.users u on u.id = l.agent_id
     left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
-  where p.problem is not null
+  where p.code is not null
 $$;
 comment on function private.payout_problems is 'What stands in the way of paying a batch: [{line_id, commission_id,
-  booking_reference, agent, problem}], [] for nothing.';
+  booking_reference, agent, code, params, problem}], [] for nothing. problem: the code in English.';
 
 create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
   checks jsonb default '{}')
@@ -121,7 +129,7 @@ begin
   -- Before its commissions move on: what is in a scheduled payout is locked.
   update public.payout_batches p set status = 'paid', paid_by = auth.uid(), paid_at = now(), paid_on = complete_payout.day,
     reference = complete_payout.reference, checks = complete_payout.checks, payment_key = complete_payout.payment_key,
-    schedule_problem = null, schedule_told_on = null, version = p.version + 1
+    schedule_problem = null, schedule_failure = null, schedule_told_on = null, version = p.version + 1
   where p.id = b.id;
   perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
     array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), day, null, b.id)
@@ -157,7 +165,8 @@ comment on function private.statement_agency is 'Who pays, as a statement names 
 
 create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note, 'commission_id', l.commission_id,
+  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note,
+    'note_fact', l.note_fact, 'commission_id', l.commission_id,
     'booking_reference', s.booking_reference, 'vendor', v.name,
     'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
     order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
@@ -175,7 +184,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
   where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
     and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids));
-  update public.payout_lines l set note = private.redact(l.note, pattern, 500)
+  update public.payout_lines l set note = private.redact(l.note, pattern, 500), note_fact = private.redact_json(l.note_fact, pattern)
   where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
     and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
   update public.payout_events e set details = private.redact_json(e.details, pattern)
@@ -188,14 +197,15 @@ language sql volatile security definer set search_path = '' as $$
   update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)
   from public.payout_batches b
   where redact_payouts.commission_ids is null and b.organization_id = redact_payouts.organization_id
-    and (b.name ~* pattern or b.schedule_problem ~* pattern) and n.organization_id = b.organization_id
+    and (b.name ~* pattern or b.schedule_failure::text ~* pattern or b.schedule_problem ~* pattern) and n.organization_id = b.organization_id
     and n.commentable_type = 'payouts' and n.commentable_id = b.id;
   -- Names of payouts stay unique.
   update public.payout_batches b set reference = private.redact(b.reference, pattern, 200),
     schedule_problem = private.redact(b.schedule_problem, pattern, 500),
+    schedule_failure = private.redact_json(b.schedule_failure, pattern),
     name = case when b.name ~* pattern then private.redact(b.name, pattern, 90) || ' ' || left(b.id::text, 8) else b.name end
   where redact_payouts.commission_ids is null and b.organization_id = redact_payouts.organization_id
-    and (b.reference ~* pattern or b.schedule_problem ~* pattern or b.name ~* pattern);
+    and (b.reference ~* pattern or b.schedule_failure::text ~* pattern or b.schedule_problem ~* pattern or b.name ~* pattern);
   update public.payout_statements s set reference = private.redact(s.reference, pattern, 200),
     content = s.content || jsonb_build_object('payout', private.redact(s.content ->> 'payout', pattern),
       'lines', private.redact_json(s.content -> 'lines', pattern))

@@ -23,16 +23,16 @@ comment on function public.request_payment_file is 'Records that the caller asks
 grant execute on function public.request_payment_file(uuid, text) to authenticated;
 
 create function private.file_payments(b public.payout_batches, sender_kind text)
-returns table (agent_id uuid, amount numeric, reason text)
+returns table (agent_id uuid, amount numeric, code text)
 language sql stable security definer set search_path = '' as $$
   select t.agent_id, t.paid_amount, case
-    when t.voided then 'Voided'
-    when t.payment_method = 'check' then 'Paid by check'
-    when jsonb_typeof(t.account) = 'null' then 'Paid by a transfer outside the file'
-    when d.kind is null then 'No bank details'
-    when d.kind <> sender_kind then 'An account of another kind'
+    when t.voided then 'voided'
+    when t.payment_method = 'check' then 'check'
+    when jsonb_typeof(t.account) = 'null' then 'transfer'
+    when d.kind is null then 'no_bank_details'
+    when d.kind <> sender_kind then 'another_kind'
     when t.account is not null and (t.account ->> 'last_four', t.account ->> 'kind', t.account ->> 'holder_name', (t.account ->> 'updated_at')::timestamptz)
-      is distinct from (d.last_four, d.kind, d.holder_name, d.updated_at) then 'The bank details changed after this payout was paid' end
+      is distinct from (d.last_four, d.kind, d.holder_name, d.updated_at) then 'bank_details_changed' end
   from (
     select s.agent_id, s.paid_amount, s.payment_method, s.content -> 'account' as account,
       exists (select 1 from public.payment_voids v where v.organization_id = s.organization_id and v.statement_id = s.id) as voided
@@ -44,7 +44,7 @@ language sql stable security definer set search_path = '' as $$
   where t.paid_amount > 0
 $$;
 comment on function private.file_payments is 'Who gets something by a payout, with what was said of their account when it was paid,
-  and why not by the file: `reason`, null for who is in it. What was paid otherwise stays so, also when details come later; and
+  and why not by the file: `code`, null for who is in it. What was paid otherwise stays so, also when details come later; and
   nothing goes to an account other than the statement names.';
 
 create function public.read_payment_file(disclosure_id uuid) returns jsonb
@@ -71,16 +71,22 @@ begin
         'numbers', private.unseal('bank_details_key', d.numbers_encrypted)::jsonb) order by d.holder_name, t.agent_id), '[]')
       from private.file_payments(b, sender.kind) t
       join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
-      where t.reason is null),
+      where t.code is null),
     'left', (
       select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'name', u.first_name || ' ' || u.last_name,
-        'amount', t.amount, 'reason', t.reason) order by u.last_name, u.first_name, u.id), '[]')
+        'amount', t.amount, 'code', t.code, 'params', '{}'::jsonb, 'reason', case t.code
+          when 'voided' then 'Voided'
+          when 'check' then 'Paid by check'
+          when 'transfer' then 'Paid by a transfer outside the file'
+          when 'no_bank_details' then 'No bank details'
+          when 'another_kind' then 'An account of another kind'
+          when 'bank_details_changed' then 'The bank details changed after this payout was paid' end) order by u.last_name, u.first_name, u.id), '[]')
       from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
-      where t.reason is not null));
+      where t.code is not null));
 end $$;
 comment on function public.read_payment_file is 'What the payment file says: {batch_id, name, currency, planned_on, kind, sender,
-  payments: [{agent_id, holder_name, amount, numbers}], left: [{agent_id, name, amount, reason}]}. left: who gets something
-  otherwise (private.file_payments).';
+  payments: [{agent_id, holder_name, amount, numbers}], left: [{agent_id, name, amount, code, params, reason}]}. left: who gets
+  something otherwise (private.file_payments); reason: the code in English.';
 grant execute on function public.read_payment_file(uuid) to authenticated;
 
 create function private.last_payment_file(b public.payout_batches) returns jsonb

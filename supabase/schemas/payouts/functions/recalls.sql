@@ -13,8 +13,8 @@ $$;
 comment on function private.recallable_amount is 'What can still be taken back of a commission: what its agent was paid for it, less
   what was taken back or corrected already.';
 
-create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid,
-  by_itself boolean)
+create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, note_fact jsonb,
+  transaction_id uuid, by_itself boolean)
 returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -22,29 +22,30 @@ declare
     where p.organization_id = c.organization_id and p.commission_id = c.id);
   new_id uuid;
 begin
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, transaction_id, amount, note, created_by)
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, transaction_id, amount, note, note_fact,
+    created_by)
   values (c.organization_id, b.id, agent_id, 'recall', c.id, post_recall.transaction_id, -post_recall.amount, post_recall.note,
-    private.acting_user(c.organization_id))
+    post_recall.note_fact, private.acting_user(c.organization_id))
   returning id into new_id;
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   values (c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, '{}',
     jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note, 'recalled',
-    jsonb_build_object('amount', post_recall.amount, 'reason', post_recall.note));
+    jsonb_strip_nulls(jsonb_build_object('amount', post_recall.amount, 'reason', post_recall.note, 'fact', post_recall.note_fact)));
   perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
     || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
     || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id, 'commission_recalled',
     jsonb_build_object('sale', private.sale_param(c.sales_id)));
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
-      'amount', -post_recall.amount, 'note', post_recall.note, 'commission_id', c.id,
+      'amount', -post_recall.amount, 'note', post_recall.note, 'note_fact', post_recall.note_fact, 'commission_id', c.id,
       'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id),
       'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = agent_id)), post_recall.by_itself);
   end if;
   return new_id;
 end $$;
 comment on function private.post_recall is 'Writes the line, the history of the commission, and tells the agent. The caller has
-  locked the commission. `b`: the open draft. by_itself: the bank said so, and it is nobody''s change of the draft.';
+  locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank said so, and it is nobody''s change of the draft.';
 
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
   request_key uuid default null)
@@ -91,7 +92,7 @@ begin
     return refusal;
   end if;
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
-    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
 end $$;
 comment on function public.record_recall is '{success, error, field, id}.';
 grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
@@ -129,7 +130,7 @@ begin
     perform private.refuse('Somebody is working on the payout that takes this back. Try again.', '', 'recall_busy');
   elsif b.id is not null then
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
-      'amount', l.amount, 'note', l.note));
+      'amount', l.amount, 'note', l.note, 'note_fact', l.note_fact));
   end if;
   -- What was written off meanwhile was corrected by what the recall had left, at most.
   perform private.correct_share_of(c) from public.commissions c
@@ -174,6 +175,7 @@ begin
     select p.* into b from public.payout_batches p
     where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
     perform private.post_recall(b, c, share, a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY'),
+      jsonb_build_object('code', 'vendor_took_back', 'params', jsonb_build_object('vendor', a.vendor, 'on', a.booked_on)),
       a.transaction_id, true);
   end loop;
   return null;
@@ -217,7 +219,8 @@ begin
         on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
       where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or p.agent_id = auth.uid())),
     'recalls', (
-      select coalesce(jsonb_agg(jsonb_build_object('amount', -l.amount, 'note', l.note, 'at', l.created_at, 'payout', b.name)
+      select coalesce(jsonb_agg(jsonb_build_object('amount', -l.amount, 'note', l.note, 'note_fact', l.note_fact, 'at', l.created_at,
+          'payout', b.name)
         || case when sees_all then jsonb_build_object('transaction_id', l.transaction_id) else '{}' end
         order by l.created_at, l.id), '[]')
       from public.payout_lines l left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
@@ -225,7 +228,8 @@ begin
         and (sees_all or l.agent_id = auth.uid())));
 end $$;
 comment on function private.payout_of_commission is 'What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name,
-  status}, statement: {id, number}, void: {voided_on, reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null
+  status}, statement: {id, number}, void: {voided_on, reason, by}, recalls: [{amount, note, note_fact, at, transaction_id,
+  payout}]}, null
   where there is none. Its agent is told no ids of payouts and transactions. Null for others.';
 grant execute on function private.payout_of_commission(uuid) to authenticated;
 

@@ -102,7 +102,7 @@ end $$;
 comment on function private.bank_day_refusal is 'Why a payout cannot be planned for a day: no money moves then by a method that it
   uses. {success, error, field, bank_day_before, bank_day_after}, null when it can.';
 
-create function private.pay_as_scheduled(b public.payout_batches) returns text
+create function private.pay_as_scheduled(b public.payout_batches) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   problems jsonb;
@@ -115,33 +115,40 @@ begin
   end if;
   perform set_config('request.jwt.claims', '', true);
   return (
-    select case count(*) when 1 then '1 commission cannot' else count(*) || ' commissions cannot' end || ' be paid any more: '
-      || left(string_agg(p.value ->> 'booking_reference' || ' (' || (p.value ->> 'problem') || ')', ', '), 300)
-    from jsonb_array_elements(problems) p having count(*) > 0);
+    select jsonb_build_object('code', 'commissions_unpayable', 'params', jsonb_build_object('count', count(*),
+        -- More than that the text cannot hold.
+        'problems', jsonb_agg(p.value - '{line_id,commission_id,agent,problem}'::text[] order by p.place) filter (where p.place <= 16)),
+      'text', case count(*) when 1 then '1 commission cannot' else count(*) || ' commissions cannot' end || ' be paid any more: '
+        || left(string_agg(p.value ->> 'booking_reference' || ' (' || (p.value ->> 'problem') || ')', ', ' order by p.place), 300))
+    from jsonb_array_elements(problems) with ordinality p(value, place) having count(*) > 0);
 end $$;
 comment on function private.pay_as_scheduled is 'Pays a scheduled payout on behalf of who scheduled it. Answers why it cannot be
-  paid, null when it is.';
+  paid, {code, params, text}, null when it is.';
 
-create function private.tell_not_paid(b public.payout_batches, reason text, today date) returns void
+create function private.tell_not_paid(b public.payout_batches, failure jsonb, today date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  reason constant text := failure ->> 'text';
+  by_code constant jsonb := failure - 'text';
 begin
-  if (b.schedule_problem, b.schedule_told_on) is not distinct from (tell_not_paid.reason, tell_not_paid.today) then
+  if (b.schedule_problem, b.schedule_told_on) is not distinct from (reason, tell_not_paid.today) then
     return;
   end if;
-  update public.payout_batches p set schedule_problem = tell_not_paid.reason, schedule_told_on = tell_not_paid.today where p.id = b.id;
-  perform private.note_payout(b, 'not_paid', jsonb_build_object('reason', tell_not_paid.reason), true);
+  update public.payout_batches p set schedule_problem = reason, schedule_failure = by_code, schedule_told_on = tell_not_paid.today
+  where p.id = b.id;
+  perform private.note_payout(b, 'not_paid', by_code || jsonb_build_object('reason', reason), true);
   perform private.notify_other_admins(b.organization_id, 'payout', 'The ' || b.name || ' payout, planned for '
-    || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || tell_not_paid.reason, 'payouts', b.id, 'payout_not_paid',
-    jsonb_build_object('payout', b.name, 'planned_on', b.planned_on, 'reason', tell_not_paid.reason));
+    || to_char(b.planned_on, 'FMMon FMDD') || ', was not paid: ' || reason, 'payouts', b.id, 'payout_not_paid',
+    jsonb_build_object('payout', b.name, 'planned_on', b.planned_on, 'reason', reason, 'failure', by_code));
 end $$;
-comment on function private.tell_not_paid is 'Keeps why a scheduled payout could not be paid, and tells owners and admins: of each
-  reason once a day.';
+comment on function private.tell_not_paid is 'Keeps why a scheduled payout could not be paid, {code, params, text}, and tells owners
+  and admins: of each reason once a day.';
 
 create function private.pay_scheduled_payouts() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   due record;
-  failure text;
+  failure jsonb;
 begin
   for due in
     select p as batch, (now() at time zone o.time_zone)::date as today
@@ -158,7 +165,8 @@ begin
       when deadlock_detected or serialization_failure or lock_not_available then
         continue;
       when others then
-        failure := 'It could not be recorded: ' || left(sqlerrm, 300);
+        failure := jsonb_build_object('code', 'not_recorded', 'params', jsonb_build_object('error', left(sqlerrm, 300)),
+          'text', 'It could not be recorded: ' || left(sqlerrm, 300));
     end;
     if failure is not null then
       perform private.tell_not_paid(due.batch, failure, due.today);

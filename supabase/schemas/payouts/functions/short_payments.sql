@@ -68,9 +68,11 @@ begin
   end if;
   select p.* into b from public.payout_batches p
   where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note, created_by)
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note, note_fact, created_by)
   select c.organization_id, b.id, c.agent_id, 'correction', c.id, difference,
     left(v.name, 200) || case when difference < 0 then ' paid less than was expected' else ': what was written off is expected again' end,
+    jsonb_build_object('code', case when difference < 0 then 'paid_less' else 'expected_again' end,
+      'params', jsonb_build_object('vendor', left(v.name, 200))),
     private.acting_user(c.organization_id)
   from public.vendors v where v.id = c.vendor_id;
   -- Who approves the draft has to see it.

@@ -39,11 +39,13 @@ returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   note constant text := 'Payment of ' || to_char(post_void.paid_on, 'FMMonth FMDD, YYYY') || ' came back: ' || post_void.reason;
+  note_fact constant jsonb := jsonb_build_object('code', 'payment_returned',
+    'params', jsonb_build_object('on', post_void.paid_on, 'reason', post_void.reason));
   new_line_id uuid;
   new_id uuid;
 begin
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, amount, note, created_by)
-  values (post_void.organization_id, b.id, post_void.agent_id, 'returned', post_void.amount, note, auth.uid())
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, amount, note, note_fact, created_by)
+  values (post_void.organization_id, b.id, post_void.agent_id, 'returned', post_void.amount, note, note_fact, auth.uid())
   returning id into new_line_id;
   insert into public.payment_voids (organization_id, agent_id, statement_id, payment_id, amount, voided_on, reason, voided_by, line_id)
   values (post_void.organization_id, post_void.agent_id, post_void.statement_id, post_void.payment_id, -post_void.amount,
@@ -51,7 +53,7 @@ begin
   returning id into new_id;
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', post_void.agent_id, 'kind', 'returned',
-      'amount', post_void.amount, 'note', note));
+      'amount', post_void.amount, 'note', note, 'note_fact', note_fact));
   end if;
   return new_id;
 end $$;
@@ -164,7 +166,7 @@ comment on function private.returned_payments is 'The payments that an agent''s 
 
 create function private.redact_voids(organization_id uuid, commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.payout_lines l set note = private.redact(l.note, pattern, 600)
+  update public.payout_lines l set note = private.redact(l.note, pattern, 600), note_fact = private.redact_json(l.note_fact, pattern)
   from public.payment_voids v
   where v.organization_id = redact_voids.organization_id and l.organization_id = v.organization_id and l.id = v.line_id
     and v.reason ~* pattern and (redact_voids.commission_ids is null or exists (

@@ -8,9 +8,9 @@ begin
   select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
   if tg_op = 'INSERT' then
     insert into public.sales_history
-      (sales_id, organization_id, changed_by, change_type, new_data, changed_fields, notes, version)
+      (sales_id, organization_id, changed_by, change_type, new_data, changed_fields, notes, version, code)
     select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create', r.data,
-      array(select k from jsonb_each(r.data) e(k, v) where v <> 'null' order by k), 'Sale created', n.version
+      array(select k from jsonb_each(r.data) e(k, v) where v <> 'null' order by k), 'Sale created', n.version, 'created'
     from added n
     cross join lateral (select to_jsonb(n) - ignored - 'traveler_ids' || case when cardinality(n.traveler_ids) > 0
       then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as data) r
@@ -18,13 +18,16 @@ begin
     return null;
   end if;
   insert into public.sales_history
-    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, comment, version)
+    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, comment, version, code,
+      params)
   select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
     case when n.status <> n.old_status then 'status_change' else 'update' end,
     c.previous_data, c.new_data, c.fields,
     case when n.status <> n.old_status then 'Status changed from ' || n.old_status || ' to ' || n.status end,
     case when n.status <> n.old_status then private.given_reason() end,
-    n.version
+    n.version,
+    case when n.status <> n.old_status then 'status_changed' end,
+    case when n.status <> n.old_status then jsonb_build_object('from', n.old_status, 'to', n.status) else '{}' end
   from (
     select n.id, n.organization_id, n.version, n.status, o.status as old_status,
       -- Travelers by name at this moment: later renames must not change the history.

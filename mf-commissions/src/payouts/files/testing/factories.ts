@@ -27,7 +27,16 @@ const payout = {
   batchId: '5d1f6f2c-8f5e-4c0e-9a59-0d8f3b6f7a10',
   name: 'February 2027',
   plannedOn: '2027-02-05',
-  left: [{ agentId: agentId(9), name: 'Nina Keller', amount: 158.4, reason: 'No bank details' }],
+  left: [
+    {
+      agentId: agentId(9),
+      name: 'Nina Keller',
+      amount: 158.4,
+      code: 'no_bank_details',
+      params: {},
+      reason: 'No bank details',
+    },
+  ],
 };
 
 /** A payout from a US account. */

@@ -613,7 +613,7 @@ begin
     perform private.refuse('Somebody is working on the payout that takes this back. Try again.', '', 'recall_busy');
   elsif b.id is not null then
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
-      'amount', l.amount, 'note', l.note));
+      'amount', l.amount, 'note', l.note, 'note_fact', l.note_fact));
   end if;
   -- What was written off meanwhile was corrected by what the recall had left, at most.
   perform private.correct_share_of(c) from public.commissions c
@@ -4021,12 +4021,18 @@ begin
         'numbers', private.unseal('bank_details_key', d.numbers_encrypted)::jsonb) order by d.holder_name, t.agent_id), '[]')
       from private.file_payments(b, sender.kind) t
       join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
-      where t.reason is null),
+      where t.code is null),
     'left', (
       select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'name', u.first_name || ' ' || u.last_name,
-        'amount', t.amount, 'reason', t.reason) order by u.last_name, u.first_name, u.id), '[]')
+        'amount', t.amount, 'code', t.code, 'params', '{}'::jsonb, 'reason', case t.code
+          when 'voided' then 'Voided'
+          when 'check' then 'Paid by check'
+          when 'transfer' then 'Paid by a transfer outside the file'
+          when 'no_bank_details' then 'No bank details'
+          when 'another_kind' then 'An account of another kind'
+          when 'bank_details_changed' then 'The bank details changed after this payout was paid' end) order by u.last_name, u.first_name, u.id), '[]')
       from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
-      where t.reason is not null));
+      where t.code is not null));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.record_agent_payment(commission_id uuid, agent_id uuid, organization_id uuid, created_by uuid, amount numeric, payment_date date, payment_method text, reference text DEFAULT NULL::text, notes text DEFAULT NULL::text, request_key uuid DEFAULT NULL::uuid)
@@ -4165,7 +4171,7 @@ begin
     return refusal;
   end if;
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
-    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.record_receipt(commission_id uuid, received_on date DEFAULT NULL::date, received_amount numeric DEFAULT NULL::numeric, write_off_reason text DEFAULT NULL::text, request_key uuid DEFAULT NULL::uuid)
@@ -4486,7 +4492,8 @@ begin
       'bank_has_it', 'payment_file_was_read');
   end if;
   update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, scheduled_by = null, scheduled_at = null,
-    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_told_on = null, version = p.version + 1
+    payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_failure = null, schedule_told_on = null,
+    version = p.version + 1
   where p.id = b.id;
   if b.status = 'scheduled' then
     perform private.follow_shares(b);
