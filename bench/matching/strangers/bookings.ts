@@ -35,7 +35,7 @@ const NIGHTS: Record<Category, [number, number]> = {
   other: [1, 8],
 };
 
-/** What the agency sold from ten months before the year to its end, in order of sale. */
+/** What the agency sold from seven months before the year to its end, in order of sale. */
 export function makeSales(chance: Chance, region: Region, trade: Trade, year: number, count: number): Sale[] {
   const first = Date.UTC(year, 0, 1) / 86_400_000;
   const weights = trade.habits.map((habit) => habit.weight);
@@ -47,7 +47,9 @@ export function makeSales(chance: Chance, region: Region, trade: Trade, year: nu
       weights.findIndex((weight) => (left -= weight) < 0),
     );
   };
-  const days = Array.from({ length: count }, () => first - 240 + chance.below(590)).sort((a, b) => a - b);
+  const days = Array.from({ length: count }, () =>
+    chance.is(0.8) ? first - 210 + chance.below(450) : first + chance.below(350),
+  ).sort((a, b) => a - b);
   const sales: Sale[] = [];
   for (const soldOn of days) {
     if (sales.length >= count) break;

@@ -64,7 +64,9 @@ export function camtPrinter(chance: Chance, dialect: number, agency: Agency): Pr
         line.channel === 'card'
           ? 'KARTENZAHLUNG'
           : line.cents < 0
-            ? 'UEBERWEISUNG'
+            ? line.channel === 'ach'
+              ? 'LASTSCHRIFT'
+              : 'UEBERWEISUNG'
             : line.channel === 'wire'
               ? 'AUSLANDSZAHLUNG'
               : 'GUTSCHRIFT';
@@ -77,7 +79,12 @@ export function camtPrinter(chance: Chance, dialect: number, agency: Agency): Pr
       const status = structured ? 'BOOK' : '<Cd>BOOK</Cd>';
       const entries = rows.map(({ line, text }) => {
         const side = line.cents < 0 ? 'DBIT' : 'CRDT';
-        const family = line.cents < 0 && FAMILY[line.channel] === 'RCDT' ? 'ICDT' : FAMILY[line.channel];
+        const family =
+          line.cents < 0 && FAMILY[line.channel] === 'RCDT'
+            ? line.channel === 'ach'
+              ? 'RDDT'
+              : 'ICDT'
+            : FAMILY[line.channel];
         return `<Ntry><Amt Ccy="EUR">${money(Math.abs(line.cents))}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>${isoOf(line.day)}</Dt></BookgDt><ValDt><Dt>${isoOf(line.day)}</Dt></ValDt><AcctSvcrRef>${isoOf(line.day).replace(/-/g, '')}${digits(chance, 9)}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${family === 'RCDT' || family === 'ICDT' ? 'ESCT' : 'OTHR'}</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls>${text}</Ntry>`;
       });
       const id = `STMT-${isoOf(last)}`;

@@ -57,6 +57,18 @@ function sums(world: StrangersWorld, deposit: StrangersDeposit, paid: Map<number
   return faults;
 }
 
+/** Nothing in text or statement says what it pays, and the amount is not that of its bookings: no careful person can be sure. */
+function isDark(
+  world: StrangersWorld,
+  { kind, statement, pays, unentered, cents }: StrangersDeposit,
+): boolean {
+  if (statement || !['lump unnamed', 'check', 'no reference'].includes(kind)) return false;
+  return (
+    unentered > 0 ||
+    pays.reduce((sum, { booking }) => sum + (world.bookings[booking]?.commission ?? 0), 0) !== cents
+  );
+}
+
 function print(world: StrangersWorld): void {
   const deposits = world.months.flatMap((month) => month.deposits);
   const money = deposits.filter(
@@ -74,6 +86,8 @@ function print(world: StrangersWorld): void {
   console.log(
     `  lumps ${share(lumps.length, money.length)}, median ${lumps[lumps.length >> 1]}, largest ${lumps.at(-1)}, with statement ${share(lumpsWith, lumps.length)}`,
   );
+  const dark = money.filter((deposit) => isDark(world, deposit)).length;
+  console.log(`  neither reference nor statement, and another amount than due: ${share(dark, money.length)}`);
   const open = world.bookings.filter(
     ({ entered, markedReceivedOn }) => entered && markedReceivedOn === null,
   ).length;

@@ -19,7 +19,7 @@ const bare: Layout = (rows, { money, date, fee }) => ({
   rows: [
     ['Booking #', 'Guest', 'Sail Date', 'Gross Fare', 'Commission'],
     ...rows.map((row) => [row.reference, row.name, date(row.start), money(row.gross), money(row.cents)]),
-    ...(fee ? [['', 'CHECK HANDLING', '', '', money(-fee)]] : []),
+    ...(fee ? [['', 'HANDLING', '', '', money(-fee)]] : []),
   ],
   ends: ['\n'],
 });

@@ -1,6 +1,6 @@
 import type { Chance } from '../world';
 import type { Sale } from './bookings';
-import { bankDay, dayOf, isoOf, monthEnd, parts } from './days';
+import { bankDay, dayOf, isoOf, monthEnd, parts, weekday } from './days';
 import { person, plain } from './names';
 import type { Channel, Line, Region, StrangersKind } from './types';
 import type { Trade } from './vendors';
@@ -95,6 +95,7 @@ export function makeNoise(
         entry,
         remit,
         structured: null,
+        individual: null,
         run: String(100_000 + chance.below(900_000)),
       },
     });
@@ -164,8 +165,9 @@ export function makeNoise(
         'TRANSFER',
         `${7000 + chance.below(2999)}`,
       );
-    add('noise', end, -1500, 'fee', words.fee, 'FEE', '');
-    if (region !== 'uk') add('noise', end, 12 + chance.below(190), 'interest', 'Interest', 'INTEREST', '');
+    const close = weekday(end) === 0 ? end - 2 : weekday(end) === 6 ? end - 1 : end;
+    add('noise', close, -1500, 'fee', words.fee, 'FEE', '');
+    if (region !== 'uk') add('noise', close, 12 + chance.below(190), 'interest', 'Interest', 'INTEREST', '');
     // Advisors get their shares.
     add(
       'noise',
@@ -250,7 +252,7 @@ function guestRefund(chance: Chance, trade: Trade, sales: Sale[], day: number, w
 /** Quarterly bonuses of a few payers, and money for advertising: no booking of anybody. */
 function overrides(chance: Chance, trade: Trade, day: number, add: Add): void {
   const some = trade.payers.filter(
-    (payer, n) => payer.role === 'consortium' || (payer.role === 'own' && n % 5 === 3),
+    (payer, n) => payer.role === 'consortium' || (payer.role === 'own' && n % 9 === 3),
   );
   for (const payer of some) {
     const [entry, remit] = chance.of([

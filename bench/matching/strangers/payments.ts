@@ -1,6 +1,6 @@
 import type { Chance } from '../world';
 import type { Sale } from './bookings';
-import { bankDay, isoOf, parts, weekday } from './days';
+import { bankDay, isoOf, monthEnd, parts, weekday } from './days';
 import type { Payer, Trade } from './vendors';
 
 export type ItemKind = 'exact' | 'over' | 'short' | 'part' | 'recall';
@@ -59,13 +59,22 @@ export function makePayments(
     runs.set(key, payment);
     return payment;
   };
+  // Some miss a month, and pay for two in the next.
+  const missed = trade.payers.map(({ together }) =>
+    together && chance.is(0.35) ? 1 + chance.below(11) : null,
+  );
+  const runOf = (payerNo: number, payer: Payer, day: number) => {
+    const at = nextRun(payer, day);
+    if (Number(parts(at).m) !== missed[payerNo]) return at;
+    return nextRun(payer, monthEnd(at) + 1);
+  };
   const recalls: { item: Item; payer: number; paidOn: number }[] = [];
   sales.forEach((sale, booking) => {
     if (sale.readyOn === null) return;
     const { payer: payerNo, otherAmount } = habitOf(trade, sale);
     const payer = trade.payers[payerNo];
     if (!payer) return;
-    const day = nextRun(payer, sale.readyOn);
+    const day = runOf(payerNo, payer, sale.readyOn);
     if (day < first || (sale.booking.entered && chance.is(0.01))) {
       // Paid before the year, or into another account.
       if (chance.is(0.95)) mark(sale, day + chance.below(6), last);
@@ -73,18 +82,20 @@ export function makePayments(
     }
     if (chance.is(0.03)) mark(sale, day + chance.below(6), last);
     for (const [n, { cents, kind }] of amounts(chance, sale.booking.commission, otherAmount).entries()) {
-      const at = n === 0 ? day : nextRun(payer, day + n * (18 + chance.below(40)));
+      const at = n === 0 ? day : runOf(payerNo, payer, day + n * (18 + chance.below(40)));
       const item = { sale, booking, cents, kind };
       const sent = send(payerNo, at, item);
       if (sent && kind !== 'part' && sale.booking.entered && chance.is(0.018))
         recalls.push({ item, payer: payerNo, paidOn: at });
     }
   });
+  const payments = [...new Set(runs.values())];
+  for (const payment of payments) keepFees(chance, trade, payment);
   const taken: Payment[] = [];
   for (const { item, payer, paidOn } of recalls) {
     const cents = -(chance.is(0.15) ? Math.round(item.cents * chance.between(0.3, 0.7)) : item.cents);
     const back: Item = { ...item, cents, kind: 'recall' };
-    const later = [...runs.values()].find(
+    const later = payments.find(
       (run) =>
         run.payer === payer &&
         trade.payers[payer]?.together === true &&
@@ -105,8 +116,6 @@ export function makePayments(
         });
     }
   }
-  const payments = [...new Set(runs.values())];
-  for (const payment of payments) keepFees(chance, trade, payment);
   return [...payments, ...taken, ...duplicates(chance, payments, last)].sort((a, b) => a.day - b.day);
 }
 
@@ -174,7 +183,7 @@ function duplicates(chance: Chance, payments: Payment[], last: number): Payment[
       payment.items.length !== 1 ||
       !payment.items[0]?.sale.booking.entered ||
       payment.items[0].kind === 'recall' ||
-      !chance.is(0.012)
+      !chance.is(0.009)
     )
       continue;
     const day = bankDay(payment.day + 1 + chance.below(12));

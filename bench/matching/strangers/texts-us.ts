@@ -24,7 +24,7 @@ function labelled(chance: Chance, agency: Agency): Printer {
     const [id, addendum] = split(upper(line.remit));
     const trace = `${line.partyId.slice(1, 9)}${number(chance, 7)}`;
     const about = addendum ? `   PMT INFO: ${addendum.slice(0, 80)}` : '';
-    return `ORIG CO NAME:${fixed(upper(line.party), 16)}       ORIG ID:${line.partyId} DESC DATE:${yy}${m}${d} CO ENTRY DESCR:${fixed(upper(line.entry), 10)}SEC:${addendum ? 'CTX' : 'CCD'}    TRACE#:${trace} EED:${yy}${m}${d}   IND ID:${fixed(id, 15)}              IND NAME:${fixed(upper(agency.name), 22)} TRN: ${number(chance, 10)}TC${about}`;
+    return `ORIG CO NAME:${fixed(upper(line.party), 16)}       ORIG ID:${line.partyId} DESC DATE:${yy}${m}${d} CO ENTRY DESCR:${fixed(upper(line.entry), 10)}SEC:${addendum ? 'CTX' : 'CCD'}    TRACE#:${trace} EED:${yy}${m}${d}   IND ID:${fixed(id, 15)}              IND NAME:${fixed(upper(line.individual ?? agency.name), 22)} TRN: ${number(chance, 10)}TC${about}`;
   };
   return {
     newestFirst: true,
@@ -97,7 +97,7 @@ function described(chance: Chance, agency: Agency): Printer {
         case 'debit':
         case 'paycheck':
         case 'merchant':
-          return `${upper(line.party).slice(0, 16).trim()} DES:${upper(line.entry).slice(0, 10)} ID:${id} INDN:${upper(agency.name).slice(0, 22)} CO ID:${line.partyId} ${addendum ? `CTX PMT INFO:${addendum.slice(0, 80)}` : 'CCD'}`;
+          return `${upper(line.party).slice(0, 16).trim()} DES:${upper(line.entry).slice(0, 10)} ID:${id} INDN:${upper(line.individual ?? agency.name).slice(0, 22)} CO ID:${line.partyId} ${addendum ? `CTX PMT INFO:${addendum.slice(0, 80)}` : 'CCD'}`;
         case 'wire':
           return `WIRE TYPE:INTL IN DATE:${yy}${m}${d} TIME:${1000 + chance.below(700)} ET TRN:${y}${m}${d}00${number(chance, 6)} SEQ:${number(chance, 10)}/${number(chance, 6)} ORIG:${upper(line.party)} ID:${number(chance, 10)} SND BK:${line.partyBank} ID:${number(chance, 9)} PMT DET:${upper(line.remit).slice(0, 70)}`;
         case 'check':
@@ -150,7 +150,7 @@ function headless(chance: Chance, agency: Agency): Printer {
         case 'debit':
         case 'paycheck':
         case 'merchant':
-          return `${upper(line.party).slice(0, 16).trim()} ${upper(line.entry).slice(0, 10)} ${yy}${m}${d} ${id} ${upper(agency.name).slice(0, 22)}`;
+          return `${upper(line.party).slice(0, 16).trim()} ${upper(line.entry).slice(0, 10)} ${yy}${m}${d} ${id} ${upper(line.individual ?? agency.name).slice(0, 22)}`;
         case 'wire':
           return `WT FED#0${number(chance, 4)} ${line.partyBank} /ORG=${upper(line.party)} SRF# ${y}${m}${d}00${number(chance, 6)} TRN#${yy}${m}${d}${number(chance, 6)} RFB# ${line.run} OBI=${upper(line.remit).slice(0, 60)}`;
         case 'check':
@@ -191,7 +191,7 @@ function twoColumns(chance: Chance, agency: Agency): Printer {
         case 'debit':
         case 'paycheck':
         case 'merchant':
-          return `ACH ${line.cents < 0 ? 'Debit' : 'Credit'} ${fixed(upper(line.party), 16)} ${fixed(upper(line.entry), 10)} ${id} ${upper(agency.name).slice(0, 22)}${addendum ? ` ADDENDA RMR*IV*${addendum.slice(0, 76)}\\` : ''}`;
+          return `ACH ${line.cents < 0 ? 'Debit' : 'Credit'} ${fixed(upper(line.party), 16)} ${fixed(upper(line.entry), 10)} ${id} ${upper(line.individual ?? agency.name).slice(0, 22)}${addendum ? ` ADDENDA RMR*IV*${addendum.slice(0, 76)}\\` : ''}`;
         case 'wire':
           return `WIRE TRANSFER CREDIT ORIG: ${upper(line.party)} ORIG BK: ${line.partyBank} REF ${line.run} DETAILS ${upper(line.remit).slice(0, 70)}`;
         case 'check':

@@ -129,6 +129,8 @@ export interface Line {
   remit: string;
   /** The payer fills a structured field with its reference, where the format has one. */
   structured: string | null;
+  /** Whom the payer names as the receiver, where that is a traveler instead of the agency. */
+  individual: string | null;
   /** A running number of the payment, of no use to the agency. */
   run: string;
 }

@@ -2,6 +2,7 @@ import type { Chance } from '../world';
 import { plain, type NameForm } from './names';
 import { numbering, type Numbering } from './references';
 import type { Basis, Category, Channel, Region, StrangersVendor } from './types';
+import { giveWays, monthDay } from './ways';
 
 /** What a payer says a payment is for; each keeps to one form. */
 export type RemitForm =
@@ -128,9 +129,9 @@ export function makeVendors(chance: Chance, region: Region): Trade {
       // Two houses of one brand now and then, as in life.
       const word = n === 3 && shared ? shared : words();
       if (n === 0) shared = word;
-      const name = `${category === 'hotel' && chance.is(0.2) ? 'The ' : ''}${word} ${chance.of(SUFFIX[category])}`;
+      const name = `${category === 'hotel' && chance.is(0.2) ? 'The ' : ''}${word} ${SUFFIX[category][n % SUFFIX[category].length] ?? ''}`;
       const payer =
-        category === 'hotel' && chance.is(0.5)
+        category === 'hotel' && chance.is(0.6)
           ? (settlements[chance.below(2)] ?? 0)
           : category === 'tour' && n > 7
             ? consortium
@@ -139,6 +140,7 @@ export function makeVendors(chance: Chance, region: Region): Trade {
       trade.vendors.push({ name, category, ...terms(chance, habit) });
       trade.habits.push(habit);
     }
+  giveWays(chance, region, trade);
   return trade;
 }
 
@@ -164,27 +166,12 @@ function addPayer(
 ): number {
   const own = role === 'own';
   const digits = (count: number) => Array.from({ length: count }, () => chance.below(10)).join('');
-  const roll = chance.next();
-  const channel: Channel = !own
-    ? 'ach'
-    : roll < 0.12
-      ? 'wire'
-      : roll < 0.12 + (region === 'us' ? 0.14 : region === 'uk' ? 0.04 : 0)
-        ? 'check'
-        : 'ach';
-  const together = !own || chance.is(0.5);
-  const every =
-    role === 'settlement'
-      ? chance.of(['fortnight', 'month'] as const)
-      : together
-        ? chance.of(['week', 'fortnight', 'month', 'month'] as const)
-        : chance.of(['week', 'week', 'day'] as const);
   trade.payers.push({
     name,
     role,
     id: `9${digits(9)}`,
     bank: chance.of(BANKS[region]),
-    channel,
+    channel: 'ach',
     entry:
       role === 'settlement'
         ? 'HOTEL COMM'
@@ -219,13 +206,17 @@ function addPayer(
       'LAST',
     ] as const),
     lists: chance.of(['references', 'references', 'names', 'nothing'] as const),
-    together,
-    run: { every, on: every === 'month' ? chance.of([3, 10, 15, 22, 27]) : 1 + chance.below(5) },
+    together: !own,
+    run: own
+      ? { every: chance.of(['week', 'week', 'day'] as const), on: 1 + chance.below(5) }
+      : { every: 'month', on: monthDay(chance) },
     layout: chance.is(role === 'settlement' ? 0.85 : own ? 0.58 : 0.8)
-      ? (trade.payers.length * 5 + n) % 12
+      ? own
+        ? (trade.payers.length * 5 + n) % 12
+        : chance.of([3, 6, 8, 11])
       : null,
     feeEach: role === 'settlement' && chance.is(0.6) ? chance.of([75, 100, 150]) : 0,
-    feeOnce: channel === 'check' && chance.is(0.3) ? 400 : 0,
+    feeOnce: 0,
     structured: chance.is(0.5),
   });
   return trade.payers.length - 1;
@@ -249,7 +240,7 @@ function habitOf(chance: Chance, category: Category, n: number, payer: number): 
     slack: category === 'hotel' ? 22 : 6,
     median: median * chance.between(0.7, 1.4),
     sigma,
-    weight: (category === 'hotel' ? 1.1 : 1) / (1 + n * 0.45),
+    weight: (category === 'hotel' ? 1.1 : 1) / (1 + n * 0.7),
     groups: category === 'tour' ? n % 3 === 2 : category === 'cruise' && n % 5 === 1,
     neverPaid: category === 'hotel' ? 0.12 : 0.07,
     otherAmount: category === 'hotel' ? 0.28 : 0.16,

@@ -115,18 +115,26 @@ function entryOf(
     payment.special === null &&
     payer.remit !== 'name' &&
     payer.remit !== 'nothing';
+  const remit = remitOf(chance, payer, payment, agency, run);
+  const named =
+    region === 'us' &&
+    payer.channel === 'ach' &&
+    payer.remit === 'name' &&
+    payment.items.length === 1 &&
+    !payment.special?.startsWith('recall');
   const line: Line = {
     day: payment.day,
     cents: sum - payment.fee,
     channel:
       payment.special?.startsWith('recall') || (payment.special === 'duplicate' && sum < 0)
-        ? 'debit'
+        ? 'ach'
         : payer.channel,
     party: payer.name,
     partyId: payer.id,
     partyBank: payer.bank,
     entry: payer.entry,
-    remit: remitOf(chance, payer, payment, agency, run),
+    remit: named ? run : remit,
+    individual: named ? remit : null,
     structured: payer.structured && alone && only ? only.sale.reference : null,
     run,
   };
