@@ -51,6 +51,8 @@ function sums(world: StrangersWorld, deposit: StrangersDeposit, paid: Map<number
   for (const { booking, cents } of pays) {
     const known = world.bookings[booking];
     if (!known?.entered) faults.push(`pays booking ${booking}, which nobody entered`);
+    if (known && known.recordedOn > (world.months.at(-1)?.lastDay ?? ''))
+      faults.push(`pays booking ${booking} of another year`);
     if (cents === 0) faults.push(`pays nothing of booking ${booking}`);
     paid.set(booking, (paid.get(booking) ?? 0) + cents);
   }

@@ -212,7 +212,7 @@ function addPayer(
       : { every: 'month', on: monthDay(chance) },
     layout: chance.is(role === 'settlement' ? 0.85 : own ? 0.58 : 0.8)
       ? own
-        ? (trade.payers.length * 5 + n) % 12
+        ? chance.below(12)
         : chance.of([3, 6, 8, 11])
       : null,
     feeEach: role === 'settlement' && chance.is(0.6) ? chance.of([75, 100, 150]) : 0,

@@ -51,7 +51,7 @@ export function strangersWorld(seed: number, bookings = 1000): StrangersWorld {
   const first = Date.UTC(YEAR, 0, 1) / 86_400_000;
   const last = Date.UTC(YEAR, 11, 31) / 86_400_000;
   const payments = makePayments(chance, trade, sales, first, last);
-  recordLate(chance, payments);
+  recordLate(chance, payments, last);
   const entries: Entry[] = payments.map((payment) =>
     entryOf(chance, region, trade, payment, agency, printer),
   );
@@ -85,15 +85,15 @@ export function strangersWorld(seed: number, bookings = 1000): StrangersWorld {
   };
 }
 
-/** Some are entered only after their money has come. */
-function recordLate(chance: Chance, payments: Payment[]): void {
+/** Some are entered only after their money has come, within the year. */
+function recordLate(chance: Chance, payments: Payment[], last: number): void {
   const seen = new Set<Sale>();
   for (const { items, day } of payments)
     for (const { sale } of items) {
       if (seen.has(sale)) continue;
       seen.add(sale);
-      if (sale.booking.entered && sale.booking.markedReceivedOn === null && chance.is(0.03))
-        sale.booking.recordedOn = isoOf(Math.max(day + 2 + chance.below(34), sale.soldOn));
+      if (sale.booking.entered && sale.booking.markedReceivedOn === null && day < last && chance.is(0.03))
+        sale.booking.recordedOn = isoOf(Math.min(last, Math.max(day + 2 + chance.below(34), sale.soldOn)));
     }
 }
 
