@@ -119,10 +119,10 @@ export function makeVendors(chance: Chance, region: Region): Trade {
   const trade: Trade = { vendors: [], habits: [], payers: [] };
   const free = [...WORDS];
   const words = () => free.splice(chance.below(free.length), 1)[0] ?? 'Farwell';
-  const settlements = ['Comtrac Settlement', 'Hotelpay Clearing'].map((name, n) =>
-    addPayer(chance, region, trade, name, 'settlement', n),
+  const settlements = ['Comtrac Settlement', 'Hotelpay Clearing'].map((name) =>
+    addPayer(chance, region, trade, name, 'settlement'),
   );
-  const consortium = addPayer(chance, region, trade, 'Beacon Travel Network', 'consortium', 0);
+  const consortium = addPayer(chance, region, trade, 'Beacon Travel Network', 'consortium');
   let shared = '';
   for (const [category, count] of COUNTS)
     for (let n = 0; n < count; n++) {
@@ -135,7 +135,7 @@ export function makeVendors(chance: Chance, region: Region): Trade {
           ? (settlements[chance.below(2)] ?? 0)
           : category === 'tour' && n > 7
             ? consortium
-            : addPayer(chance, region, trade, payerName(chance, region, name), 'own', n);
+            : addPayer(chance, region, trade, payerName(chance, region, name), 'own');
       const habit = habitOf(chance, category, n, payer);
       trade.vendors.push({ name, category, ...terms(chance, habit) });
       trade.habits.push(habit);
@@ -156,14 +156,7 @@ function payerName(chance: Chance, region: Region, name: string): string {
   return `${chance.of(GROUPS)} ${chance.of(LEGAL[region])}`.trim();
 }
 
-function addPayer(
-  chance: Chance,
-  region: Region,
-  trade: Trade,
-  name: string,
-  role: Payer['role'],
-  n: number,
-): number {
+function addPayer(chance: Chance, region: Region, trade: Trade, name: string, role: Payer['role']): number {
   const own = role === 'own';
   const digits = (count: number) => Array.from({ length: count }, () => chance.below(10)).join('');
   trade.payers.push({
