@@ -18,7 +18,7 @@ export type Scores = Map<Kind, Score>;
 
 const DAY_ONE = '2026-01-01';
 
-interface Agency {
+export interface Agency {
   organization: string;
   admin: string;
   account: string;
@@ -67,14 +67,15 @@ async function enter(client: pg.Client, world: World, { organization, admin }: A
   return of;
 }
 
-async function found(client: pg.Client, email: string): Promise<Agency> {
+/** An agency with an owner and an account at a bank; the owner is signed in. */
+export async function found(client: pg.Client, email: string, currency = 'USD'): Promise<Agency> {
   const { rows } = await client.query<{ organization: string; admin: string }>(
-    `with o as (insert into public.organizations (name, email) values ('World', 'world@bench.test') returning id),
+    `with o as (insert into public.organizations (name, email, currency) values ('World', 'world@bench.test', $2) returning id),
      a as (insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at)
        values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', $1, '', now()) returning id)
      insert into public.users (id, organization_id, first_name, last_name, role)
      select a.id, o.id, 'Ada', 'Admin', 'owner' from o, a returning organization_id as organization, id as admin`,
-    [email],
+    [email, currency],
   );
   const [agency] = rows;
   if (!agency) throw new Error('No agency');
@@ -85,7 +86,8 @@ async function found(client: pg.Client, email: string): Promise<Agency> {
   return { ...agency, account: made[0]?.answer.id ?? '' };
 }
 
-async function call<Answer>(client: pg.Client, name: string, ...args: unknown[]): Promise<Answer> {
+/** Calls a public function as whoever is signed in. */
+export async function call<Answer>(client: pg.Client, name: string, ...args: unknown[]): Promise<Answer> {
   const { rows } = await client.query<{ answer: Answer }>(
     `select public.${name}(${args.map((_, n) => `$${n + 1}`).join(', ')}) as answer`,
     args.map((arg) => (typeof arg === 'object' ? JSON.stringify(arg) : arg)),

@@ -109,6 +109,7 @@ create table public.bank_transactions (
   reference text,
   bank_id text,
   payer_key text,
+  numbers text[] not null default '{}',
   vendor_id uuid,
   category text,
   status text not null default 'open',
@@ -157,6 +158,7 @@ create index bank_transactions_account_idx on public.bank_transactions (organiza
 create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
   include (unclaimed_amount) where unclaimed_amount <> 0;
 create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
+create index bank_transactions_payer_idx on public.bank_transactions (organization_id, payer_key, booked_on desc);
 create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
 create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
 create index bank_transactions_text_idx on public.bank_transactions using gin
@@ -164,6 +166,7 @@ create index bank_transactions_text_idx on public.bank_transactions using gin
 
 comment on column public.bank_transactions.line_key is 'Filled by import_bank_lines: what makes a line the same in another file';
 comment on column public.bank_transactions.payer_key is 'Filled by import_bank_lines: who pays, as the text says it';
+comment on column public.bank_transactions.numbers is 'Filled by import_bank_lines: see private.bank_numbers';
 comment on column public.bank_transactions.unclaimed_amount is 'Of a matched transaction: what no commission explains yet';
 comment on column public.bank_transactions.fee_amount is 'Of a matched transaction: what was kept back on the way';
 comment on column public.bank_transactions.matching_due is 'Whether suggestions must be computed anew';
@@ -270,8 +273,31 @@ grant select on public.bank_patterns to authenticated;
 create type private.bank_payer as (payer_key text, vendor_id uuid, strength integer, confirmations integer);
 
 -- The transactions of `ids` that wait for suggestions, with what their texts say. `rest`: what is not placed yet.
+-- keys: what a reference could be; numbers: of five digits and more, what of the text is neither the bank's nor the payer's own;
+-- forbids: see private.bank_forbids.
 create type private.bank_reading as (
-  id uuid, rest numeric, booked_on date, words text[], keys text[], digits text[], payer_key text, booking_count integer);
+  id uuid, rest numeric, booked_on date, words text[], keys text[], digits text[], payer_key text, booking_count integer,
+  numbers text[], forbids text);
+
+-- A commission that a transaction may pay: see private.match_singles.
+create type private.bank_single as (
+  transaction_id uuid, commission_id uuid, reference integer, rest numeric, owed numeric, exact boolean, expected numeric,
+  recorded_on date, as_recorded boolean, vendor integer, confirmations integer, another_vendor boolean, name boolean, days integer,
+  is_later boolean, others_named integer, vendor_id uuid, booking_reference text);
+
+-- The same with what texts and its likes say of it: see private.single_facts.
+create type private.bank_fact as (
+  transaction_id uuid, commission_id uuid, rest numeric, owed numeric, expected numeric, exact boolean, reference integer,
+  is_near boolean, is_cut boolean, is_other boolean, booking_reference text, others_named integer, as_usual boolean, vendor integer,
+  confirmations integer, another_vendor boolean, name boolean, days integer, booked_on date, is_later boolean, recorded_on date,
+  as_recorded boolean, names_recorded boolean, exact_named integer, exact_of_vendor integer, exact_with_name integer,
+  exact_count integer, exact_open integer, booking_count integer, forbids text, is_person boolean, has_number boolean);
+
+-- Commissions that a transaction may pay together: see private.match_sets.
+create type private.bank_set as (
+  transaction_id uuid, commission_ids uuid[], named integer, called integer, named_besides integer, recorded integer, in_order boolean,
+  takes_back boolean, difference numeric, left_out integer, rest numeric, booking_count integer, forbids text, vendor integer,
+  found integer);
 
 create table public.bank_suggestions (
   id uuid primary key default gen_random_uuid(),

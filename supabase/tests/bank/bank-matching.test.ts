@@ -1,11 +1,20 @@
 import { sql } from '../support/database';
-import { ask, createAccount, importLines, line, suggested, transaction, vendorNamed } from '../support/bank';
+import {
+  ask,
+  createAccount,
+  importLines,
+  line,
+  soldInTime,
+  suggested,
+  transaction,
+  vendorNamed,
+} from '../support/bank';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
 let agency: TestAgency;
 let account: string;
 beforeEach(async () => {
-  agency = await createTestAgency();
+  agency = soldInTime(await createTestAgency());
   account = await createAccount(agency.admin);
 });
 

@@ -1,6 +1,15 @@
 import { CODED } from '../support/coded';
 import { sqlOne } from '../support/database';
-import { ask, createAccount, importLines, line, suggested, transaction, vendorNamed } from '../support/bank';
+import {
+  ask,
+  createAccount,
+  importLines,
+  line,
+  soldInTime,
+  suggested,
+  transaction,
+  vendorNamed,
+} from '../support/bank';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
 /** Deposits for what an admin had recorded as received before. */
@@ -9,7 +18,7 @@ let agency: TestAgency;
 let account: string;
 let vendor: string;
 beforeEach(async () => {
-  agency = await createTestAgency();
+  agency = soldInTime(await createTestAgency());
   account = await createAccount(agency.admin);
   vendor = await vendorNamed(agency, 'Kumo Ryokan Group');
 });

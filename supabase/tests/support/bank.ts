@@ -109,6 +109,20 @@ export const line = (n: number, text: string, amount: string, extra: Partial<Ban
   ...extra,
 });
 
+/** Says on which day a sale was entered. */
+export const enteredOn = (saleId: string, day: string) =>
+  sql('update public.sales set created_at = $2::date where id = $1', [saleId, day]);
+
+/** The agency with its sales entered before any money came: what is entered after the money came is hardly what it pays. */
+export const soldInTime = (agency: TestAgency): TestAgency => ({
+  ...agency,
+  sale: async (words) => {
+    const sold = await agency.sale(words);
+    await enteredOn(sold.id, '2026-01-05');
+    return sold;
+  },
+});
+
 /** A bank with something in each of its tables: a deposit matched with a sale of `seller`, and one that waits beside its statement. */
 export async function fillBank(agency: TestAgency, seller: Person, text: string): Promise<void> {
   const account = await createAccount(agency.admin, `${text} ${Math.random()}`);

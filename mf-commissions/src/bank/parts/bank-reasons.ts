@@ -50,6 +50,9 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
       ? `${reference} stands in the text`
       : `${several(count, 'reference stands', 'references stand')} in the text`,
   reference_digits: ({ reference }) => `The number of ${reference} stands in the text`,
+  reference_cut: ({ reference }) => `A part of ${reference} stands in the text`,
+  reference_left: ({ count }) => `${several(count, 'booking', 'bookings')} that the text names are not in it`,
+  others_named: () => 'The text names another booking',
   reference_near: ({ reference }) => `Almost ${reference} stands in the text`,
   other_reference: () => 'The text names another reference',
   bank_says: ({ reference }) => `Bank says ${reference}`,
@@ -63,7 +66,16 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
   payer_like: () => 'The payer may be the vendor',
   payer_other: () => 'The payer looks like another vendor',
   name: () => "A traveler's name stands in the text",
+  names: ({ count }) => `${several(count, "traveler's name stands", "travelers' names stand")} in the text`,
+  name_alone: () => 'No other of this amount has that name',
   due: ({ isFor }) => (isFor ? 'It was due about then' : 'It was due at another time'),
+  due_far: () => 'It was due at another time',
+  recorded_later: () => 'It was entered after the money came',
+  not_commission: () => 'The text names a refund, an override or a bonus',
+  person: () => 'No company is named as the payer',
+  several: () => 'The text says that several bookings are paid',
+  number: () => 'The text holds a number that nothing explains',
+  small: () => 'Small amounts are often alike',
   only: () => 'The only open commission of this amount',
   twins: ({ count }) =>
     count

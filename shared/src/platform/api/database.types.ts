@@ -582,6 +582,7 @@ export type Database = {
           line_key: string;
           line_number: number;
           matching_due: boolean;
+          numbers: string[];
           organization_id: string;
           payer_key: string | null;
           reference: string | null;
@@ -608,6 +609,7 @@ export type Database = {
           line_key: string;
           line_number: number;
           matching_due?: boolean;
+          numbers?: string[];
           organization_id: string;
           payer_key?: string | null;
           reference?: string | null;
@@ -634,6 +636,7 @@ export type Database = {
           line_key?: string;
           line_number?: number;
           matching_due?: boolean;
+          numbers?: string[];
           organization_id?: string;
           payer_key?: string | null;
           reference?: string | null;

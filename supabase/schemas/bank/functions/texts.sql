@@ -10,14 +10,44 @@ comment on function private.bank_words is 'Upper-case words of letters and digit
 
 create function private.is_bank_filler(word text) returns boolean
 language sql immutable set search_path = '' as $$
-  select word in ('ACH', 'AGCY', 'AGENCY', 'AGT', 'AGY', 'ACCT', 'BANK', 'BKG', 'BKGS', 'BOOKING', 'BOOKINGS', 'CCD', 'CHECK', 'CHK', 'COM',
-    'COMM', 'COMMISSION', 'COMMISSIONS', 'COMMS', 'CO', 'CORP', 'CREDIT', 'CR', 'CTX', 'DBA', 'DEBIT', 'DEP', 'DEPOSIT', 'DES', 'DIRECT',
-    'EDI', 'EFT', 'ELECTRONIC', 'ENTRY', 'FOR', 'FROM', 'FUNDS', 'GMBH', 'ID', 'IN', 'INC', 'INCOMING', 'INDN', 'INTL', 'INV', 'INVOICE', 'LLC', 'LTD', 'NAME', 'NO',
-    'OF', 'ORIG', 'PAYABLE', 'PAYMENT', 'PAYMENTS', 'PAYOUT', 'PMT', 'PMNT', 'POS', 'PPD', 'PURCHASE', 'RECALL', 'RECEIVED', 'REF', 'REFERENCE', 'REMIT',
-    'REMITTANCE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER', 'TRX', 'VENDOR', 'VIA', 'WIRE',
-    'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
+  select word in ('ACH', 'AG', 'AGCY', 'AGENCY', 'AGT', 'AGY', 'ACCT', 'BACS', 'BANK', 'BGC', 'BKG', 'BKGS', 'BOOK', 'BOOKING', 'BOOKINGS', 'BRANCH', 'CCD',
+    'CHAPS', 'CHECK', 'CHEQUE', 'CHK', 'COM', 'COMM', 'COMMISSION', 'COMMISSIONS', 'COMMS', 'CO', 'CORP', 'CREDIT', 'CR', 'CTX', 'DBA',
+    'DEBIT', 'DEP', 'DEPOSIT', 'DES', 'DIRECT', 'DOMESTIC', 'EDI', 'EFT', 'ELECTRONIC', 'ENTRY', 'FASTER', 'FEDWIRE', 'FOR', 'FP', 'FPI', 'FPS', 'FROM', 'FUNDS', 'GIRO',
+    'GMBH', 'GUTSCHRIFT', 'ID', 'IN', 'INC', 'INCOMING', 'INDN', 'INTERNATIONAL', 'INTL', 'INV', 'INVOICE', 'LIMITED', 'LLC', 'LTD', 'MOBILE', 'NAME', 'NO', 'OF', 'ONLINE',
+    'ORIG', 'PAYABLE', 'PAYMENT', 'PAYMENTS', 'PAYOUT', 'PLC', 'PMT', 'PMNT', 'POS', 'PPD', 'PURCHASE', 'RECALL', 'RECEIVED', 'REF', 'REFERENCE', 'REMIT',
+    'REMITTANCE', 'REMOTE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'SPA', 'SRL', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER',
+    'TRX', 'VENDOR', 'VIA', 'WIRE', 'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
 $$;
 comment on function private.is_bank_filler is 'Words that say how money moves, not who moves it.';
+
+create function private.bank_plain_text(text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(upper(coalesce(text, '')),
+    -- What banks and clearing houses number: companies, traces, days, wires, their own banks.
+    '\m(?:ORIG(?:INATOR)? ?ID|CO(?:MPANY)? ?ID|TRACE ?(?:#|NO\.?|NUM(?:BER)?)?|TRN|IMAD|OMAD|SSN|FED ?(?:REF|#)?|CHIPS|RTN|ABA|EREF|MREF|CRED|BIC|SWIFT|IBAN|GVC)[ ]?[:=#+][ ]?[A-Z]{0,8}[0-9][A-Z0-9]*'
+    || '|\m(?:DESC DATE|EED|EFF(?:ECTIVE)? DATE|DATE)[ ]?[:=]?[ ]?[0-9][0-9/.-]*|\mSEC[ ]?[:=][ ]?[A-Z]{3}\M'
+    || '|\m(?:CHECK|CHEQUE|CHK|CHQ|ITEM|CARD|PHONE|TEL|BATCH|TERMINAL)[ ]?(?:#|NO\.?|NUM(?:BER)?)?[ ]?[:=#]?[ ]?[X*]*[0-9][0-9-]*'
+    -- Who the agency is to vendors.
+    || '|\m(?:IATA|CLIA|ARC|TIDS|TRUE|AGENCY|AGY|AGT)[ ]?(?:#|NO\.?|NUM(?:BER)?|ID|CODE)?[ ]?[:=#.]?[ ]?[0-9][0-9-]{4,}'
+    -- Days, amounts, numbers of banks and accounts.
+    || '|\m[0-9]{1,2}[/.-][0-9]{1,2}[/.-](?:[0-9]{4}|[0-9]{2})\M|\m[0-9]{4}-[0-9]{2}-[0-9]{2}\M'
+    -- Faster payments, CHAPS and other ids too long for a booking.
+    || '|\m[A-Z]{0,4}[0-9]{14,}\M(?: [0-9]{6})?(?: [0-9]{1,2}\M)?|\m(?:CHAPS|FPS|BACS|BGC)(?: [0-9]{5,}){1,2}'
+    || '|[0-9]+(?:[.,][0-9]{3})*[.,][0-9]{2}\M(?![/.-])|/[0-9]{9}\M|\m[A-Z]{2}[0-9]{2}[A-Z0-9]{4}[0-9]{7,}[A-Z0-9]*|[X*]{2,}[0-9]{2,}',
+    ' ', 'g')
+$$;
+comment on function private.bank_plain_text is 'The text in capitals, without what banks and payers number for themselves: ids of
+  companies, traces, days, checks, routing and account numbers, the agency''s own number, amounts. What is left can name a booking.';
+
+create function private.bank_party(text text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(coalesce(
+    (regexp_match(x.u, '\mORIG CO NAME[ ]?[:=][ ]?(.+?)(?=\s+(?:[A-Z]+[ ]){0,2}[A-Z#/]+[ ]?[:=]|$)'))[1],
+    (regexp_match(x.u, '\m(?:B/O|BY ORDER OF|ORG|ORIG|ORIGINATOR|ORDERING CUSTOMER|REMITTER|SENDER|SNDR)(?: NAME)?[ ]?[:=][ ]?(?:/[A-Z0-9]+[ ]|[0-9]/)?(.+?)(?=\s+(?:[A-Z]+[ ]){0,1}[A-Z#/]+[ ]?[:=]|$)'))[1]))
+  from upper(coalesce(text, '')) x(u)
+$$;
+comment on function private.bank_party is 'Who sent the money, where the bank''s text says it in a field of its own (ORIG CO NAME:, B/O:,
+  ORG=, ORIG:); null where it does not.';
 
 create function private.payer_key(text text, counterparty text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -25,7 +55,7 @@ declare
   word text;
   found text[] := '{}';
 begin
-  foreach word in array private.bank_words(coalesce(nullif(btrim(counterparty), ''), text)) loop
+  foreach word in array private.bank_words(coalesce(nullif(btrim(counterparty), ''), nullif(private.bank_party(text), ''), text)) loop
     if word !~ '\d' and char_length(word) > 1 and not private.is_bank_filler(word) then
       found := found || word;
     elsif cardinality(found) > 0 then
@@ -35,7 +65,24 @@ begin
   return nullif(left(array_to_string(found, ' '), 100), '');
 end $$;
 comment on function private.payer_key is 'Who pays, as the bank''s text has it: the first run of words that are neither numbers nor
-  filler, of the counterparty where the bank names it. Null when there is none.';
+  filler, of the counterparty or the field where the bank names it. Null when there is none.';
+
+create function private.bank_numbers(text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct ltrim(m[1], '0') from regexp_matches(private.bank_plain_text(text), '(\d{5,})', 'g') m where ltrim(m[1], '0') <> '')
+$$;
+comment on function private.bank_numbers is 'Numbers of five digits and more that a text holds besides the bank''s own, without zeros
+  before them. What stands in several lines of a payer is no booking.';
+
+create function private.bank_forbids(words text[]) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when words && '{REFUND,REFUNDS,OVERRIDE,OVERRIDES,BONUS,COOP,MARKETING,MKTG,INCENTIVE,PROMO,ERSTATTUNG,RUECKZAHLUNG,RUCKZAHLUNG,BOUNTY,REBATE,SPIFF}'
+      or array_to_string(words, ' ') ~ '\mCO OP\M' then 'not_commission'
+    when words && '{ZELLE,VENMO,PAYPAL,CASHAPP,STRIPE,SQUARE}' then 'person' end
+$$;
+comment on function private.bank_forbids is 'Why money of such a text is never certain to be commission: `not_commission` (refunds,
+  overrides, bonuses, marketing money), `person` (a way in which people pay). Null for none.';
 
 create function private.bank_reference_keys(w text[]) returns text[]
 language plpgsql immutable set search_path = '' as $$
@@ -87,9 +134,9 @@ comment on function private.other_reference is 'The reference that a text names 
 
 create function private.bank_digit_keys(text text) returns text[]
 language sql immutable set search_path = '' as $$
-  select array(select distinct m[1] from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m)
+  select array(select distinct ltrim(m[1], '0') from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m where char_length(ltrim(m[1], '0')) >= 4)
 $$;
-comment on function private.bank_digit_keys is 'Runs of four and more digits in the text.';
+comment on function private.bank_digit_keys is 'Runs of four and more digits in the text, without the zeros before them.';
 
 create function private.bank_booking_count(text text) returns integer
 language sql immutable set search_path = '' as $$

@@ -174,9 +174,9 @@ begin
     select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines) j
   ), added as (
     insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, value_on,
-      amount, text, counterparty, reference, bank_id, payer_key)
+      amount, text, counterparty, reference, bank_id, payer_key, numbers)
     select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
-      j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
+      j.reference, j.bank_id, private.payer_key(j.text, j.counterparty), private.bank_numbers(j.text)
     from judged j where j.refusal is null and not j.here
     order by j.line
     on conflict (organization_id, account_id, line_key) do nothing
