@@ -225,8 +225,7 @@ async function addStatement(
   try {
     const read = readStatement(statement.text, {
       currency: world.currency,
-      notation: null,
-    } as Parameters<typeof readStatement>[1]);
+    });
     await call(client, 'save_bank_remittance', row.id, statement.name, read.lines);
   } catch (error) {
     if (process.env.BENCH_WRONG) console.log(`${statement.name}: ${String(error)}`);

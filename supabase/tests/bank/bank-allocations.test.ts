@@ -324,6 +324,34 @@ test('under deposit_matched a paid sale stays unpaid until its deposit, and its 
   expect(again?.message).toContain('cannot return to Unpaid');
 });
 
+test('what the vendor takes back in a deposit is a negative part of it, to the cent, and goes back with it', async () => {
+  const before = await agency.sale({ reference: 'CR-1020', commission: 120 });
+  const paid = await agency.sale({ reference: 'CR-1021', commission: 300 });
+  await match(await deposit('120.00'), [{ commission_id: before.commissionId, amount: 120 }]);
+  const netted = await deposit('180.00');
+  const parts = [
+    { commission_id: paid.commissionId, amount: 300 },
+    { commission_id: before.commissionId, amount: -120, expected: 120 },
+  ];
+  expect((await match(netted, [{ ...parts[0], amount: 301 }, parts[1] ?? {}])).error).toContain('too much');
+  expect(
+    (await match(netted, [parts[0] ?? {}, { ...parts[1], amount: -120.5 }], { unclaimed: 0.5 })).error,
+  ).toContain('No deposit of that amount');
+  const done = await match(netted, parts);
+  expect(done.error).toBeNull();
+  const taken = () =>
+    sql('select deposited_amount, taken_back_amount, open_amount from public.commissions where id = $1', [
+      before.commissionId,
+    ]);
+  expect(await taken()).toEqual([
+    { deposited_amount: '0.00', taken_back_amount: '120.00', open_amount: '0.00' },
+  ]);
+  await undo(done.group_id);
+  expect(await taken()).toEqual([
+    { deposited_amount: '120.00', taken_back_amount: '0.00', open_amount: '0.00' },
+  ]);
+});
+
 test('a part of a commission of another agency, a cancelled one, or with the wrong sign is refused', async () => {
   const other = await createTestAgency();
   const [foreign, cancelled, own] = [
@@ -340,8 +368,15 @@ test('a part of a commission of another agency, a cancelled one, or with the wro
     'The commission on CR-2 is cancelled.',
   );
   expect(await refused([{ commission_id: own.commissionId, amount: -10 }], { unclaimed: 20 })).toBe(
-    'A part has the sign of its transaction.',
+    'No deposit of that amount was matched with CR-3.',
   );
+  expect(
+    (
+      await match(await deposit('-10.00'), [{ commission_id: own.commissionId, amount: 10 }], {
+        unclaimed: -20,
+      })
+    ).error,
+  ).toBe('A part has the sign of its transaction.');
   expect(
     await refused([
       { commission_id: own.commissionId, amount: 5 },

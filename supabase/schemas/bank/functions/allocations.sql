@@ -172,7 +172,8 @@ begin
   elsif (select count(distinct p ->> 'commission_id') <> count(*) from jsonb_array_elements(parts) p) then
     return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
   elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
-    or exists (select 1 from jsonb_array_elements(parts) p where sign((p ->> 'amount')::numeric) <> sign(t.amount)) then
+    or exists (select 1 from jsonb_array_elements(parts) p
+      where (p ->> 'amount')::numeric = 0 or t.amount < 0 and (p ->> 'amount')::numeric > 0) then
     return private.command_result('A part has the sign of its transaction.', 'parts', 'sign_differs');
   elsif exists (select 1 from jsonb_array_elements(parts) p where (p ->> 'write_off')::numeric > 0
     and coalesce(btrim(p ->> 'reason'), '') = '') then
@@ -190,7 +191,7 @@ begin
   left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
     and own.commission_id = c.id
   where c.id is null or c.status = 'cancelled' and (p.value ->> 'amount')::numeric > 0
-    or p.value ? 'expected' and case when t.amount > 0 then c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
+    or p.value ? 'expected' and case when (p.value ->> 'amount')::numeric > 0 then c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
       else c.deposited_amount - coalesce(own.amount, 0) end <> (p.value ->> 'expected')::numeric
     or (p.value ->> 'amount')::numeric < 0
       and c.deposited_amount - coalesce(own.amount, 0) + (p.value ->> 'amount')::numeric < 0
@@ -261,7 +262,8 @@ begin
   return null;
 end $$;
 comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the
-  transaction had. The caller has locked the transaction. The answer of a refusal, or null. `expected` in a part is what
+  transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
+  transaction. The answer of a refusal, or null. `expected` in a part is what
   its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
   received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
   else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
