@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { NumberedLine } from '../../mf-commissions/src/bank/files/engine/engine';
-import { call, found, type Agency } from './play';
+import { call, found, type Agency } from './agency';
 import { BankFileEngine, readStatement, sentLine } from './readers';
 import type { StrangersDeposit, StrangersKind, StrangersWorld } from './strangers/types';
 
@@ -33,7 +33,8 @@ interface Row {
   status: string;
   certainty: string | null;
   commissions: string[] | null;
-  codes?: string;
+  /** Of the first suggestion's reasons. */
+  codes: string | null;
 }
 
 /** What the agency holds: the commission and the sale of each booking that was entered. */
@@ -261,13 +262,9 @@ function weigh(
       : row.certainty === 'certain' && !right && process.env.BENCH_WRONG
   )
     console.log(
-      `${kind} | ${row.certainty} | ${deposit.day} ${deposit.cents / 100} | ${text} | row ${row.id} | pays ${truth} | first ${row.commissions?.join() ?? ''}`,
+      `${kind} | ${row.certainty} | ${deposit.day} ${deposit.cents / 100} | ${text} | row ${row.id} | pays ${truth} | first ${row.commissions?.join() ?? ''} by ${row.codes ?? 'nothing'}`,
     );
   verdicts.set(kind, one);
-  if (process.env.WHY && !PAYS_NOTHING.includes(kind))
-    console.log(
-      `WHY ${right ? 'right' : 'WRONG'} ${row.certainty} ${kind} | ${row.codes} | ${text} | ${deposit.cents / 100} | ${row.id}`,
-    );
 }
 
 /** What the deposit really pays is matched with it; the rest is unclaimed, and noise is set aside. */
@@ -300,7 +297,6 @@ async function settle(
     { parts: [], unclaimed: deposit.cents, fee: 0 },
   ];
   for (const attempt of attempts) {
-    await client.query('savepoint attempt').catch(() => undefined);
     try {
       const answer = await call<{ success: boolean; error: string }>(
         client,

@@ -8,7 +8,7 @@ const GOAL = 10_000;
 const INBOX_GOAL = 50;
 
 /** Lines of which two thirds name a booking or its vendor and amount, as a year of files would. */
-export const LINES_OF = `
+const LINES_OF = `
   select jsonb_agg(jsonb_build_object('line', n, 'booked_on', day, 'amount', amount, 'text', text, 'twin', 1, 'bank_id', 'b' || n) order by n) as lines
   from (
     select n, greatest(c.due_on, c.sale_date + 10) + (n % 9)::int as day,

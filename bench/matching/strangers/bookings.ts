@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import { isoOf } from './days';
 import { companionOf, person } from './names';
 import { nextReference, typeReference } from './references';

@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import type { Sale } from './bookings';
 import { bankDay, isoOf, monthEnd, parts, weekday } from './days';
 import type { Payer, Trade } from './vendors';

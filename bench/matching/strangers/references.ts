@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 
 /** A vendor's own way of numbering its bookings. */
 export interface Numbering {

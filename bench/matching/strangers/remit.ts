@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import { parts } from './days';
 import { splitName, writeName } from './names';
 import type { Item, Payment } from './payments';

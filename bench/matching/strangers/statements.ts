@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import { deDay, isoOf, parts, ukDay, usDay } from './days';
 import { LAYOUTS, type Sheet } from './layouts';
 import { plain } from './names';

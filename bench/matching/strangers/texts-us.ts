@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import { isoOf, parts, usDay } from './days';
 import { plain } from './names';
 import { cell, fixed, money, type Agency, type Printer } from './printer';

@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import { plain, type NameForm } from './names';
 import { numbering, type Numbering } from './references';
 import type { Basis, Category, Channel, Region, StrangersVendor } from './types';

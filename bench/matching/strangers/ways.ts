@@ -1,4 +1,4 @@
-import type { Chance } from '../world';
+import type { Chance } from '../chance';
 import type { Region } from './types';
 import type { Payer, Trade } from './vendors';
 

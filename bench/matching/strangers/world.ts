@@ -2,7 +2,7 @@
  * A year of an agency whose bank, vendors and habits are those of strangers: `strangersWorld(seed)` makes bookings, monthly bank files,
  * statements, and the truth about every line. The same seed makes the same world.
  */
-import { Chance } from '../world';
+import { Chance } from '../chance';
 import { makeSales, type Sale } from './bookings';
 import { camtPrinter } from './camt';
 import { isoOf, monthEnd } from './days';

@@ -971,6 +971,130 @@ AS $function$
   where s.applies
 $function$;
 
+CREATE OR REPLACE FUNCTION private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text, vendor_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  total numeric;
+  wrong record;
+  new_category text;
+begin
+  if jsonb_typeof(parts) is distinct from 'array' or jsonb_array_length(parts) > 500 or exists (
+    select 1 from jsonb_array_elements(parts) p
+    where case when jsonb_typeof(p) <> 'object' then true
+      else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false)
+        or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
+        or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
+        or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
+    return private.command_result('Each part needs a commission and an amount like 1482.50.', 'parts', 'parts_expected');
+  elsif coalesce(fee, 0) < 0 or coalesce(fee, 0) <> round(coalesce(fee, 0), 2)
+    or coalesce(unclaimed, 0) <> round(coalesce(unclaimed, 0), 2) then
+    return private.command_result('Enter an amount like 15.00.', 'fee', 'fee_expected');
+  end if;
+  total := coalesce((select sum((p ->> 'amount')::numeric) from jsonb_array_elements(parts) p), 0)
+    + coalesce(unclaimed, 0) - coalesce(fee, 0);
+  if total <> t.amount then
+    return case when total < t.amount
+      then private.command_result((t.amount - total) || ' is not placed yet.', 'parts', 'amount_not_placed',
+        jsonb_build_object('amount', t.amount - total))
+      else private.command_result((total - t.amount) || ' too much is placed.', 'parts', 'amount_placed_too_much',
+        jsonb_build_object('amount', total - t.amount)) end;
+  elsif (select count(distinct p ->> 'commission_id') <> count(*) from jsonb_array_elements(parts) p) then
+    return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
+  elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
+    or exists (select 1 from jsonb_array_elements(parts) p
+      where (p ->> 'amount')::numeric = 0 or t.amount < 0 and (p ->> 'amount')::numeric > 0) then
+    return private.command_result('A part has the sign of its transaction.', 'parts', 'sign_differs');
+  elsif exists (select 1 from jsonb_array_elements(parts) p where (p ->> 'write_off')::numeric > 0
+    and coalesce(btrim(p ->> 'reason'), '') = '') then
+    return private.command_result('Say why the rest is written off.', 'reason', 'write_off_reason_missing');
+  end if;
+  perform private.lock_commissions(t.organization_id, array(
+    select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
+    union select a.commission_id from public.bank_allocations a
+    where a.organization_id = t.organization_id and a.transaction_id = t.id));
+  select p.value as part, c.*, coalesce(own.amount + own.write_off_amount, 0) as here,
+    s.booking_reference into wrong
+  from jsonb_array_elements(parts) p(value)
+  left join public.commissions c on c.organization_id = t.organization_id and c.id = (p.value ->> 'commission_id')::uuid
+  left join public.sales s on s.id = c.sales_id
+  left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
+    and own.commission_id = c.id
+  where c.id is null or c.status = 'cancelled' and (p.value ->> 'amount')::numeric > 0
+    or p.value ? 'expected' and case when (p.value ->> 'amount')::numeric > 0 then c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
+      else c.deposited_amount - coalesce(own.amount, 0) end <> (p.value ->> 'expected')::numeric
+    or (p.value ->> 'amount')::numeric < 0
+      and c.deposited_amount - coalesce(own.amount, 0) + (p.value ->> 'amount')::numeric < 0
+    or (p.value ->> 'write_off')::numeric > greatest(c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
+      - (p.value ->> 'amount')::numeric - case when p.value ->> 'rest' = 'received' then greatest((
+        select r.amount from private.recorded_receipt(c, t.id) r) - (p.value ->> 'amount')::numeric, 0) else 0 end, 0)
+  limit 1;
+  if found then
+    return case
+      when wrong.id is null then private.command_result('This commission does not exist.', 'parts', 'commission_not_found')
+      when wrong.status = 'cancelled' then
+        private.command_result('The commission on ' || wrong.booking_reference || ' is cancelled.',
+        'parts', 'matched_commission_cancelled', jsonb_build_object('booking', wrong.booking_reference))
+      when wrong.part ? 'expected' then private.command_result('The commission on ' || wrong.booking_reference
+        || ' was changed or paid meanwhile.', 'parts', 'matched_commission_changed',
+        jsonb_build_object('booking', wrong.booking_reference))
+      when (wrong.part ->> 'amount')::numeric < 0 then private.command_result('No deposit of that amount was matched with '
+        || wrong.booking_reference || '.', 'parts', 'no_deposit_to_take_back', jsonb_build_object('booking', wrong.booking_reference))
+      else private.command_result('More would be written off than ' || wrong.booking_reference || ' still owes.', 'parts',
+        'write_off_too_much', jsonb_build_object('booking', wrong.booking_reference)) end || jsonb_build_object('commission_id', wrong.id);
+  elsif private.paid_parts(t.organization_id, array[t.id], array(
+      select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)) <> '[]' then
+    return private.command_result('An agent has been paid for what this deposit brought.', 'parts', 'agent_paid_for_deposit');
+  -- As private.check_unmatch says it.
+  elsif exists (
+    select 1 from public.bank_allocations own
+    join public.commissions c on c.organization_id = own.organization_id and c.id = own.commission_id
+    left join jsonb_array_elements(parts) p(value) on (p.value ->> 'commission_id')::uuid = own.commission_id
+    where own.organization_id = t.organization_id and own.transaction_id = t.id and own.amount > 0
+      and c.deposited_amount - own.amount + coalesce((p.value ->> 'amount')::numeric, 0) < 0) then
+    return private.command_result('The vendor took commission of it back since. Take that match back first.', 'parts',
+      'taken_back_since');
+  end if;
+  new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
+  perform private.give_reason(upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
+    || case when t.amount < 0 then ' takes commission back' else ' matched' end,
+    case when t.amount < 0 then 'deposit_takes_back' else 'deposit_matched' end, jsonb_build_object('day', t.booked_on));
+  delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id
+    and a.commission_id not in (select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p);
+  insert into public.bank_allocations as a (organization_id, transaction_id, commission_id, amount, write_off_amount,
+    write_off_reason, replaced_amount, takes_day, created_by)
+  select t.organization_id, t.id, c.id, n.amount, coalesce((p.value ->> 'write_off')::numeric, w.carried, 0),
+    case when (p.value ->> 'write_off')::numeric > 0 then btrim(p.value ->> 'reason')
+      when p.value ->> 'write_off' is null and w.carried > 0 then r.reason end,
+    case when n.amount > 0 then coalesce(r.amount - n.kept, 0) else 0 end,
+    n.amount > 0 and coalesce(r.amount, 0) > 0 and not coalesce((p.value ->> 'keep_day')::boolean, true),
+    private.acting_user(t.organization_id)
+  from jsonb_array_elements(parts) p(value)
+  join public.commissions c on c.organization_id = t.organization_id and c.id = (p.value ->> 'commission_id')::uuid
+  left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
+    and own.commission_id = c.id
+  left join lateral private.recorded_receipt(c, t.id) r on true
+  cross join lateral (select (p.value ->> 'amount')::numeric as amount, case when p.value ->> 'rest' = 'received'
+    then greatest(r.amount - (p.value ->> 'amount')::numeric, 0) else 0 end as kept) n
+  cross join lateral (select case when n.amount > 0 then least(coalesce(r.written_off, 0), greatest(
+    c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0) - n.amount - n.kept, 0)) end as carried) w
+  on conflict (organization_id, transaction_id, commission_id) do update set amount = excluded.amount,
+    write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason,
+    replaced_amount = excluded.replaced_amount, takes_day = excluded.takes_day;
+  perform private.give_reason('');
+  update public.bank_transactions b set status = 'matched', unclaimed_amount = coalesce(unclaimed, 0),
+    fee_amount = coalesce(fee, 0), category = new_category, certainty = null, version = b.version + 1,
+    matching_due = coalesce(unclaimed, 0) <> 0,
+    vendor_id = coalesce(write_match.vendor_id, (
+      select c.vendor_id from public.commissions c where c.organization_id = t.organization_id
+        and c.id = (parts -> 0 ->> 'commission_id')::uuid), b.vendor_id)
+  where b.id = t.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.import_bank_lines(import_id uuid, lines jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -982,7 +1106,9 @@ declare
   counts record;
 begin
   if i.status <> 'running' then
-    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+    perform private.refuse_with(case i.status when 'undone' then private.command_result('This import was undone.',
+      null, 'import_undone')
+      else private.command_result('This import has ended.', null, 'import_ended') end);
   end if;
   perform private.check_bank_lines(lines);
   -- One import into an account at a time: what another one is writing would not be seen.
@@ -994,17 +1120,19 @@ begin
       amount, text, counterparty, reference, bank_id, payer_key, numbers)
     select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
       j.reference, j.bank_id, private.payer_key(j.text, j.counterparty), private.bank_numbers(j.text)
-    from judged j where j.why is null and not j.here
+    from judged j where j.refusal is null and not j.here
     order by j.line
     on conflict (organization_id, account_id, line_key) do nothing
     returning 1)
-  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
-    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+  select (select count(*) from added) as added, count(*) filter (where j.refusal is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.refusal -> 'error', 'code', j.refusal -> 'code',
+      'params', j.refusal -> 'params') order by j.line) filter (where j.refusal is not null), '[]')
       as broken_lines
   into counts from judged j;
   update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
     here = b.here + counts.total - counts.added - counts.broken,
-    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || (
+        select coalesce(jsonb_agg(e - '{code,params}'::text[]), '[]') from jsonb_array_elements(counts.broken_lines) e)
       else b.broken_lines end
   where b.id = i.id;
   return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
@@ -1079,6 +1207,14 @@ COMMENT ON FUNCTION "private"."single_facts"(uuid, private.bank_reading[], priva
   them, and of their likes.';
 
 COMMENT ON FUNCTION "private"."single_signals"(private.bank_fact[]) IS 'The signals of single commissions: one row for each that applies.';
+
+COMMENT ON FUNCTION "private"."write_match"(public.bank_transactions, jsonb, numeric, numeric, text, uuid) IS 'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the
+  transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
+  transaction. The answer of a refusal, or null. `expected` in a part is what
+  its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
+  received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
+  else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
+  otherwise.';
 
 REVOKE ALL ON FUNCTION "private"."bank_difference"(numeric, numeric) FROM PUBLIC;
 
