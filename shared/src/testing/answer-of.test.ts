@@ -40,7 +40,12 @@ describe('what is not said', () => {
   it('follows what is said of several that can be', () => {
     const saved = command({ id });
     expect(answerOf(saved)).toEqual({ success: true, id: idOf('') });
-    expect(answerOf(saved, { success: false, error: 'No.' })).toEqual({ success: false, error: 'No.' });
+    expect(answerOf(saved, { success: false, error: 'No.' })).toEqual({
+      success: false,
+      error: 'No.',
+      code: '',
+      params: {},
+    });
     const either = v.union([
       v.strictObject({ total: v.number() }),
       v.strictObject({ buckets: v.array(trip) }),

@@ -64,7 +64,13 @@ describe('closing', () => {
   it('keeps what is typed when the database refuses it, and says at the field why', async () => {
     await show();
     const error = 'The books are closed through May 31, 2026 already. Choose a later day.';
-    answer = { success: false, error, field: 'through' };
+    answer = {
+      success: false,
+      error,
+      field: 'through',
+      code: 'books_closed_already',
+      params: { through: '2026-05-31' },
+    };
     await userEvent.clear(day());
     await userEvent.type(day(), '2026-04-30');
     await press('Close books');
@@ -75,7 +81,13 @@ describe('closing', () => {
 
   it('says above the field what belongs to none', async () => {
     await show();
-    answer = { success: false, error: 'Only an owner can close the books.', field: null };
+    answer = {
+      success: false,
+      error: 'Only an owner can close the books.',
+      field: null,
+      code: 'closing_is_for_owners',
+      params: {},
+    };
     await press('Close books');
     expect(await screen.findByText('Only an owner can close the books.')).toBeVisible();
     expect(day()).toHaveValue('10/31/2026');
@@ -112,7 +124,13 @@ describe('reopening', () => {
   it('keeps what is typed when the database refuses it, and says at the field why', async () => {
     await show();
     const error = 'The books are closed through May 31, 2026. Choose an earlier day.';
-    answer = { success: false, error, field: 'through' };
+    answer = {
+      success: false,
+      error,
+      field: 'through',
+      code: 'reopening_day_too_late',
+      params: { through: '2026-05-31' },
+    };
     await press('Reopen');
     await userEvent.type(stays(), '2026-05-31');
     await userEvent.type(reason(), 'A receipt was missing');
