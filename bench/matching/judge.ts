@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { NumberedLine } from '../../mf-commissions/src/bank/files/engine/engine';
 import { call, found, type Agency } from './agency';
-import { BankFileEngine, readStatement, sentLine } from './readers';
+import { BankFileEngine, readStatement, sentLine, toDatabase } from './readers';
 import type { StrangersDeposit, StrangersKind, StrangersWorld } from './strangers/types';
 
 /** How one kind of deposit fared. */
@@ -43,13 +43,10 @@ interface Entered {
   sale: string;
 }
 
-const snake = (line: NumberedLine) =>
-  Object.fromEntries(
-    Object.entries(sentLine(line)).map(([key, value]) => [
-      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
+/** Says what went wrong, where `BENCH_WRONG` asks for it. */
+function tell(text: string): void {
+  if (process.env.BENCH_WRONG) console.log(text);
+}
 
 /** The vendors as the agency wrote them down. */
 async function makeVendors(client: pg.Client, world: StrangersWorld, agency: Agency): Promise<string[]> {
@@ -189,7 +186,12 @@ export async function judge(client: pg.Client, world: StrangersWorld, verdicts: 
       month.file.format,
       lines.length,
     );
-    await call(client, 'import_bank_lines', id, lines.map(snake));
+    await call(
+      client,
+      'import_bank_lines',
+      id,
+      lines.map((line) => toDatabase(sentLine(line))),
+    );
     while ((await call<{ more: boolean }>(client, 'finish_bank_import', id)).more);
     const byLine = new Map(
       lines.map(({ line }, at) => [line, month.deposits.find((deposit) => deposit.line === at)]),
@@ -229,7 +231,7 @@ async function addStatement(
     });
     await call(client, 'save_bank_remittance', row.id, statement.name, read.lines);
   } catch (error) {
-    if (process.env.BENCH_WRONG) console.log(`${statement.name}: ${String(error)}`);
+    tell(`${statement.name}: ${String(error)}`);
   }
   const { rows } = await client.query<Row>(`${READ} where t.id = $1`, [row.id]);
   return rows[0] ?? row;
@@ -259,9 +261,9 @@ function weigh(
   if (
     process.env.BENCH_WRONG === 'all'
       ? !right && !PAYS_NOTHING.includes(kind)
-      : row.certainty === 'certain' && !right && process.env.BENCH_WRONG
+      : row.certainty === 'certain' && !right
   )
-    console.log(
+    tell(
       `${kind} | ${row.certainty} | ${deposit.day} ${deposit.cents / 100} | ${text} | row ${row.id} | pays ${truth} | first ${row.commissions?.join() ?? ''} by ${row.codes ?? 'nothing'}`,
     );
   verdicts.set(kind, one);
@@ -284,7 +286,7 @@ async function settle(
     const known = entered.get(booking);
     return known ? [{ commission_id: known.commission, amount: (cents / 100).toFixed(2), cents }] : [];
   });
-  if (parts.length === 0 && deposit.unentered === 0 && deposit.pays.length === 0) {
+  if (deposit.unentered === 0 && deposit.pays.length === 0) {
     if (now.status !== 'set_aside')
       await call(client, 'set_aside_bank_transactions', [{ id: row.id, version: now.version }], 'other');
     return;
@@ -308,9 +310,9 @@ async function settle(
         attempt.fee / 100,
       );
       if (answer.success) return;
-      if (process.env.BENCH_WRONG) console.log(`${deposit.kind} ${deposit.cents}: ${answer.error}`);
+      tell(`${deposit.kind} ${deposit.cents}: ${answer.error}`);
     } catch (error) {
-      if (process.env.BENCH_WRONG) console.log(`${deposit.kind} ${deposit.cents}: ${String(error)}`);
+      tell(`${deposit.kind} ${deposit.cents}: ${String(error)}`);
     }
   }
 }

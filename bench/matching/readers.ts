@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Engine from '../../mf-commissions/src/bank/files/engine/engine';
 import type * as Sent from '../../mf-commissions/src/bank/import/sent-line';
+import type * as Names from '../../shared/src/domain/column-names';
 import type * as Statements from '../../mf-commissions/src/bank/workbench/read-statement';
 
 /** The app's packages are no ES modules to Node, so their exports are asked of `require`. */
@@ -14,3 +15,5 @@ export const { readStatement } =
   require('../../mf-commissions/src/bank/workbench/read-statement') as typeof Statements;
 /** How it sends a line to the database. */
 export const { sentLine } = require('../../mf-commissions/src/bank/import/sent-line') as typeof Sent;
+/** How what is sent is renamed on its way. */
+export const { toDatabase } = require('../../shared/src/domain/column-names') as typeof Names;
