@@ -91,8 +91,8 @@ create index commissions_open_idx on public.commissions (organization_id, vendor
 create index commissions_open_amount_idx on public.commissions (organization_id, undeposited_amount) include (sales_id)
   where undeposited_amount > 0;
 -- Those of a vendor that were due next to a day.
-create index commissions_open_due_idx on public.commissions (organization_id, vendor_id, (coalesce(due_on, sale_date)), id)
-  where undeposited_amount > 0;
+create index commissions_open_due_idx on public.commissions
+  (organization_id, vendor_id, (coalesce(due_on, sale_date)), id, undeposited_amount) where undeposited_amount > 0;
 -- What a vendor may take back.
 create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
   where deposited_amount > 0;

@@ -20,13 +20,14 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral unnest(b.numbers) n(number)
     group by 1, 2 having count(*) > 3
   )
-  select o.id, o.rest, o.booked_on, private.bank_words(o.text),
+  select o.id, o.rest, o.booked_on, w.words,
     array(select k from unnest(private.bank_reference_keys(x.words)) k where ltrim(k, '0') <> all (u.numbers)),
     array(select k from unnest(private.bank_digit_keys(x.text)) k where k <> all (u.numbers)),
     o.payer_key, private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
-    private.bank_forbids(private.bank_words(o.text))
+    private.bank_forbids(w.words)
   from own o
-  cross join lateral (select coalesce(array_agg(w.number), '{}') as numbers from usual w where w.payer_key = o.payer_key) u
+  cross join lateral (select private.bank_words(o.text) as words offset 0) w
+  cross join lateral (select coalesce(array_agg(s.number), '{}') as numbers from usual s where s.payer_key = o.payer_key) u
   cross join lateral (
     select y.text, private.bank_words(y.text) as words from private.bank_plain_text(o.text) y(text) offset 0) x
 $$;
@@ -60,6 +61,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.first_candidate_day is 'From which due day on (without one: sold) a transaction may pay a commission
   whose reference it does not name: what is older than the agency tracks receipts counts as settled until somebody names it.';
+
+create function private.called_commissions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
+returns table (transaction_id uuid, commission_id uuid, sales_id uuid, undeposited_amount numeric, deposited_amount numeric)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with who as (
+    select p.*, max(p.strength) over (partition by p.payer_key) as best from unnest(called_commissions.payers) p
+  ), spoken as materialized (
+    select distinct r.id, p.vendor_id, w.word
+    from unnest(readings) r join who p on p.payer_key = r.payer_key and p.strength = p.best
+    cross join lateral unnest(r.words) w(word)
+    where w.word ~ '^[A-Z]{3,}$' and w.word <> all (string_to_array(r.payer_key, ' '))
+  ), clients as materialized (
+    select k.id, upper(k.last_name) as word
+    from public.customers k
+    where k.organization_id = called_commissions.organization_id and upper(k.last_name) in (select s.word from spoken s)
+  ), theirs as materialized (
+    select k.word, c.id, c.sales_id, c.vendor_id, c.undeposited_amount, c.deposited_amount
+    from clients k
+    join public.sales s on s.organization_id = called_commissions.organization_id and s.customer_id = k.id
+    join public.commissions c on c.organization_id = called_commissions.organization_id and c.sales_id = s.id
+    where (select count(*) from clients) > 0 and (c.undeposited_amount > 0 or c.deposited_amount > 0)
+      and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(called_commissions.organization_id))
+  )
+  select s.id, c.id, c.sales_id, c.undeposited_amount, c.deposited_amount
+  from spoken s join theirs c on c.vendor_id = s.vendor_id and c.word = s.word
+$$;
+comment on function private.called_commissions is 'Commissions of the payer''s vendors whose customer''s last name stands in the text,
+  besides the payer''s own name: what is open, and what deposits paid.';
 
 create function private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns setof private.bank_single
@@ -101,23 +130,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
         and (c.undeposited_amount = t.rest and c.manual_amount = 0 or n.reference = 2 and c.manual_amount = t.rest
           and abs(t.booked_on - c.received_on) <= 10) offset 0) c
-  ), people as materialized (
-    -- Whose last name stands in a text, besides the payer's own: what is open with the vendor.
-    select t.id, t.rest, t.booked_on, p.vendor_id, w.word
-    from t join who p on p.payer_key = t.payer_key and p.strength = p.best
-    cross join lateral unnest(t.words) w(word)
-    where w.word ~ '^[A-Z]{3,}$' and w.word <> all (string_to_array(t.payer_key, ' ')) and t.id not in (select n.id from settled n)
-  ), clients as materialized (
-    select k.id, upper(k.last_name) as word
-    from public.customers k
-    where k.organization_id = match_singles.organization_id and upper(k.last_name) in (select p.word from people p)
   ), called as materialized (
-    select c.id, c.sales_id, c.vendor_id, k.word, c.undeposited_amount, c.deposited_amount, coalesce(c.due_on, c.sale_date) as due_on
-    from clients k
-    join public.sales s on s.organization_id = match_singles.organization_id and s.customer_id = k.id
-    join public.commissions c on c.organization_id = match_singles.organization_id and c.sales_id = s.id
-    where (select count(*) from clients) > 0 and (c.undeposited_amount > 0 or c.deposited_amount > 0)
-      and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+    select c.* from private.called_commissions(match_singles.organization_id,
+      array(select r from unnest(readings) r where r.id not in (select n.id from settled n)), match_singles.payers) c
   ), close as materialized (
     -- By the vendor and a near amount: fees of a wire, exchange, another rate than agreed.
     select t.id, c.sales_id, row_number() over (partition by t.id order by c.is_recorded, c.distance, c.id) as place
@@ -128,9 +143,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       from public.commissions c
       where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
         and c.undeposited_amount > 0 and c.undeposited_amount between round(t.rest / 1.18, 2) and round(t.rest / 0.88, 2) + 30
-        -- Not by the index of days: a vendor's open commissions are many within a year, few of an amount.
-        and t.booked_on - coalesce(c.due_on, c.sale_date) between -80 and 160
-        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id)) offset 0) c
+        and coalesce(c.due_on, c.sale_date) between
+          greatest(t.booked_on - 160, (select private.first_candidate_day(match_singles.organization_id))) and t.booked_on + 80 offset 0) c
     where t.rest > 0 and t.id not in (
       select v.id from of_vendor v where v.strength > 1 and not v.is_recorded
       union all
@@ -152,9 +166,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select c.id, c.sales_id, 0 from close c where c.place <= 6
     union all
     select x.id, x.sales_id, 0 from (
-      select p.id, c.sales_id, row_number() over (partition by p.id order by abs(c.undeposited_amount - p.rest), c.id) as place
-      from people p join called c on c.vendor_id = p.vendor_id and c.word = p.word
-      where case when p.rest > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -p.rest end) x
+      select t.id, c.sales_id, row_number() over (partition by t.id order by abs(c.undeposited_amount - t.rest), c.commission_id) as place
+      from called c join t on t.id = c.transaction_id
+      where case when t.rest > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -t.rest end) x
     where x.place <= 5
   ), once as materialized (
     select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
@@ -207,8 +221,7 @@ create function private.match_sets(organization_id uuid, readings private.bank_r
 returns setof private.bank_set
 language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
   with t as materialized (
-    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
-      array(select w from unnest(r.words) w where w ~ '^[A-Z]{3,}$' and w <> all (string_to_array(coalesce(r.payer_key, ''), ' '))) as words
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids
     from unnest(readings) r where r.rest > 0
   ), who as materialized (
     select p.payer_key, p.vendor_id, p.strength from (
@@ -227,6 +240,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
         and (c.undeposited_amount > 0 and c.status <> 'cancelled' or c.deposited_amount > 0)
         and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
+  ), called as materialized (
+    select c.transaction_id, c.commission_id from private.called_commissions(match_sets.organization_id, readings, match_sets.payers) c
   ), near as (
     select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
     from t join who p on p.payer_key = t.payer_key
@@ -254,13 +269,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select n.*, row_number() over (partition by n.id order by n.named desc, n.called desc, n.is_recorded, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
     from (
       select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, max(n.strength) as strength, n.is_recorded,
-        bool_or(n.named) as named, exists (
-          select 1 from t
-          cross join lateral (select c.sales_id from public.commissions c where c.id = n.commission_id offset 0) c
-          cross join lateral (select s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
-          cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k
-          where t.id = n.id and t.words <> '{}' and upper(k.last_name) = any (t.words)) as called
-      from near n group by 1, 2, 3, 4, 5, 6, 8) n
+        bool_or(n.named) as named, k.commission_id is not null as called
+      from near n left join called k on k.transaction_id = n.id and k.commission_id = n.commission_id
+      group by 1, 2, 3, 4, 5, 6, 8, k.commission_id) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
       n.strength, n.named, n.called, n.is_recorded
@@ -270,7 +281,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   ), runs as materialized (
     select a.id, a.n as first, b.n as last, b.running - a.running + a.cents - a.target as surplus
     from sums a join sums b on b.id = a.id and b.n > a.n
-    where b.running - a.running + a.cents >= a.target
+    -- Without one of them they are to be the target, and each is less than that.
+    where b.running - a.running + a.cents between a.target and 2 * a.target
   ), pairs as materialized (
     select a.id, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
     from pool a join pool b on b.id = a.id and b.n > a.n and a.cents + b.cents <= a.target

@@ -45,18 +45,18 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         when (c.f).reference = 2 then 1 else 3 end as tier
       from facts c join signals s on s.transaction_id = (c.f).transaction_id and s.commission_id = (c.f).commission_id) m
   ), top as materialized (
-    select s.*, x.bank_says, s.codes || case when x.bank_says is not null and s.reference < 2 then '{bank_says}' else '{}'::text[] end as said,
-      s.weights || case when x.bank_says is not null and s.reference < 2 then array[private.bank_weight('bank_says')] else '{}' end as weighed
+    select s.*, x.bank_says, s.codes || case when x.bank_says is not null then '{bank_says}' else '{}'::text[] end as said,
+      s.weights || case when x.bank_says is not null then array[private.bank_weight('bank_says')] else '{}' end as weighed
     from singles s
-    cross join lateral (
+    left join lateral (
       select private.other_reference(concat_ws(' ', b.text, b.counterparty, b.reference), s.booking_reference) as bank_says
-      from public.bank_transactions b where b.id = s.transaction_id offset 0) x
+      from public.bank_transactions b where s.reference < 2 and b.id = s.transaction_id offset 0) x on true
     where s.place <= 3
   ), sets as materialized (
     select s from private.match_sets(rank_suggestions.organization_id, array(
       select r from unnest(readings) r where not exists (
-        select 1 from singles s where s.transaction_id = r.id and s.exact and s.tier = 0 and s.others_named = 0
-          and (s.reference > 0 or s.vendor > 0 or s.name))), payers) s
+        select 1 from singles s where s.transaction_id = r.id and s.exact and s.others_named = 0
+          and (s.reference = 2 or s.tier = 0 and (s.reference > 0 or s.vendor > 0 or s.name)))), payers) s
   ), set_signals as materialized (
     select s.transaction_id, s.commission_ids, array_agg(s.code) as codes, array_agg(s.weight) as weights, sum(s.weight) as score
     from private.set_signals(array(select x.s from sets x)) s group by 1, 2
@@ -78,14 +78,15 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         else 'possible' end as certainty,
       jsonb_build_array(jsonb_build_object('commission_id', r.commission_id, 'amount', r.rest, 'expected', r.expected)) as parts,
       r.commission_id, r.rest - case when r.rest < 0 then -r.owed else r.owed end as difference,
-      (select jsonb_agg(private.reason(s.code, s.weight, jsonb_strip_nulls(jsonb_build_object(
-          'reference', case when s.code = 'bank_says' then r.bank_says when s.code like 'reference%' then r.booking_reference end,
-          'amount', case when s.code in ('short', 'over') then abs(r.owed - abs(r.rest)) end,
-          'count', case s.code when 'payer_confirmed' then r.confirmations
-            when 'twins' then nullif(r.exact_open - (r.recorded_on is null)::int, 0) end,
-          'days', case s.code when 'recorded_day' then r.booked_on - r.recorded_on end,
-          'on', case s.code when 'recorded' then r.recorded_on end, 'booked_on', case s.code when 'recorded' then r.booked_on end)))
-        || case when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says) else '{}' end order by s.n)
+      (select jsonb_agg(private.reason(s.code, s.weight, case
+          when s.code like 'reference%' then jsonb_build_object('reference', r.booking_reference)
+          when s.code in ('short', 'over') then jsonb_build_object('amount', abs(r.owed - abs(r.rest)))
+          when s.code = 'payer_confirmed' then jsonb_build_object('count', r.confirmations)
+          when s.code = 'twins' then jsonb_strip_nulls(jsonb_build_object('count', nullif(r.exact_open - (r.recorded_on is null)::int, 0)))
+          when s.code = 'recorded_day' then jsonb_build_object('days', r.booked_on - r.recorded_on)
+          when s.code = 'recorded' then jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)
+          when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says)
+          else '{}' end) order by s.n)
         from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years')) as reasons
     from top r
     union all
@@ -197,23 +198,24 @@ begin
     reasons = s.reasons || private.reason('claimed', private.bank_weight('claimed'))
   where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
     and s.commission_id = any (claimed);
+  with first as materialized (
+    select s.transaction_id, s.kind, s.certainty, c.vendor_id from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
+    where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids) and s.rank = 1
+  )
   update public.bank_transactions t set
     matching_due = false,
-    certainty = case when t.status <> 'matched' then (
-      select s.certainty from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) end,
+    certainty = case when t.status <> 'matched' then n.certainty end,
     vendor_id = coalesce(n.vendor_id, t.vendor_id),
     category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
     status = case when t.status = 'matched' then t.status else n.status end
   from (
-    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id,
+    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id, s.certainty,
       case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
         then 'commission' else g.category end as category,
       case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
         when s.certainty is not null then 'suggested' else 'open' end as status
     from public.bank_transactions t
-    left join lateral (
-      select c.vendor_id, s.kind, s.certainty from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
-      where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) s on true
+    left join first s on s.transaction_id = t.id
     left join lateral (
       select p.category from public.bank_patterns p
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null

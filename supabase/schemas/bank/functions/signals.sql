@@ -58,26 +58,31 @@ $$;
 comment on function private.bank_weight is 'What a signal weighs. Of a code that is written out the planner knows the number.';
 
 create function private.bank_difference(rest numeric, owed numeric) returns numeric
-language sql immutable set search_path = '' as $$
-  select greatest(private.bank_weight('difference') * abs(rest / nullif(owed, 0) - 1), -5) - 0.2
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return greatest(private.bank_weight('difference') * abs(rest / nullif(owed, 0) - 1), -5) - 0.2;
+end $$;
 comment on function private.bank_difference is 'What it weighs that another amount came than was owed.';
 
 create function private.reason_text(code text, is_for boolean, params jsonb) returns text
-language sql stable set search_path = '' as $$
-  select case code
+language plpgsql stable set search_path = '' as $$
+declare
+  days int := params ->> 'days';
+  n int := params ->> 'count';
+begin
+  return case code
     when 'recorded' then case when params ? 'count' then (params ->> 'count') || case params ->> 'count' when '1' then ' is' else ' are' end
       || ' recorded as received' else 'Recorded as received on ' || to_char((params ->> 'on')::date,
         case when date_trunc('year', (params ->> 'on')::date) = date_trunc('year', (params ->> 'booked_on')::date) then 'FMMon FMDD'
           else 'FMMon FMDD, YYYY' end) end
-    when 'recorded_day' then case d.days when 0 then 'On that day'
-      else abs(d.days) || case abs(d.days) when 1 then ' day' else ' days' end || case when d.days > 0 then ' later' else ' earlier' end end
-    when 'reference' then coalesce((params ->> 'reference') || ' stands in the text', n.n
-      || case n.n when 1 then ' reference stands' else ' references stand' end || ' in the text')
+    when 'recorded_day' then case days when 0 then 'On that day'
+      else abs(days) || case abs(days) when 1 then ' day' else ' days' end || case when days > 0 then ' later' else ' earlier' end end
+    when 'reference' then coalesce((params ->> 'reference') || ' stands in the text', n
+      || case n when 1 then ' reference stands' else ' references stand' end || ' in the text')
     when 'reference_digits' then 'The number of ' || (params ->> 'reference') || ' stands in the text'
     when 'reference_near' then 'Almost ' || (params ->> 'reference') || ' stands in the text'
     when 'reference_cut' then 'A part of ' || (params ->> 'reference') || ' stands in the text'
-    when 'reference_left' then n.n || case n.n when 1 then ' booking' else ' bookings' end || ' that the text names are not in it'
+    when 'reference_left' then n || case n when 1 then ' booking' else ' bookings' end || ' that the text names are not in it'
     when 'other_reference' then 'The text names another reference'
     when 'others_named' then 'The text names another booking'
     when 'bank_says' then 'Bank says ' || (params ->> 'reference')
@@ -85,18 +90,18 @@ language sql stable set search_path = '' as $$
     when 'short' then to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') || ' less than expected'
     when 'over' then to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') || ' more than expected'
     when 'as_usual' then 'Earlier deposits of the vendor were as much less'
-    when 'payer_confirmed' then 'Payer name confirmed ' || n.n || case n.n when 1 then ' time' else ' times' end
+    when 'payer_confirmed' then 'Payer name confirmed ' || n || case n when 1 then ' time' else ' times' end
     when 'payer_alias' then case when params ? 'known' then 'The payer is known' else 'The payer is an alias of the vendor' end
     when 'payer_name' then 'The payer has the vendor''s name'
     when 'payer_like' then 'The payer may be the vendor'
     when 'payer_other' then 'The payer looks like another vendor'
     when 'name' then 'A traveler''s name stands in the text'
-    when 'names' then n.n || case n.n when 1 then ' traveler''s name stands' else ' travelers'' names stand' end || ' in the text'
+    when 'names' then n || case n when 1 then ' traveler''s name stands' else ' travelers'' names stand' end || ' in the text'
     when 'name_alone' then 'No other of this amount has that name'
     when 'due' then 'It was due about then'
     when 'due_far' then 'It was due at another time'
     when 'only' then 'The only open commission of this amount'
-    when 'twins' then coalesce(n.n || case n.n when 1 then ' other owes' else ' others owe' end || ' the same',
+    when 'twins' then coalesce(n || case n when 1 then ' other owes' else ' others owe' end || ' the same',
       'Another of this amount is recorded as received')
     when 'recorded_later' then 'It was entered after the money came'
     when 'not_commission' then 'The text names a refund, an override or a bonus'
@@ -104,23 +109,23 @@ language sql stable set search_path = '' as $$
     when 'several' then 'The text says that several bookings are paid'
     when 'number' then 'The text holds a number that nothing explains'
     when 'small' then 'Small amounts are often alike'
-    when 'sum' then n.n || ' open commissions add up'
+    when 'sum' then n || ' open commissions add up'
     when 'count' then case when is_for then 'The text says as many bookings' else 'The text says another number of bookings' end
     when 'order' then 'They were due one after the other'
-    when 'sets' then n.n || case n.n when 1 then ' other set adds up, too' else ' other sets add up, too' end
-    when 'statement' then 'The statement names ' || n.n || case n.n when 1 then ' booking' else ' bookings' end
+    when 'sets' then n || case n when 1 then ' other set adds up, too' else ' other sets add up, too' end
+    when 'statement' then 'The statement names ' || n || case n when 1 then ' booking' else ' bookings' end
     when 'statement_total' then case when is_for then 'Its total is the deposit'
       else 'Its total is ' || to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') end
-    when 'statement_missing' then n.n || case n.n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
-    when 'claimed' then 'Another deposit claims it, too' end
-  from (select (params ->> 'days')::int as days) d, (select (params ->> 'count')::int as n) n
-$$;
+    when 'statement_missing' then n || case n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
+    when 'claimed' then 'Another deposit claims it, too' end;
+end $$;
 comment on function private.reason_text is 'A signal in English, for whoever knows no codes; null for one that is not told.';
 
 create function private.reason(code text, weight numeric, params jsonb default '{}') returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('code', code, 'weight', weight, 'text', private.reason_text(code, weight > 0, params), 'params', params)
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('code', code, 'weight', weight, 'text', private.reason_text(code, weight > 0, params), 'params', params);
+end $$;
 comment on function private.reason is 'A reason for a suggestion, or against it where its weight is below zero: a code with its
   parameters, and the same in English.';
 
@@ -147,16 +152,21 @@ comment on function private.is_near_reference is 'Whether two stripped reference
   another, or two exchanged.';
 
 create function private.is_cut_reference(part text, key text) returns boolean
-language sql immutable set search_path = '' as $$
-  select (starts_with(key, part) or right(key, char_length(part)) = part) and char_length(part) between 5 and char_length(key) - 1 and part ~ '\d{3}'
-    or (starts_with(part, key) or right(part, char_length(key)) = key) and char_length(key) between 5 and char_length(part) - 1 and key ~ '\d{3}'
-$$;
+language plpgsql immutable set search_path = '' as $$
+declare
+  short constant text := case when char_length(part) < char_length(key) then part else key end;
+  long constant text := case when char_length(part) < char_length(key) then key else part end;
+begin
+  return char_length(short) >= 5 and char_length(short) < char_length(long)
+    and (starts_with(long, short) or right(long, char_length(short)) = short) and short ~ '\d{3}';
+end $$;
 comment on function private.is_cut_reference is 'Whether one of two stripped references is the beginning or the end of the other.';
 
 create function private.reference_form(key text) returns text
-language sql immutable set search_path = '' as $$
-  select translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9))
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9));
+end $$;
 comment on function private.reference_form is 'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References
   of one vendor mostly have one form.';
 
@@ -176,9 +186,17 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from private.match_singles(single_facts.organization_id, readings, payers) m
     window w as (partition by m.transaction_id)
   ), near as materialized (
-    select c.*, t.booked_on, t.keys, t.digits, t.numbers, t.forbids, t.booking_count, t.payer_key,
-      upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
-    from counted c join unnest(readings) t on t.id = c.transaction_id
+    select c.*, t.booked_on, t.keys, t.numbers, t.forbids, t.booking_count, t.payer_key, t.numbered, t.forms, x.key,
+      private.reference_form(x.key) as form
+    from counted c
+    join (
+      -- What looks like a reference, as most words do not.
+      select r.*, k.numbered, k.forms
+      from unnest(readings) r
+      cross join lateral (
+        select array_agg(k) as numbered, array_agg(private.reference_form(k)) as forms
+        from unnest(r.keys || r.digits) k where k ~ '\d' offset 0) k) t on t.id = c.transaction_id
+    cross join lateral (select upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key offset 0) x
     where c.first_place <= 12
   ), habits as materialized (
     -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.
@@ -206,10 +224,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   )
   select n.transaction_id, n.commission_id, n.rest, n.owed, n.expected, n.exact, n.reference,
     n.reference = 0 and exists (select 1 from unnest(n.keys) k where char_length(k) = char_length(n.key) and private.is_near_reference(k, n.key)),
-    n.reference = 0 and exists (select 1 from unnest(n.keys) k where private.is_cut_reference(k, n.key)),
-    n.reference = 0 and exists (select 1 from unnest(n.keys || n.digits) k
-      where char_length(k) = char_length(n.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(n.key)
-        and not private.is_near_reference(k, n.key)),
+    n.reference = 0 and exists (select 1 from unnest(n.numbered) k where private.is_cut_reference(k, n.key)),
+    n.reference = 0 and exists (
+      select 1 from unnest(n.numbered, n.forms) u(k, form) where u.form = n.form and not private.is_near_reference(u.k, n.key)),
     n.booking_reference, n.others_named, n.owed > n.rest and n.rest > 0 and coalesce(n.owed - n.rest = any (h.missing), false),
     n.vendor, n.confirmations, n.another_vendor, n.name, n.days, n.booked_on, n.is_later, n.recorded_on, n.as_recorded, n.names_recorded,
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,
@@ -228,41 +245,37 @@ returns table (transaction_id uuid, commission_id uuid, code text, weight numeri
 language sql immutable set search_path = '' as $$
   select f.transaction_id, f.commission_id, s.code, s.weight
   from unnest(facts) f
-  cross join lateral (values
-    ('reference', f.reference = 2, private.bank_weight('reference')),
-    ('reference_digits', f.reference = 1,
-      private.bank_weight('reference_digits') * case when f.exact or f.vendor > 0 or f.name then 1 else 0.1 end),
-    ('reference_near', f.is_near, private.bank_weight('reference_near')),
-    ('reference_cut', f.is_cut and not f.is_near, private.bank_weight('reference_cut')),
-    ('other_reference', f.is_other and not f.is_near and not f.is_cut, private.bank_weight('other_reference')),
-    ('others_named', f.others_named > 0, private.bank_weight('others_named')),
-    ('amount', f.exact, private.bank_weight('amount')),
-    ('short', not f.exact and f.owed > abs(f.rest), private.bank_difference(abs(f.rest), f.owed)),
-    ('over', not f.exact and f.owed <= abs(f.rest), private.bank_difference(abs(f.rest), f.owed)),
-    ('as_usual', f.as_usual, private.bank_weight('as_usual')),
-    ('payer_confirmed', f.confirmations > 0, private.bank_weight('payer_confirmed')),
-    ('payer_alias', f.confirmations = 0 and f.vendor = 3, private.bank_weight('payer_alias')),
-    ('payer_name', f.confirmations = 0 and f.vendor = 2, private.bank_weight('payer_name')),
-    ('payer_like', f.confirmations = 0 and f.vendor = 1, private.bank_weight('payer_like')),
-    ('payer_other', f.another_vendor, private.bank_weight('payer_other')),
-    ('name', f.name, private.bank_weight('name')),
-    ('name_alone', f.name and f.exact and f.vendor > 0 and f.exact_of_vendor > 1 and f.exact_with_name = 1, private.bank_weight('name_alone')),
-    ('due', f.days between -21 and 75, private.bank_weight('due') - abs(f.days - 5) / 100.0),
-    ('due_far', f.days not between -80 and 160, private.bank_weight('due_far')),
-    ('due_years', f.days not between -200 and 400, private.bank_weight('due_years')),
-    ('only', f.exact and f.vendor > 0 and f.exact_of_vendor = 1 and f.recorded_on is null, private.bank_weight('only')),
-    ('twins', f.exact and f.exact_named <> 1 and f.exact_count > 1 and (f.vendor = 0 or f.exact_of_vendor > 1), private.bank_weight('twins')),
-    ('recorded', f.recorded_on is not null, private.bank_weight('recorded')),
-    ('recorded_day', f.recorded_on is not null,
-      private.bank_weight('recorded_day') * case when abs(f.booked_on - f.recorded_on) <= 10 then 1 else -1 end),
-    ('recorded_later', f.is_later and f.reference = 0, private.bank_weight('recorded_later')),
-    ('not_commission', f.forbids = 'not_commission', private.bank_weight('not_commission')),
-    ('person', f.is_person or f.forbids = 'person', private.bank_weight('person')),
-    ('several', f.booking_count > 1, private.bank_weight('several')),
-    ('number', f.has_number, private.bank_weight('number')),
-    ('small', abs(f.rest) < 50 and not f.name and f.days not between -10 and 45, private.bank_weight('small'))
-  ) s(code, applies, weight)
-  where s.applies
+  cross join lateral (
+    select 'reference' as code, private.bank_weight('reference') as weight where f.reference = 2
+    union all select 'reference_digits', private.bank_weight('reference_digits') * case when f.exact or f.vendor > 0 or f.name then 1 else 0.1 end where f.reference = 1
+    union all select 'reference_near', private.bank_weight('reference_near') where f.is_near
+    union all select 'reference_cut', private.bank_weight('reference_cut') where f.is_cut and not f.is_near
+    union all select 'other_reference', private.bank_weight('other_reference') where f.is_other and not f.is_near and not f.is_cut
+    union all select 'others_named', private.bank_weight('others_named') where f.others_named > 0
+    union all select 'amount', private.bank_weight('amount') where f.exact
+    union all select 'short', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed > abs(f.rest)
+    union all select 'over', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed <= abs(f.rest)
+    union all select 'as_usual', private.bank_weight('as_usual') where f.as_usual
+    union all select 'payer_confirmed', private.bank_weight('payer_confirmed') where f.confirmations > 0
+    union all select 'payer_alias', private.bank_weight('payer_alias') where f.confirmations = 0 and f.vendor = 3
+    union all select 'payer_name', private.bank_weight('payer_name') where f.confirmations = 0 and f.vendor = 2
+    union all select 'payer_like', private.bank_weight('payer_like') where f.confirmations = 0 and f.vendor = 1
+    union all select 'payer_other', private.bank_weight('payer_other') where f.another_vendor
+    union all select 'name', private.bank_weight('name') where f.name
+    union all select 'name_alone', private.bank_weight('name_alone') where f.name and f.exact and f.vendor > 0 and f.exact_of_vendor > 1 and f.exact_with_name = 1
+    union all select 'due', private.bank_weight('due') - abs(f.days - 5) / 100.0 where f.days between -21 and 75
+    union all select 'due_far', private.bank_weight('due_far') where f.days not between -80 and 160
+    union all select 'due_years', private.bank_weight('due_years') where f.days not between -200 and 400
+    union all select 'only', private.bank_weight('only') where f.exact and f.vendor > 0 and f.exact_of_vendor = 1 and f.recorded_on is null
+    union all select 'twins', private.bank_weight('twins') where f.exact and f.exact_named <> 1 and f.exact_count > 1 and (f.vendor = 0 or f.exact_of_vendor > 1)
+    union all select 'recorded', private.bank_weight('recorded') where f.recorded_on is not null
+    union all select 'recorded_day', private.bank_weight('recorded_day') * case when abs(f.booked_on - f.recorded_on) <= 10 then 1 else -1 end where f.recorded_on is not null
+    union all select 'recorded_later', private.bank_weight('recorded_later') where f.is_later and f.reference = 0
+    union all select 'not_commission', private.bank_weight('not_commission') where f.forbids = 'not_commission'
+    union all select 'person', private.bank_weight('person') where f.is_person or f.forbids = 'person'
+    union all select 'several', private.bank_weight('several') where f.booking_count > 1
+    union all select 'number', private.bank_weight('number') where f.has_number
+    union all select 'small', private.bank_weight('small') where abs(f.rest) < 50 and not f.name and f.days not between -10 and 45) s
 $$;
 comment on function private.single_signals is 'The signals of single commissions: one row for each that applies.';
 
@@ -272,27 +285,25 @@ language sql immutable set search_path = '' as $$
   select f.transaction_id, f.commission_ids, s.code, s.weight
   from unnest(sets) f
   cross join lateral (select cardinality(f.commission_ids) as size) n
-  cross join lateral (values
-    ('reference', f.named > 0, private.bank_weight('reference') + private.bank_weight('reference_more') * (least(f.named, 4) - 1)),
-    ('names', f.called > 0, private.bank_weight('name') + private.bank_weight('name_more') * (least(f.called, 5) - 1)),
-    ('reference_left', f.named_besides > 0, private.bank_weight('reference_left') * f.named_besides),
-    ('sum', f.difference = 0, private.bank_weight('sum')),
-    ('short', f.difference < 0, private.bank_difference(f.rest, f.rest - f.difference)),
-    ('over', f.difference > 0, private.bank_difference(f.rest, f.rest - f.difference)),
-    ('count', f.booking_count = n.size, private.bank_weight('count')),
-    ('count', f.booking_count > 1 and f.booking_count <> n.size, -private.bank_weight('count')),
-    ('payer_alias', f.vendor = 3, private.bank_weight('payer_alias')),
-    ('payer_name', f.vendor = 2, private.bank_weight('payer_name')),
-    ('payer_like', f.vendor = 1, private.bank_weight('payer_like')),
-    ('recorded', f.recorded > 0, private.bank_weight('recorded')),
-    ('order', f.in_order, private.bank_weight('order')),
-    ('few', n.size between 2 and 3 and f.named = 0, private.bank_weight('few') / (n.size - 1)),
-    ('scattered', n.size = 4 and not f.in_order and f.named = 0, private.bank_weight('scattered')),
-    ('left_out', f.left_out > 0 and f.named = 0, private.bank_weight('left_out') * least(f.left_out, 10)),
-    ('sets', f.found > 1 and f.difference = 0, private.bank_weight('sets')),
-    ('not_commission', f.forbids = 'not_commission', private.bank_weight('not_commission')),
-    ('person', f.forbids = 'person', private.bank_weight('person'))
-  ) s(code, applies, weight)
-  where s.applies
+  cross join lateral (
+    select 'reference' as code, private.bank_weight('reference') + private.bank_weight('reference_more') * (least(f.named, 4) - 1) as weight where f.named > 0
+    union all select 'names', private.bank_weight('name') + private.bank_weight('name_more') * (least(f.called, 5) - 1) where f.called > 0
+    union all select 'reference_left', private.bank_weight('reference_left') * f.named_besides where f.named_besides > 0
+    union all select 'sum', private.bank_weight('sum') where f.difference = 0
+    union all select 'short', private.bank_difference(f.rest, f.rest - f.difference) where f.difference < 0
+    union all select 'over', private.bank_difference(f.rest, f.rest - f.difference) where f.difference > 0
+    union all select 'count', private.bank_weight('count') where f.booking_count = n.size
+    union all select 'count', -private.bank_weight('count') where f.booking_count > 1 and f.booking_count <> n.size
+    union all select 'payer_alias', private.bank_weight('payer_alias') where f.vendor = 3
+    union all select 'payer_name', private.bank_weight('payer_name') where f.vendor = 2
+    union all select 'payer_like', private.bank_weight('payer_like') where f.vendor = 1
+    union all select 'recorded', private.bank_weight('recorded') where f.recorded > 0
+    union all select 'order', private.bank_weight('order') where f.in_order
+    union all select 'few', private.bank_weight('few') / (n.size - 1) where n.size between 2 and 3 and f.named = 0
+    union all select 'scattered', private.bank_weight('scattered') where n.size = 4 and not f.in_order and f.named = 0
+    union all select 'left_out', private.bank_weight('left_out') * least(f.left_out, 10) where f.left_out > 0 and f.named = 0
+    union all select 'sets', private.bank_weight('sets') where f.found > 1 and f.difference = 0
+    union all select 'not_commission', private.bank_weight('not_commission') where f.forbids = 'not_commission'
+    union all select 'person', private.bank_weight('person') where f.forbids = 'person') s
 $$;
 comment on function private.set_signals is 'The signals of sets: one row for each that applies.';
