@@ -33,7 +33,7 @@ export function useNewStatement(vendorId: string, references: readonly string[])
       onProgress: () => undefined,
     });
     const stopped = await upload.send();
-    if (stopped) throw stopped;
+    if (stopped) throw new FileProblem(displayMessage(stopped));
     return (await finish(uploadId).unwrap()).documentId;
   }
 

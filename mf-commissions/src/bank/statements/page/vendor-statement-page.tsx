@@ -1,4 +1,4 @@
-import { formatDate, plural, type IsoDate } from '@paperplane/shared/domain';
+import { formatDate, plural } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { cx, InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
@@ -42,7 +42,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
   const { timeZone } = useCurrentUser().organization;
   const actions = useStatementActions(statement);
   const { vendor, status, fileName, createdAt, createdBy, lines } = statement;
-  const came = formatDate(createdAt.slice(0, 10) as IsoDate);
+  const came = formatDate(createdAt, timeZone);
   const read = lines.filter(({ line }) => line !== null).length;
   useTabTitle(`Statement of ${vendor.name}`);
   return (
