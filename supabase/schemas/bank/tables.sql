@@ -414,6 +414,11 @@ create policy "admins read the lines of remittances" on public.bank_remittance_l
 
 grant select on public.bank_remittance_lines to authenticated;
 
+-- A line of a statement beside what is open: private.compare_statement.
+create type private.compared_line as (
+  kind text, line_number integer, reference text, name text, dates text, gross numeric, note text, amount numeric, commission_id uuid,
+  ours numeric);
+
 create table public.bank_decisions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,

@@ -25,37 +25,47 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from r join public.bank_remittance_lines x on x.organization_id = r.organization_id and x.remittance_id = r.id
     where x.commission_id is null
   ), found as materialized (
-    select l.id, s.id as sale_id, null::uuid as commission_id
+    select l.id, s.id as sale_id
     from l cross join lateral unnest(l.keys) k(key)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = l.organization_id
         and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 20) s
     union
-    select l.id, s.id, null
+    select l.id, s.id
     from l cross join lateral unnest(l.digits) d(digits)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = l.organization_id
         and substring(s.booking_reference from '[0-9]{4,}') = d.digits
         and substring(s.booking_reference from '[0-9]{4,}') is not null limit 20) s
-    union
-    -- Without what its reference names: the same amount, open with this vendor, or of somebody of that name.
-    select l.id, null, c.id
-    from l cross join lateral (
-      (select c.id from public.commissions c
-        where c.organization_id = l.organization_id and c.vendor_id = l.vendor_id and c.undeposited_amount = l.amount
-          and c.undeposited_amount > 0 order by c.due_on, c.id limit 50)
-      union
-      (select c.id from public.commissions c
-        join public.sales s on s.id = c.sales_id join public.customers k on k.id = s.customer_id
-        where c.organization_id = l.organization_id and c.undeposited_amount = l.amount and c.undeposited_amount > 0
-          and private.bank_words(k.last_name) && l.words order by c.due_on, c.id limit 50)) c
-    where l.amount > 0
-  ), ids as materialized (
-    select f.id, f.commission_id from found f where f.commission_id is not null
-    union
-    select f.id, c.id from found f
+  ), named as materialized (
+    select f.id, c.id as commission_id
+    from found f
     cross join lateral (select c.id from public.commissions c where c.sales_id = f.sale_id and c.status <> 'cancelled' offset 0) c
-    where f.sale_id is not null
+  ), alike as materialized (
+    -- What no reference names: the same amount, open with this vendor, or of somebody of that name.
+    select l.id, l.words, l.vendor_id, c.id as commission_id, c.vendor_id as owing, s.customer_id
+    from l cross join lateral (
+      (select c.id, c.vendor_id, c.sales_id from public.commissions c
+        where c.organization_id = l.organization_id and c.vendor_id = l.vendor_id and c.undeposited_amount = l.amount
+          and c.undeposited_amount > 0 limit 50)
+      union
+      (select c.id, c.vendor_id, c.sales_id from public.commissions c
+        where c.organization_id = l.organization_id and c.undeposited_amount = l.amount and c.undeposited_amount > 0
+          and l.words <> '{}' limit 100)) c
+    cross join lateral (select s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
+    where l.amount > 0 and not exists (select 1 from named n where n.id = l.id)
+  ), names as materialized (
+    -- Each name is taken apart once.
+    select k.id, private.bank_words(k.last_name) as words
+    from (select a.customer_id from alike a
+      union select s.customer_id from found f
+      cross join lateral (select s.customer_id from public.sales s where s.id = f.sale_id offset 0) s) i
+    cross join lateral (select k.id, k.last_name from public.customers k where k.id = i.customer_id offset 0) k
+  ), ids as materialized (
+    select n.id, n.commission_id from named n
+    union
+    select a.id, a.commission_id from alike a join names k on k.id = a.customer_id
+    where a.owing = a.vendor_id or k.words && a.words
   )
   select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
     + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
@@ -63,11 +73,11 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   join l on l.id = i.id
   cross join lateral (select * from public.commissions c where c.id = i.commission_id offset 0) c
   cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
-  cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k
+  join names k on k.id = s.customer_id
   cross join lateral (
     select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (l.keys) as named,
       coalesce(substring(s.booking_reference from '[0-9]{4,}') = any (l.digits), false) as numbered,
-      private.bank_words(k.last_name) && l.words as called, c.undeposited_amount = l.amount as exact) f
+      k.words && l.words as called, c.undeposited_amount = l.amount as exact) f
   -- What a vendor takes back was received before; what it pays is open, or was received, too.
   cross join lateral (
     select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o
@@ -206,21 +216,22 @@ comment on function private.statement_of is 'The statement that explains a depos
 create function private.bank_remittance(organization_id uuid, transaction_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'file_name', r.file_name, 'total', r.total_amount, 'fee', f.fee,
-    'fits', r.total_amount - f.fee = t.amount, 'expected', r.vendor_id is not null,
-    'lines', jsonb_agg(jsonb_build_object('line', l.line_number, 'reference', l.reference, 'name', l.name, 'amount', l.amount,
-      'commission', shown.rows -> l.commission_id::text) order by l.line_number))
+    'fits', r.total_amount - f.fee = t.amount, 'expected', r.vendor_id is not null, 'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('line', l.line_number, 'reference', l.reference, 'name', l.name,
+        'amount', l.amount, 'commission', shown.commission) order by l.line_number), '[]')
+      from public.bank_remittance_lines l
+      left join (
+        select (c ->> 'commission_id')::uuid as id, c as commission
+        from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
+          select x.commission_id from public.bank_remittance_lines x
+          where x.organization_id = r.organization_id and x.remittance_id = r.id and x.commission_id is not null))) c) shown
+        on shown.id = l.commission_id
+      where l.organization_id = r.organization_id and l.remittance_id = r.id))
   from public.bank_remittances r
   join public.bank_transactions t on t.organization_id = r.organization_id and t.id = bank_remittance.transaction_id
-  join public.bank_remittance_lines l on l.organization_id = r.organization_id and l.remittance_id = r.id
   cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
-  cross join lateral (
-    select coalesce(jsonb_object_agg(c ->> 'commission_id', c), '{}') as rows
-    from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-      select x.commission_id from public.bank_remittance_lines x
-      where x.organization_id = r.organization_id and x.remittance_id = r.id and x.commission_id is not null))) c offset 0) shown
   where r.organization_id = bank_remittance.organization_id
     and r.id = private.statement_of(bank_remittance.organization_id, bank_remittance.transaction_id)
-  group by r.id, t.amount, f.fee, shown.rows
 $$;
 comment on function private.bank_remittance is 'The statement of a deposit: {id, file_name, total, fee, fits, expected, lines:
   [{line, reference, name, amount, commission}]}, null without one. fits: its total less the fee is the deposit''s amount; expected:

@@ -82,9 +82,7 @@ language sql immutable set search_path = '' as $$
   select case when r.deposit_id is not null then 'matched' else r.state end
 $$;
 
-create function private.compare_statement(r public.bank_remittances)
-returns table (kind text, line_number integer, reference text, name text, dates text, gross numeric, note text, amount numeric,
-  commission_id uuid, ours numeric)
+create function private.compare_statement(r public.bank_remittances) returns setof private.compared_line
 language sql stable security definer set search_path = '' as $$
   select case when l.commission_id is null then 'missing' when l.amount < 0 then 'other' when o.ours = l.amount then 'agrees'
       when o.ours = 0 then 'received' else 'other' end,
@@ -203,6 +201,7 @@ create function public.get_vendor_statement(statement_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   r public.bank_remittances := private.statement_of_vendor(get_vendor_statement.statement_id);
+  compared private.compared_line[];
 begin
   if r.id is null then
     return null;
@@ -211,6 +210,7 @@ begin
   if r.deposit_id is null then
     perform private.match_remittance(r.id);
   end if;
+  compared := array(select c from private.compare_statement(r) c);
   return (
     select jsonb_build_object('id', r.id, 'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'file_name', r.file_name,
       'document_id', r.document_id, 'status', private.statement_status(r), 'version', r.version, 'total', r.total_amount,
@@ -228,12 +228,12 @@ begin
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'line', l.line_number, 'reference', l.reference, 'name', l.name,
           'dates', l.dates, 'gross', l.gross, 'text', l.note, 'amount', l.amount, 'ours', l.ours,
-          'commission', shown.rows -> l.commission_id::text) order by l.line_number nulls last, l.commission_id), '[]')
-        from private.compare_statement(r) l
-        cross join (
-          select coalesce(jsonb_object_agg(c ->> 'commission_id', c), '{}') as rows
+          'commission', shown.commission) order by l.line_number nulls last, l.commission_id), '[]')
+        from unnest(compared) l
+        left join (
+          select (c ->> 'commission_id')::uuid as id, c as commission
           from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-            select x.commission_id from private.compare_statement(r) x where x.commission_id is not null))) c) shown))
+            select x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
     from public.vendors v where v.organization_id = r.organization_id and v.id = r.vendor_id);
 end $$;
 comment on function public.get_vendor_statement is 'A statement that came without a deposit, its lines beside commissions, what it
