@@ -54,7 +54,9 @@ const add = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel('Add a statement').setInputFiles({ name, mimeType, buffer });
 const line = (page: Page, reference: string) => page.getByRole('listitem').filter({ hasText: reference });
 
-test('a PDF is read and kept, differences stand first, and the deposit that comes explains itself', async ({ page }) => {
+test('a PDF is read and kept, differences stand first, and the deposit that comes explains itself', async ({
+  page,
+}) => {
   const agency = await onVendorPage(page, 'Statement First Travel');
   await add(page, 'FJ-2027-02.pdf', 'application/pdf', pdf(ROWS));
   await expect(heading(page, /^Statement of /)).toBeVisible();
@@ -89,7 +91,9 @@ test('a CSV file of three systems is read, and a scan says that it is one', asyn
   await onVendorPage(page, 'Statement Files Travel');
   await add(page, 'scan.pdf', 'application/pdf', Buffer.from(new jsPDF().output('arraybuffer')));
   await expect(page.getByRole('alert')).toContainText('This PDF is a scan');
-  const text = ROWS.map((cells) => cells.join(',')).reduce((all, row, n) => all + ['\n', '\r\n', '\r'][n % 3] + row);
+  const text = ROWS.map((cells) => cells.join(',')).reduce(
+    (all, row, n) => all + ['\n', '\r\n', '\r'][n % 3] + row,
+  );
   await add(page, 'fjordline.csv', 'text/csv', Buffer.from(text));
   await expect(heading(page, /^Statement of /)).toBeVisible();
   await expect(page.getByLabel('What they pay')).toContainText('$540.94');
@@ -97,12 +101,7 @@ test('a CSV file of three systems is read, and a scan says that it is one', asyn
 
 test('a statement is readable for everybody, at a desk and on a phone', async ({ page }) => {
   await onVendorPage(page, 'Statement Access Travel');
-  await add(
-    page,
-    'FJ-2027-02.csv',
-    'text/csv',
-    Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')),
-  );
+  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
   await expect(heading(page, /^Statement of /)).toBeVisible();
   await expectAccessibleEverywhere(page, 'the statement of a vendor');
 });
