@@ -1,17 +1,5 @@
 import * as v from 'valibot';
-import {
-  command,
-  count,
-  day,
-  figure,
-  id,
-  moment,
-  money,
-  owed,
-  page,
-  uploadFinished,
-  uploadStarted,
-} from '@paperplane/shared/contract';
+import { command, count, day, figure, id, moment, money, owed, page } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -308,22 +296,6 @@ export const contract = {
     args: { lines: sentLines, fees: sentFees, left_out: leftOut },
     answer: command({ statement_id: id }),
   },
-  /** The file of a statement, kept as a document of its vendor. */
-  start_document_upload: {
-    args: {
-      file: v.strictObject({ name: v.string(), type: v.string(), size: count }),
-      document: v.strictObject({
-        title: v.string(),
-        category: v.literal('statement'),
-        record_type: v.literal('vendors'),
-        record_id: id,
-        visibility: v.literal('admins'),
-        asks_to_read: v.literal(false),
-      }),
-    },
-    answer: uploadStarted,
-  },
-  finish_document_upload: { answer: uploadFinished },
   set_vendor_statement: { answer: command({ version: count }) },
   get_vendor_statement: {
     answer: v.nullable(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command, count, day, id, moment, page, uploadFinished, uploadStarted } from '@paperplane/shared/contract';
+import { command, count, day, id, moment, page } from '@paperplane/shared/contract';
 import { DOCUMENT_CATEGORIES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 import { RECORD_TYPES, VISIBILITIES } from './document';
@@ -73,11 +73,6 @@ export const contract = {
       }),
     ),
   },
-  start_document_upload: {
-    args: { file: v.strictObject({ name: v.string(), type: v.string(), size: count }), document },
-    answer: uploadStarted,
-  },
-  finish_document_upload: { answer: uploadFinished },
   cancel_document_upload: { answer: command({}) },
   save_document: { args: { document }, answer: command({}) },
   delete_document: { answer: command({}) },

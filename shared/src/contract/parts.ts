@@ -98,8 +98,3 @@ export const outcome = <Current extends v.ObjectEntries>(current: Current) =>
       ...current,
     }),
   ]);
-
-/** What the upload of a document answers when it begins: where the file goes. */
-export const uploadStarted = command({ upload_id: id, path: v.string() });
-/** And when it has arrived. */
-export const uploadFinished = command({ document_id: id });

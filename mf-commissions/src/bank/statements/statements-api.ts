@@ -1,10 +1,11 @@
+import type { contract as shared } from '@paperplane/shared/contract';
 import { databaseDoor, overrideExisting } from '@paperplane/shared/platform';
 import { api } from '../../parts/api';
 import { TOUCHED } from '../bank-api';
 import type { BankContract, SentStatementFee, SentStatementLine } from '../bank-types';
 import type { LeftOutRow } from './reader/types';
 
-const ask = databaseDoor<BankContract>();
+const ask = databaseDoor<BankContract & typeof shared>();
 
 /** A statement as it is kept. */
 export interface KeptStatement {
@@ -68,7 +69,9 @@ export const statementsApi = api.injectEndpoints({
             recordType: 'vendors' as const,
             recordId: vendorId,
             visibility: 'admins' as const,
-            asksToRead: false as const,
+            memberId: null,
+            expiresOn: null,
+            asksToRead: false,
           },
         }),
       ),
