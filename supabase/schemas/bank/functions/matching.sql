@@ -214,14 +214,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
           || case m.lines - m.found when 1 then ' line is' else ' lines are' end || ' not in Paperplane',
             jsonb_build_object('count', m.lines - m.found)) end), '$[*] ? (@ != null)')
     from t
-    join public.bank_remittances r on r.organization_id = rank_suggestions.organization_id and r.transaction_id = t.id
-    cross join lateral (
-      select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded, sum(l.amount) as total, sum(l.amount) filter (where c.id is not null) as placed,
-        jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', c.undeposited_amount) order by l.line_number)
-          filter (where c.id is not null) as parts
-      from public.bank_remittance_lines l
-      left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id and c.undeposited_amount > 0
-      where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    -- Statements, put beside the deposit or expected before it came: private.expected_statements alone says which.
+    join private.expected_statements(rank_suggestions.organization_id, array(select r.id from unnest(readings) r), payers) m
+      on m.transaction_id = t.id
     where m.found > 0
   ), kept as (
     select u.*, row_number() over (partition by u.transaction_id order by u.tier, u.score desc, u.kind, u.commission_id) as place
