@@ -778,7 +778,7 @@ begin
   elsif refusal is not null then
     return refusal;
   end if;
-  delete from public.bank_remittances r where r.organization_id = t.organization_id and r.transaction_id = t.id;
+  delete from public.bank_remittances x where x.organization_id = t.organization_id and x.transaction_id = t.id;
   insert into public.bank_remittances (organization_id, transaction_id, file_name, fees, fee_amount, created_by)
   values (t.organization_id, t.id, left(save_bank_remittance.file_name, 255), save_bank_remittance.fees, private.sum_of_fees(fees),
     auth.uid()) returning * into r;
