@@ -28,9 +28,10 @@ const RUNTIME = 'of the container, which brings its own';
  */
 const MAY_REPEAT: Readonly<Record<string, string>> = {
   fflate:
-    'of jsPDF (statements) and of the worker that writes a workbook, both fetched when somebody exports',
+    'of jsPDF (statements), of the worker that writes a workbook, and of what reads one: fetched when somebody exports, or opens a workbook',
   comlink:
     'of the workers that read and write files, and fetched by the page that asks them when a file is chosen',
+  'pdfjs-dist': 'fetched when somebody opens a PDF: a document, or the statement of a vendor',
   papaparse: 'only in the worker that reads a file for an import, which a worker cannot take from the shell',
   'lucide-react': 'one module per icon, some hundred bytes each',
   valibot: 'the few rules a form uses',

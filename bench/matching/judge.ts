@@ -226,10 +226,13 @@ async function addStatement(
   const { statement } = deposit;
   if (!statement) return row;
   try {
-    const read = readStatement(statement.text, {
-      currency: world.currency,
-    });
-    await call(client, 'save_bank_remittance', row.id, statement.name, read.lines);
+    const { open } = await call<{ open: { booking_reference: string }[] }>(client, 'get_bank_transaction', row.id);
+    const read = readStatement(
+      statement.text,
+      { currency: world.currency },
+      { deposit: deposit.cents, references: open.map(({ booking_reference: reference }) => reference) },
+    );
+    await call(client, 'save_bank_remittance', row.id, statement.name, read.lines, read.fees);
   } catch (error) {
     tell(`${statement.name}: ${String(error)}`);
   }

@@ -18,6 +18,12 @@ export const manifest = {
       access: 'user',
       record: 'commission',
     },
+    {
+      path: paths.vendorStatement.pattern,
+      page: 'vendor-statement',
+      title: 'Vendor statement',
+      access: 'admin',
+    },
     { path: paths.payouts.pattern, page: 'payouts', title: 'Payouts', access: 'user' },
     { path: paths.myPayouts.pattern, page: 'my-payouts', title: 'My payouts', access: 'user' },
     { path: paths.payout.pattern, page: 'payout', title: 'Payout', access: 'admin' },
@@ -45,6 +51,17 @@ export const manifest = {
       words: 'iban routing payouts paid into',
       path: paths.myPayouts.pattern,
       access: 'user',
+    },
+  ],
+  slots: [
+    {
+      slot: 'record',
+      place: 'main',
+      types: ['vendor'],
+      card: 'statements',
+      title: 'Statements',
+      access: 'admin',
+      order: 5,
     },
   ],
 } as const satisfies RemoteManifest;

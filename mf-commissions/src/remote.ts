@@ -2,15 +2,23 @@ import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
 import './remote.css';
 
-/** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
-export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import(/* webpackChunkName: "list" */ './commissions/list/commissions-route'),
-  'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
-  bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
-  workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
-  detail: () => import(/* webpackChunkName: "detail" */ './commissions/detail/commission-route'),
-  payouts: () => import(/* webpackChunkName: "payouts" */ './payouts/list/payouts-route'),
-  'my-payouts': () => import(/* webpackChunkName: "my-payouts" */ './payouts/mine/my-payouts-route'),
-  payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),
-  statement: () => import(/* webpackChunkName: "statement" */ './payouts/statement/statement-route'),
+/** The remote's code: one lazy page per route of its manifest, a card for each slot. Chunks carry their names, so that the build can list their files. */
+export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
+  pages: {
+    list: () => import(/* webpackChunkName: "list" */ './commissions/list/commissions-route'),
+    'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
+    bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
+    workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
+    detail: () => import(/* webpackChunkName: "detail" */ './commissions/detail/commission-route'),
+    payouts: () => import(/* webpackChunkName: "payouts" */ './payouts/list/payouts-route'),
+    'my-payouts': () => import(/* webpackChunkName: "my-payouts" */ './payouts/mine/my-payouts-route'),
+    payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),
+    statement: () => import(/* webpackChunkName: "statement" */ './payouts/statement/statement-route'),
+    'vendor-statement': () =>
+      import(/* webpackChunkName: "vendor-statement" */ './bank/statements/page/vendor-statement-route'),
+  },
+  cards: {
+    statements: () =>
+      import(/* webpackChunkName: "card-statements" */ './bank/statements/card/statements-card-route'),
+  },
 };

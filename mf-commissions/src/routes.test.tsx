@@ -29,6 +29,7 @@ it.each([
   ['payout', '/commissions/payouts/:id', `/commissions/payouts/${ID}`, ['get_payout']],
   ['payout', '/commissions/payouts/:id', '/commissions/payouts/nothing', []],
   ['statement', '/commissions/statements/:id', `/commissions/statements/${ID}`, ['get_statement']],
+  ['vendor-statement', '/vendors/statements/:id', `/vendors/statements/${ID}`, ['get_vendor_statement']],
   ['workbench', '/commissions/bank/:id', `/commissions/bank/${ID}`, ['get_bank_transaction']],
   ['workbench', '/commissions/bank/:id', '/commissions/bank/nothing', []],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {

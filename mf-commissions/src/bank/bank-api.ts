@@ -1,6 +1,14 @@
 import { databaseDoor, overrideExisting, type ArgsOf } from '@paperplane/shared/platform';
 import { api } from '../parts/api';
-import type { BankContract, DecisionName, MatchPart, Outcome, Seen, SentStatementLine } from './bank-types';
+import type {
+  BankContract,
+  DecisionName,
+  MatchPart,
+  Outcome,
+  Seen,
+  SentStatementFee,
+  SentStatementLine,
+} from './bank-types';
 
 const ask = databaseDoor<BankContract>();
 
@@ -151,7 +159,15 @@ export const bankApi = api.injectEndpoints({
     saveBankRemittance: build.mutation({
       ...decide(
         'save_bank_remittance',
-        ({ id, ...statement }: { id: string; fileName: string; lines: SentStatementLine[] }) => ({
+        ({
+          id,
+          ...statement
+        }: {
+          id: string;
+          fileName: string;
+          lines: SentStatementLine[];
+          fees: SentStatementFee[];
+        }) => ({
           transactionId: id,
           ...statement,
         }),

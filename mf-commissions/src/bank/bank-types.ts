@@ -37,6 +37,14 @@ export type Seen = ArgsOf<BankContract, 'accept_bank_suggestions'>['transactions
 export type MatchPart = ArgsOf<BankContract, 'match_bank_transaction'>['parts'][number];
 
 export type SentStatementLine = ArgsOf<BankContract, 'save_bank_remittance'>['lines'][number];
+/** What a vendor kept back of a deposit. */
+export type SentStatementFee = NonNullable<ArgsOf<BankContract, 'save_vendor_statement'>['fees']>[number];
+
+/** A statement that came without a deposit, beside commissions. */
+export type VendorStatement = Answer<'get_vendor_statement'>;
+export type ComparedLine = VendorStatement['lines'][number];
+export type StatementStatus = VendorStatement['status'];
+export type VendorStatements = Answer<'list_vendor_statements'>;
 
 /** The functions that decide about transactions. */
 export type DecisionName =
@@ -49,7 +57,9 @@ export type DecisionName =
   | 'undo_bank_decision'
   | 'undo_bank_import'
   | 'save_bank_remittance'
-  | 'delete_bank_remittance';
+  | 'delete_bank_remittance'
+  | 'save_vendor_statement'
+  | 'set_vendor_statement';
 
 type Done<Name extends DecisionName> = Partial<Omit<Answer<Name>, 'success' | 'error' | 'field'>>;
 

@@ -118,7 +118,12 @@ const remittance = v.strictObject({
   id,
   file_name: text,
   total: money,
+  /** What the vendor kept back of it. */
+  fee: money,
+  /** Its total less the fee is the deposit. */
   fits: v.boolean(),
+  /** It came before the deposit, and belongs to the vendor. */
+  expected: v.boolean(),
   lines: v.array(
     v.strictObject({
       line: count,
@@ -129,6 +134,30 @@ const remittance = v.strictObject({
     }),
   ),
 });
+
+/** Lines of a statement as a file says them; what is empty is left out. */
+const sentLines = v.array(
+  v.strictObject({
+    line: count,
+    reference: text,
+    name: text,
+    amount: v.string(),
+    gross: v.optional(text),
+    dates: v.optional(text),
+    text: v.optional(text),
+  }),
+);
+/** What the vendor kept back. */
+const sentFees = v.array(v.strictObject({ line: count, text: v.string(), amount: v.string() }));
+/** Rows of a file that are no bookings. */
+const leftOut = v.array(
+  v.strictObject({
+    line: count,
+    why: v.picklist(['text', 'head', 'sum', 'other_table', 'amount']),
+    text: v.string(),
+  }),
+);
+const statementStatus = v.picklist(['read', 'expected', 'matched', 'set_aside']);
 
 /** What an import made of a decision: how many commissions it paid; of those before that was kept, nothing. */
 const decisionDetails = v.looseObject({ placed: v.optional(v.nullable(count)) });
@@ -251,12 +280,73 @@ export const contract = {
   undo_bank_decision: { answer: command({ undone: v.array(id), paid, more: v.boolean() }) },
   undo_bank_import: { answer: command({ removed: count, paid, more: v.boolean() }) },
   save_bank_remittance: {
-    args: {
-      lines: v.array(v.strictObject({ line: count, reference: text, name: text, amount: v.string() })),
-    },
+    args: { lines: sentLines, fees: v.optional(sentFees) },
     answer: command({ remittance }),
   },
   delete_bank_remittance: { answer: command({}) },
+
+  list_vendor_statements: {
+    answer: v.strictObject({
+      rows: v.array(
+        v.strictObject({
+          id,
+          file_name: text,
+          status: statementStatus,
+          /** What is to come: its lines less the fee. */
+          amount: money,
+          created_at: moment,
+          expected_on: v.nullable(day),
+        }),
+      ),
+      count,
+      /** Of the vendor's bookings: a file is read by them. */
+      references: v.array(v.string()),
+    }),
+  },
+  save_vendor_statement: {
+    args: { lines: sentLines, fees: sentFees, left_out: leftOut },
+    answer: command({ statement_id: id }),
+  },
+  set_vendor_statement: { answer: command({ version: count }) },
+  get_vendor_statement: {
+    answer: v.nullable(
+      v.strictObject({
+        id,
+        vendor: named,
+        file_name: text,
+        document_id: v.nullable(id),
+        status: statementStatus,
+        version: count,
+        total: money,
+        fee: money,
+        fees: sentFees,
+        left_out: leftOut,
+        expected_on: v.nullable(day),
+        created_at: moment,
+        created_by: text,
+        /** What came for it: matched, or waiting in the inbox. */
+        deposit: v.nullable(
+          v.strictObject({ id, amount: money, booked_on: day, text: v.string(), matched: v.boolean() }),
+        ),
+        lines: v.array(
+          v.strictObject({
+            kind: v.picklist(['agrees', 'other', 'missing', 'received', 'unlisted']),
+            /** Null for what the vendor does not list, as are the next six. */
+            line: v.nullable(count),
+            reference: text,
+            name: text,
+            dates: text,
+            gross: v.nullable(money),
+            text,
+            amount: v.nullable(money),
+            /** What is open of the commission. */
+            ours: v.nullable(money),
+            commission: v.nullable(commission),
+          }),
+        ),
+      }),
+    ),
+  },
 
   list_bank_accounts: {
     answer: v.array(

@@ -73,11 +73,6 @@ export const contract = {
       }),
     ),
   },
-  start_document_upload: {
-    args: { file: v.strictObject({ name: v.string(), type: v.string(), size: count }), document },
-    answer: command({ upload_id: id, path: v.string() }),
-  },
-  finish_document_upload: { answer: command({ document_id: id }) },
   cancel_document_upload: { answer: command({}) },
   save_document: { args: { document }, answer: command({}) },
   delete_document: { answer: command({}) },

@@ -1,13 +1,16 @@
-import { daysUntil, type IsoDate } from '@paperplane/shared/domain';
+import {
+  DOCUMENT_RECORD_TYPES,
+  DOCUMENT_VISIBILITIES,
+  daysUntil,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import type { AnswerOf } from '@paperplane/shared/platform';
 import type { contract } from './contract';
 
-export const VISIBILITIES = ['admins', 'record', 'member', 'everybody'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
+export { DOCUMENT_VISIBILITIES as VISIBILITIES, DOCUMENT_RECORD_TYPES as RECORD_TYPES };
+export type Visibility = (typeof DOCUMENT_VISIBILITIES)[number];
 
-/** Records a document may belong to, by the names of their tables. */
-export const RECORD_TYPES = ['customers', 'sales', 'commissions', 'vendors'] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
+export type RecordType = (typeof DOCUMENT_RECORD_TYPES)[number];
 
 export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
   customers: 'Customer',

@@ -1,10 +1,11 @@
 import { api, databaseDoor, overrideExisting, through } from '@paperplane/shared/platform';
+import type { contract as shared } from '@paperplane/shared/contract';
 import type { contract } from './contract';
 import type { DocumentInput, DocumentRecord, RecordType } from './document';
 import { toListArgs } from './documents-list';
 import { findRecords, labelOf, type FoundRecord, type WantedRecord } from './form/find-records';
 
-const ask = databaseDoor<typeof contract>();
+const ask = databaseDoor<typeof contract & typeof shared>();
 
 /** A file as it is announced before it is sent. */
 interface AnnouncedFile {

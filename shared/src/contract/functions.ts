@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { COMMISSION_STATUSES, ROLES, SALE_STATUSES } from '../domain';
+import {
+  COMMISSION_STATUSES,
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_RECORD_TYPES,
+  DOCUMENT_VISIBILITIES,
+  ROLES,
+  SALE_STATUSES,
+} from '../domain';
 import type { DatabaseContract } from '../platform';
 import { customerInput, vendorInput } from './inputs';
 import { command, count, day, fact, figure, id, moment, money, page, person } from './parts';
@@ -136,6 +143,24 @@ const byCommissionStatus = {
 
 /** What several packages ask of the database, and what the spec names and no page of this version asks. */
 export const contract = {
+  /** Rooms upload documents of their own: the statement of a vendor is one. */
+  start_document_upload: {
+    args: {
+      file: v.strictObject({ name: v.string(), type: v.string(), size: count }),
+      document: v.strictObject({
+        title: v.string(),
+        category: v.picklist(DOCUMENT_CATEGORIES),
+        record_type: v.nullable(v.picklist(DOCUMENT_RECORD_TYPES)),
+        record_id: v.nullable(id),
+        visibility: v.picklist(DOCUMENT_VISIBILITIES),
+        member_id: v.nullable(id),
+        expires_on: v.nullable(day),
+        asks_to_read: v.boolean(),
+      }),
+    },
+    answer: command({ upload_id: id, path: v.string() }),
+  },
+  finish_document_upload: { answer: command({ document_id: id }) },
   accept_invitation: { answer: command({ organization_id: v.optional(id) }) },
   check_invitation_email: { answer: v.boolean() },
   create_invitation: { answer: v.strictObject({ id, mailed: v.boolean() }) },

@@ -12,9 +12,9 @@ const INTERNAL: Readonly<Record<string, string>> = {
   bank_patterns:
     'category_known confirmations_range organization_id_fkey payer_key_key payer_key_length vendor_id_fkey vendor_id_or_category',
   bank_remittance_lines:
-    'amount_range commission_id_fkey line_number_key name_length organization_id_fkey reference_length remittance_id_fkey',
+    'amount_range commission_id_fkey dates_length gross_amount_range line_number_key name_length note_length organization_id_fkey reference_length remittance_id_fkey',
   bank_remittances:
-    'created_by_fkey file_name_length organization_id_fkey organization_id_id_key transaction_id_fkey transaction_id_key',
+    'created_by_fkey deposit_id_fkey deposit_id_key document_id_fkey expected_on_range fee_amount_range fees_length file_name_length left_out_length organization_id_fkey organization_id_id_key state_known total_amount_range transaction_id_fkey transaction_id_key transaction_id_or_vendor_id vendor_id_fkey',
   bank_suggestions:
     'certainty_known kind_known organization_id_fkey parts_length rank_key rank_range reasons_length transaction_id_fkey',
   bank_transactions:

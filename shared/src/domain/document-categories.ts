@@ -9,6 +9,12 @@ export const DOCUMENT_CATEGORIES = [
 ] as const;
 export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number];
 
+/** Who may see a document. */
+export const DOCUMENT_VISIBILITIES = ['admins', 'record', 'member', 'everybody'] as const;
+
+/** Records a document may belong to, by the names of their tables. */
+export const DOCUMENT_RECORD_TYPES = ['customers', 'sales', 'commissions', 'vendors'] as const;
+
 export const DOCUMENT_CATEGORY_LABELS: Readonly<Record<DocumentCategory, string>> = {
   vendor_contract: 'Vendor contract',
   agent_agreement: 'Agent agreement',

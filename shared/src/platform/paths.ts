@@ -52,6 +52,7 @@ export const paths = {
   vendorsImport: fixed('/vendors/import'),
   vendor: withId('/vendors/:id'),
   vendorEdit: withId('/vendors/:id/edit'),
+  vendorStatement: withId('/vendors/statements/:id'),
   commissions: fixed('/commissions'),
   commission: withId('/commissions/:id'),
   bank: fixed('/commissions/bank'),

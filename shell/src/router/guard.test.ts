@@ -66,6 +66,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   vendorsImport: 'admins',
   vendor: 'admins',
   vendorEdit: 'admins',
+  vendorStatement: 'admins',
 };
 
 const whomOf = (path: string): For | undefined =>

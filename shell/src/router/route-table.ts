@@ -62,6 +62,7 @@ const MOUNTED = {
   vendorsImport: ['admin', 'Import vendors'],
   vendor: ['admin', 'Vendor'],
   vendorEdit: ['admin', 'Edit vendor'],
+  vendorStatement: ['admin', 'Vendor statement'],
   documents: ['user', 'Documents'],
 } as const satisfies Rules;
 

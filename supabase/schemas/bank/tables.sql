@@ -348,21 +348,55 @@ alter table private.rejected_suggestions enable row level security;
 create table public.bank_remittances (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
-  transaction_id uuid not null,
+  -- The deposit it was put beside; one that came without a deposit has a vendor in its place.
+  transaction_id uuid,
+  vendor_id uuid,
+  state text not null default 'read',
+  -- The deposit that came for one without; while there is one, the statement is matched.
+  deposit_id uuid,
   file_name text,
+  document_id uuid,
+  total_amount numeric(12,2) not null default 0,
+  fee_amount numeric(12,2) not null default 0,
+  fees jsonb not null default '[]',
+  left_out jsonb not null default '[]',
+  expected_on date,
   created_by uuid,
   created_at timestamptz not null default now(),
+  version integer not null default 1,
   constraint bank_remittances_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_remittances_organization_id_id_key unique (organization_id, id),
   -- A deposit has one statement; another one replaces it.
   constraint bank_remittances_transaction_id_key unique (organization_id, transaction_id),
   constraint bank_remittances_transaction_id_fkey foreign key (organization_id, transaction_id)
     references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_remittances_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade,
+  constraint bank_remittances_deposit_id_key unique (organization_id, deposit_id),
+  constraint bank_remittances_deposit_id_fkey foreign key (organization_id, deposit_id)
+    references public.bank_transactions (organization_id, id) on delete set null (deposit_id),
   constraint bank_remittances_created_by_fkey foreign key (created_by, organization_id)
     references public.users (id, organization_id),
+  constraint bank_remittances_transaction_id_or_vendor_id check (num_nonnulls(transaction_id, vendor_id) = 1),
+  constraint bank_remittances_state_known check (state in ('read', 'expected', 'set_aside')),
+  constraint bank_remittances_fee_amount_range check (fee_amount between 0 and 9999999999.99),
+  constraint bank_remittances_total_amount_range check (total_amount between -9999999999.99 and 9999999999.99),
+  constraint bank_remittances_fees_length check (jsonb_typeof(fees) = 'array' and octet_length(fees::text) <= 20000),
+  constraint bank_remittances_left_out_length check (jsonb_typeof(left_out) = 'array' and octet_length(left_out::text) <= 200000),
+  constraint bank_remittances_expected_on_range check (expected_on between '1900-01-01' and '2199-12-31'),
   constraint bank_remittances_file_name_length check (char_length(file_name) <= 255)
 );
 alter table public.bank_remittances enable row level security;
+
+comment on column public.bank_remittances.state is 'Of one without a deposit: read, expected (its deposit has not come) or set_aside';
+comment on column public.bank_remittances.document_id is 'Its file, kept as a document (records/tables.sql)';
+comment on column public.bank_remittances.fees is 'What the vendor kept back, as the statement names it: [{line, text, amount}]';
+comment on column public.bank_remittances.left_out is 'Rows of the file that are no bookings, and why: [{line, why, text}]';
+
+create index bank_remittances_vendor_id_idx on public.bank_remittances (organization_id, vendor_id, created_at desc, id)
+  where vendor_id is not null;
+create index bank_remittances_document_id_idx on public.bank_remittances (organization_id, document_id)
+  where document_id is not null;
 
 create policy "admins read the remittances of their organization" on public.bank_remittances
   for select to authenticated
@@ -378,6 +412,9 @@ create table public.bank_remittance_lines (
   reference text,
   name text,
   amount numeric(12,2) not null,
+  gross_amount numeric(12,2),
+  dates text,
+  note text,
   commission_id uuid,
   constraint bank_remittance_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_remittance_lines_remittance_id_fkey foreign key (organization_id, remittance_id)
@@ -387,6 +424,9 @@ create table public.bank_remittance_lines (
     references public.commissions (organization_id, id),
   constraint bank_remittance_lines_reference_length check (char_length(reference) <= 300),
   constraint bank_remittance_lines_name_length check (char_length(name) <= 300),
+  constraint bank_remittance_lines_dates_length check (char_length(dates) <= 100),
+  constraint bank_remittance_lines_note_length check (char_length(note) <= 300),
+  constraint bank_remittance_lines_gross_amount_range check (gross_amount between -9999999999.99 and 9999999999.99),
   constraint bank_remittance_lines_amount_range check (amount between -9999999999.99 and 9999999999.99)
 );
 alter table public.bank_remittance_lines enable row level security;
@@ -399,6 +439,11 @@ create policy "admins read the lines of remittances" on public.bank_remittance_l
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
 grant select on public.bank_remittance_lines to authenticated;
+
+-- A line of a statement beside what is open: private.compare_statement.
+create type private.compared_line as (
+  kind text, line_number integer, reference text, name text, dates text, gross numeric, note text, amount numeric, commission_id uuid,
+  ours numeric);
 
 create table public.bank_decisions (
   id uuid primary key default gen_random_uuid(),

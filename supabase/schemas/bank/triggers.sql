@@ -16,6 +16,8 @@ create constraint trigger bank_transactions_balance_of_new after insert on publi
   deferrable initially deferred for each row
   when (new.status = 'matched' or new.unclaimed_amount <> 0 or new.fee_amount <> 0)
   execute function private.check_bank_balance();
+create trigger bank_transactions_after_50_settle_statement after update of status on public.bank_transactions
+  for each row when ((new.status = 'matched') <> (old.status = 'matched')) execute function private.settle_statement();
 create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
   referencing new table as changed for each statement execute function private.announce_bank();
 create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions

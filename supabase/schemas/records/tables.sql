@@ -253,3 +253,7 @@ grant select on public.communication_reads to authenticated;
 alter table public.notifications
   add constraint notifications_communication_id_fkey foreign key (organization_id, communication_id)
     references public.communications (organization_id, id) on delete cascade;
+
+-- The file of a vendor's statement; the statement stays without it.
+alter table public.bank_remittances add constraint bank_remittances_document_id_fkey foreign key (organization_id, document_id)
+  references public.documents (organization_id, id) on delete set null (document_id);

@@ -23,6 +23,7 @@ let ids: {
   version: number;
   commission: string;
   group: string;
+  statement: string;
 };
 beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
@@ -30,6 +31,15 @@ beforeAll(async () => {
   const account = await createAccount(agency.admin);
   const commission = await agency.sale({ reference: 'CR-90001', commission: 50 });
   const { id, rows } = await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR90001', '50.00')]);
+  const { statement_id: statement } = await ask<{ statement_id: string }>(
+    agency.admin,
+    'save_vendor_statement',
+    {
+      vendor_id: agency.vendorId,
+      file_name: 'PAYER.csv',
+      lines: [{ line: 1, reference: 'ZX-70001', name: 'Lind', amount: '50.00' }],
+    },
+  );
   const [group] = await sql<{ group_id: string }>(
     'select group_id from public.bank_decisions where organization_id = $1 limit 1',
     [agency.organizationId],
@@ -41,6 +51,7 @@ beforeAll(async () => {
     version: rows[0]?.version ?? 0,
     commission: commission.commissionId,
     group: group?.group_id ?? '',
+    statement,
   };
 });
 
@@ -53,7 +64,8 @@ const strangers = () => ({
 
 const state = () =>
   sql(
-    `select t.id, t.status, t.version, t.category from public.bank_transactions t where t.organization_id = $1 order by t.id`,
+    `select t.id, t.status, t.version, t.category from public.bank_transactions t where t.organization_id = $1
+     union all select r.id, r.state, r.version, r.file_name from public.bank_remittances r where r.organization_id = $1 order by id`,
     [agency.organizationId],
   );
 
@@ -97,6 +109,13 @@ const calls = (): [string, object][] => [
   ],
   ['delete_bank_remittance', { remittance_id: ids.transaction }],
   ['get_vendor_overdue', { vendor_id: agency.vendorId }],
+  [
+    'save_vendor_statement',
+    { vendor_id: agency.vendorId, file_name: 'x', lines: [{ line: 1, amount: '50.00' }] },
+  ],
+  ['list_vendor_statements', { vendor_id: agency.vendorId }],
+  ['get_vendor_statement', { statement_id: ids.statement }],
+  ['set_vendor_statement', { statement_id: ids.statement, expected_version: 1, state: 'expected' }],
 ];
 
 test('agents and inactive people are refused by every function of the bank, and nothing changes', async () => {

@@ -119,7 +119,9 @@ test('a statement leaves what is not here unclaimed, and keeps the deposit from 
       id: idOf('r1'),
       fileName: null,
       total: 265,
-      fits: false,
+      fee: 0,
+      fits: true,
+      expected: false,
       lines: [line, { line: 2, reference: 'CR-7', name: null, amount: 165, commission: null }],
     },
   });

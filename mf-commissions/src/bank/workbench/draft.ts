@@ -108,16 +108,18 @@ export function withSuggestion(record: BankRecord, suggestion: Suggestion | unde
   const before = isMatched ? matchedParts(allocations) : [];
   const added = suggestedParts(suggestion?.parts ?? [], Math.sign(transaction.amount));
   const fromStatement = suggestion?.reasons.some(({ code }) => code === 'statement') ?? false;
-  const missing = fromStatement
-    ? missingLines(record).reduce((sum, { amount }) => sum + toCents(amount), 0)
-    : 0;
+  // A deposit that is less than its statement does not pay what is not entered here.
+  const missing =
+    fromStatement && record.remittance?.fits !== false
+      ? missingLines(record).reduce((sum, { amount }) => sum + toCents(amount), 0)
+      : 0;
   return {
     parts: [
       ...before,
       ...added.filter(({ commissionId }) => !before.some((part) => part.commissionId === commissionId)),
     ],
     unclaimed: missing > 0 ? centsInput(missing) : null,
-    fee: isMatched ? lineOf(transaction.feeAmount) : null,
+    fee: isMatched ? lineOf(transaction.feeAmount) : lineOf((fromStatement && record.remittance?.fee) || 0),
   };
 }
 
@@ -192,7 +194,8 @@ export function problemOf(
   const { left, fee } = balanceOf(draft, amount);
   if (left > 0) return `${money(left)} is not placed yet.`;
   if (left < 0) return `${money(-left)} too much is placed.`;
-  const total = record.remittance && toCents(record.remittance.total);
+  // One that came before its deposit is the vendor's: it is looked at, not corrected.
+  const total = record.remittance && !record.remittance.expected ? toCents(record.remittance.total) : null;
   if (total !== null && total - fee !== toCents(amount))
     return `The statement adds up to ${money(total)}, not to this deposit. Correct it, or take it off.`;
   return null;

@@ -1,5 +1,5 @@
 import { formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
 import { ByPointer, Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -39,26 +39,38 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
     else open(await file.text(), file.name);
   };
   if (remittance) {
-    const off = roundHalfAway(remittance.total - transaction.amount, 2);
+    const off = roundHalfAway(remittance.total - remittance.fee - transaction.amount, 2);
     return (
       <div className="wb-remit">
         <div className="f">
           <FileText className="pp-i" />
           <b className="pp-trunc">{remittance.fileName ?? 'Pasted rows'}</b>
-          <IconButton
-            size="xs"
-            label="Remove the statement"
-            disabled={actions.busy}
-            onClick={() => void actions.deleteStatement(remittance.id)}
-          >
-            <X className="pp-i pp-i-14" />
-          </IconButton>
+          {remittance.expected ? (
+            <Link className="pp-link pp-sm" to={paths.vendorStatement.href(remittance.id)}>
+              Open
+            </Link>
+          ) : (
+            <IconButton
+              size="xs"
+              label="Remove the statement"
+              disabled={actions.busy}
+              onClick={() => void actions.deleteStatement(remittance.id)}
+            >
+              <X className="pp-i pp-i-14" />
+            </IconButton>
+          )}
         </div>
         <dl>
           <div>
             <dt>Statement, {plural(remittance.lines.length, 'line')}</dt>
             <dd>{money(remittance.total)}</dd>
           </div>
+          {remittance.fee > 0 && (
+            <div>
+              <dt>Fee</dt>
+              <dd>−{money(remittance.fee)}</dd>
+            </div>
+          )}
         </dl>
         <p className={cx('wb-fits', off !== 0 && 'off')}>
           {off === 0 ? <Check className="pp-i pp-i-14" /> : <TriangleAlert className="pp-i pp-i-14" />}

@@ -12,7 +12,9 @@ import { FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useMemo, useState } from 'react';
 import { useSaveBankRemittanceMutation } from '../bank-api';
 import type { BankRecord } from '../bank-types';
-import { readStatement, type ReadStatement } from './read-statement';
+import { readStatement } from '../statements/reader/read-statement';
+import type { ReadStatement, StatementHints } from '../statements/reader/types';
+import { leftOutWords } from '../statements/statement-words';
 
 interface StatementDialogProps {
   record: BankRecord;
@@ -25,10 +27,10 @@ interface StatementDialogProps {
 
 const SHOWN = 50;
 
-function read(text: string, money: MoneyReading): ReadStatement | string | null {
+function read(text: string, money: MoneyReading, hints: StatementHints): ReadStatement | string | null {
   if (text.trim() === '') return null;
   try {
-    return readStatement(text, money);
+    return readStatement(text, money, hints);
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     throw error;
@@ -44,7 +46,15 @@ export function StatementDialog({ record, text, fileName, onSaved, onClose }: St
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const [save, { isLoading }] = useSaveBankRemittanceMutation();
-  const answer = useMemo(() => read(typed, organization), [typed, organization]);
+  const { open } = record;
+  const answer = useMemo(
+    () =>
+      read(typed, organization, {
+        references: open.map(({ bookingReference }) => bookingReference),
+        deposit: toCents(transaction.amount),
+      }),
+    [typed, organization, open, transaction.amount],
+  );
   const statement = typeof answer === 'string' ? null : answer;
   const problem =
     typeof answer === 'string' ? answer : asked && !statement ? 'Paste the rows of the statement.' : null;
@@ -57,6 +67,7 @@ export function StatementDialog({ record, text, fileName, onSaved, onClose }: St
         id: transaction.id,
         fileName: fileName || 'Pasted rows',
         lines: statement.lines,
+        fees: statement.fees,
       }).unwrap();
       if (saved.ok) onSaved();
       else setFailure(saved.error ?? 'The statement was not saved.');
@@ -101,8 +112,8 @@ function Preview({
   amount: number;
   currency: string;
 }) {
-  const { lines, total, problems } = statement;
-  const off = total - toCents(amount);
+  const { lines, total, fees, fee, leftOut, problems } = statement;
+  const off = total - fee - toCents(amount);
   const money = (cents: number) => formatCents(cents, currency);
   return (
     <div className="wb-preview">
@@ -130,11 +141,13 @@ function Preview({
       </table>
       {lines.length > SHOWN && <p className="pp-muted pp-sm">{lines.length - SHOWN} more lines</p>}
       <p className="pp-sm">
-        <b className="pp-strong">{money(total)}</b>{' '}
+        <b className="pp-strong">{money(total - fee)}</b>
+        {fee > 0 && ` after ${plural(fees.length, 'fee')} of ${money(fee)}`}{' '}
         {off === 0
           ? 'equals the deposit.'
           : `is ${money(Math.abs(off))} ${off > 0 ? 'more' : 'less'} than the deposit.`}
       </p>
+      {leftOut.length > 0 && <p className="pp-muted pp-sm">{leftOutWords(leftOut)}</p>}
       {problems.length > 0 && (
         <p className="pp-sm wb-problems">
           {plural(problems.length, 'line is', 'lines are')} left out:{' '}

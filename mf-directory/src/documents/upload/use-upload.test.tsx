@@ -1,7 +1,7 @@
+import { contract } from '@paperplane/shared/contract';
 import { pretendDatabase, renderInApp } from '@paperplane/shared/testing';
 import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
-import { contract } from '../contract';
 import { blankInput } from '../form/document-input';
 import { useUpload } from './use-upload';
 

@@ -412,9 +412,12 @@ export type Database = {
         Row: {
           amount: number;
           commission_id: string | null;
+          dates: string | null;
+          gross_amount: number | null;
           id: string;
           line_number: number;
           name: string | null;
+          note: string | null;
           organization_id: string;
           reference: string | null;
           remittance_id: string;
@@ -422,9 +425,12 @@ export type Database = {
         Insert: {
           amount: number;
           commission_id?: string | null;
+          dates?: string | null;
+          gross_amount?: number | null;
           id?: string;
           line_number: number;
           name?: string | null;
+          note?: string | null;
           organization_id: string;
           reference?: string | null;
           remittance_id: string;
@@ -432,9 +438,12 @@ export type Database = {
         Update: {
           amount?: number;
           commission_id?: string | null;
+          dates?: string | null;
+          gross_amount?: number | null;
           id?: string;
           line_number?: number;
           name?: string | null;
+          note?: string | null;
           organization_id?: string;
           reference?: string | null;
           remittance_id?: string;
@@ -467,26 +476,56 @@ export type Database = {
         Row: {
           created_at: string;
           created_by: string | null;
+          deposit_id: string | null;
+          document_id: string | null;
+          expected_on: string | null;
+          fee_amount: number;
+          fees: Json;
           file_name: string | null;
           id: string;
+          left_out: Json;
           organization_id: string;
-          transaction_id: string;
+          state: string;
+          total_amount: number;
+          transaction_id: string | null;
+          vendor_id: string | null;
+          version: number;
         };
         Insert: {
           created_at?: string;
           created_by?: string | null;
+          deposit_id?: string | null;
+          document_id?: string | null;
+          expected_on?: string | null;
+          fee_amount?: number;
+          fees?: Json;
           file_name?: string | null;
           id?: string;
+          left_out?: Json;
           organization_id: string;
-          transaction_id: string;
+          state?: string;
+          total_amount?: number;
+          transaction_id?: string | null;
+          vendor_id?: string | null;
+          version?: number;
         };
         Update: {
           created_at?: string;
           created_by?: string | null;
+          deposit_id?: string | null;
+          document_id?: string | null;
+          expected_on?: string | null;
+          fee_amount?: number;
+          fees?: Json;
           file_name?: string | null;
           id?: string;
+          left_out?: Json;
           organization_id?: string;
-          transaction_id?: string;
+          state?: string;
+          total_amount?: number;
+          transaction_id?: string | null;
+          vendor_id?: string | null;
+          version?: number;
         };
         Relationships: [
           {
@@ -495,6 +534,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'users';
             referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_remittances_deposit_id_fkey';
+            columns: ['organization_id', 'deposit_id'];
+            isOneToOne: true;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_remittances_document_id_fkey';
+            columns: ['organization_id', 'document_id'];
+            isOneToOne: false;
+            referencedRelation: 'documents';
+            referencedColumns: ['organization_id', 'id'];
           },
           {
             foreignKeyName: 'bank_remittances_organization_id_fkey';
@@ -509,6 +562,13 @@ export type Database = {
             isOneToOne: true;
             referencedRelation: 'bank_transactions';
             referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_remittances_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -3543,6 +3603,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_vendor_statement: {
+        Args: {
+          statement_id: string;
+        };
+        Returns: Json;
+      };
       hand_over_payout: {
         Args: {
           batch_id: string;
@@ -3688,6 +3754,12 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_vendor_statements: {
+        Args: {
+          vendor_id: string;
         };
         Returns: Json;
       };
@@ -3930,6 +4002,7 @@ export type Database = {
           transaction_id: string;
           file_name: string;
           lines: Json;
+          fees?: Json | null;
         };
         Returns: Json;
       };
@@ -3952,6 +4025,17 @@ export type Database = {
       save_payout_account: {
         Args: {
           details: Json;
+        };
+        Returns: Json;
+      };
+      save_vendor_statement: {
+        Args: {
+          vendor_id: string;
+          file_name: string;
+          lines: Json;
+          fees?: Json | null;
+          left_out?: Json | null;
+          document_id?: string | null;
         };
         Returns: Json;
       };
@@ -3996,6 +4080,15 @@ export type Database = {
         Args: {
           member_id: string;
           commission_split: number;
+        };
+        Returns: Json;
+      };
+      set_vendor_statement: {
+        Args: {
+          statement_id: string;
+          expected_version: number;
+          state: string;
+          expected_on?: string | null;
         };
         Returns: Json;
       };

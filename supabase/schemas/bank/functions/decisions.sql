@@ -133,6 +133,7 @@ declare
   t public.bank_transactions;
   s public.bank_suggestions;
   refusal jsonb;
+  beside record;
   why text;
   detail text;
 begin
@@ -163,7 +164,8 @@ begin
     if refusal is null then
       begin
         perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
-        refusal := private.write_match(t, s.parts, 0, 0, null, null);
+        select b.unclaimed, b.fee into beside from private.beside_statement(t, s) b;
+        refusal := private.write_match(t, s.parts, beside.unclaimed, beside.fee, null, null);
         if refusal is not null then
           perform private.refuse_with(refusal);
         end if;

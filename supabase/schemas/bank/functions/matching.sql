@@ -115,7 +115,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     union all
     -- The vendor's own statement beats everything else.
     select t.id, 0 as tier, private.bank_weight('statement'), 'set',
-      case when m.lines = m.found and m.total = t.rest then case when m.plain = m.lines and t.forbids is null then 'certain' else 'likely' end else 'possible' end,
+      case when m.lines > m.found or m.total <> t.rest then 'possible' when m.plain = m.lines and t.forbids is null then 'certain' else 'likely' end,
       m.parts, (m.parts -> 0 ->> 'commission_id')::uuid, t.rest - m.placed,
       jsonb_path_query_array(jsonb_build_array(
         private.reason('statement', private.bank_weight('statement'), jsonb_build_object('count', m.found)),
@@ -125,18 +125,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         case when m.lines > m.found then private.reason('statement_missing', private.bank_weight('statement_missing'),
           jsonb_build_object('count', m.lines - m.found)) end), '$[*] ? (@ != null)')
     from t
-    join public.bank_remittances r on r.organization_id = rank_suggestions.organization_id and r.transaction_id = t.id
-    cross join lateral (
-      select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded, sum(l.amount) as total, sum(l.amount) filter (where c.id is not null) as placed,
-        count(*) filter (where c.undeposited_amount = l.amount and c.manual_amount = 0 and (
-          select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference)))
-          from public.sales s where s.id = c.sales_id)) as plain,
-        jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
-          filter (where c.id is not null) as parts
-      from public.bank_remittance_lines l
-      left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-        and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
-      where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    -- Statements, put beside the deposit or expected before it came: private.expected_statements alone says which.
+    join private.expected_statements(rank_suggestions.organization_id, array(select r.id from unnest(readings) r), payers) m
+      on m.transaction_id = t.id
     where m.found > 0
   ), kept as (
     select u.*, row_number() over (partition by u.transaction_id order by u.tier, u.score desc, u.kind, u.commission_id) as place

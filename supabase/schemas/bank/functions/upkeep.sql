@@ -107,11 +107,14 @@ begin
   delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
-  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
-  where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
+  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),
+    fees = private.redact_json(r.fees, pattern), left_out = private.redact_json(r.left_out, pattern)
+  where r.organization_id = redact_bank.organization_id
+    and (r.file_name ~* pattern or r.fees::text ~* pattern or r.left_out::text ~* pattern);
   update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
-    name = private.redact(l.name, pattern, 300)
-  where l.organization_id = redact_bank.organization_id and (l.reference ~* pattern or l.name ~* pattern);
+    name = private.redact(l.name, pattern, 300), dates = private.redact(l.dates, pattern, 100), note = private.redact(l.note, pattern, 300)
+  where l.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), l.reference, l.name, l.dates, l.note) ~* pattern;
   update public.bank_allocations a set write_off_reason = private.redact(a.write_off_reason, pattern, 500)
   where a.organization_id = redact_bank.organization_id and a.write_off_reason ~* pattern;
   update public.bank_suggestions s set reasons = private.redact_json(s.reasons, pattern)

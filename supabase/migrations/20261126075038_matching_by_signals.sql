@@ -1,6 +1,10 @@
 set local check_function_bodies = off;
 
+DROP INDEX "public"."commissions_open_due_idx";
+
 DROP INDEX "public"."sales_reference_digits_idx";
+
+DROP FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]);
 
 DROP FUNCTION "private"."match_sets"(uuid, private.bank_reading[], private.bank_payer[]);
 
@@ -9,6 +13,10 @@ DROP FUNCTION "private"."match_singles"(uuid, private.bank_reading[], private.ba
 DROP FUNCTION "private"."reason"(text, integer, text, jsonb);
 
 DROP FUNCTION "private"."recorded_reason"(bigint);
+
+DROP FUNCTION "private"."reference_form"(text);
+
+DROP FUNCTION "private"."statement_keys"(text);
 
 ALTER TABLE "public"."bank_transactions" ADD COLUMN "numbers" text[] NOT NULL DEFAULT '{}'::text[];
 
@@ -24,12 +32,13 @@ ALTER TYPE "private"."bank_reading" ADD ATTRIBUTE "forbids" text CASCADE;
 
 CREATE OR REPLACE FUNCTION private.bank_difference(rest numeric, owed numeric)
  RETURNS numeric
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select greatest(private.bank_weight('difference') * abs(rest / nullif(owed, 0) - 1), -5) - 0.2
-$function$;
+begin
+  return greatest(private.bank_weight('difference') * abs(rest / nullif(owed, 0) - 1), -5) - 0.2;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.bank_digit_keys(text text)
  RETURNS text[]
@@ -156,6 +165,87 @@ AS $function$
   select s.weight from private.bank_signals() s where s.code = bank_weight.code
 $function$;
 
+CREATE OR REPLACE FUNCTION private.called_commissions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
+ RETURNS TABLE(transaction_id uuid, commission_id uuid, sales_id uuid, undeposited_amount numeric, deposited_amount numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+AS $function$
+  with who as (
+    select p.*, max(p.strength) over (partition by p.payer_key) as best from unnest(called_commissions.payers) p
+  ), spoken as materialized (
+    select distinct r.id, p.vendor_id, w.word
+    from unnest(readings) r join who p on p.payer_key = r.payer_key and p.strength = p.best
+    cross join lateral unnest(r.words) w(word)
+    where w.word ~ '^[A-Z]{3,}$' and w.word <> all (string_to_array(r.payer_key, ' '))
+  ), clients as materialized (
+    select k.id, upper(k.last_name) as word
+    from public.customers k
+    where k.organization_id = called_commissions.organization_id and upper(k.last_name) in (select s.word from spoken s)
+  ), theirs as materialized (
+    select k.word, c.id, c.sales_id, c.vendor_id, c.undeposited_amount, c.deposited_amount
+    from clients k
+    join public.sales s on s.organization_id = called_commissions.organization_id and s.customer_id = k.id
+    join public.commissions c on c.organization_id = called_commissions.organization_id and c.sales_id = s.id
+    where (select count(*) from clients) > 0 and (c.undeposited_amount > 0 or c.deposited_amount > 0)
+      and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(called_commissions.organization_id))
+  )
+  select s.id, c.id, c.sales_id, c.undeposited_amount, c.deposited_amount
+  from spoken s join theirs c on c.vendor_id = s.vendor_id and c.word = s.word
+$function$;
+
+CREATE OR REPLACE FUNCTION private.expected_statements(organization_id uuid, transaction_ids uuid[], payers private.bank_payer[] DEFAULT '{}'::private.bank_payer[])
+ RETURNS TABLE(transaction_id uuid, remittance_id uuid, lines bigint, found bigint, recorded bigint, plain bigint, total numeric, placed numeric, fee numeric, parts jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with pairs as materialized (
+    select distinct on (p.transaction_id) p.*
+    from (
+      select r.transaction_id, r.id, 0 as way, r.created_at from public.bank_remittances r
+      where r.organization_id = expected_statements.organization_id and r.transaction_id = any (transaction_ids)
+      union all
+      -- As the statement says, without its fee, or without what is not in Paperplane.
+      select t.id, r.id, case t.amount when r.total_amount - r.fee_amount then 1 when r.total_amount then 2 else 3 end, r.created_at
+      from public.bank_remittances r
+      join public.bank_transactions t on t.organization_id = r.organization_id and t.amount > 0
+        and (t.vendor_id = r.vendor_id or exists (select 1 from unnest(payers) p
+          where p.payer_key = t.payer_key and p.vendor_id = r.vendor_id and p.strength >= 2))
+      cross join lateral (
+        select coalesce(sum(l.amount), 0) as amount from public.bank_remittance_lines l
+        where l.organization_id = r.organization_id and l.remittance_id = r.id and l.commission_id is null) missing
+      where r.organization_id = expected_statements.organization_id and r.vendor_id is not null and r.state = 'expected'
+        and r.deposit_id is null and t.id = any (transaction_ids)
+        and t.amount in (r.total_amount - r.fee_amount, r.total_amount, r.total_amount - r.fee_amount - missing.amount)) p
+    order by p.transaction_id, p.way, p.created_at, p.id
+  )
+  select p.transaction_id, p.id, m.lines, m.found, m.recorded, m.plain, r.total_amount - f.fee, m.placed - f.fee, f.fee, m.parts
+  from pairs p
+  join public.bank_remittances r on r.organization_id = expected_statements.organization_id and r.id = p.id
+  join public.bank_transactions t on t.organization_id = r.organization_id and t.id = p.transaction_id
+  cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
+  cross join lateral (
+    select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
+      count(*) filter (where c.manual_amount = 0 and l.amount <= c.undeposited_amount and (
+        k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
+        or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference))
+        or l.amount = c.undeposited_amount and private.bank_words(k.last_name) && private.bank_words(l.name))) as plain,
+      sum(l.amount) filter (where c.id is not null) as placed,
+      jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount,
+        'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
+        filter (where c.id is not null) as parts
+    from public.bank_remittance_lines l
+    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+      and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
+    left join lateral (
+      select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key,
+        ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, k.last_name
+      from public.sales s join public.customers k on k.id = s.customer_id where s.id = c.sales_id offset 0) k on true
+    where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_bank_filler(word text)
  RETURNS boolean
  LANGUAGE sql
@@ -195,13 +285,17 @@ $function$;
 
 CREATE OR REPLACE FUNCTION private.is_cut_reference(part text, key text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select (starts_with(key, part) or right(key, char_length(part)) = part) and char_length(part) between 5 and char_length(key) - 1 and part ~ '\d{3}'
-    or (starts_with(part, key) or right(part, char_length(key)) = key) and char_length(key) between 5 and char_length(part) - 1 and key ~ '\d{3}'
-$function$;
+declare
+  short constant text := case when char_length(part) < char_length(key) then part else key end;
+  long constant text := case when char_length(part) < char_length(key) then key else part end;
+begin
+  return char_length(short) >= 5 and char_length(short) < char_length(long)
+    and (starts_with(long, short) or right(long, char_length(short)) = short) and short ~ '\d{3}';
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.match_references(organization_id uuid, readings private.bank_reading[])
  RETURNS TABLE(transaction_id uuid, sale_id uuid, reference integer)
@@ -236,8 +330,7 @@ CREATE OR REPLACE FUNCTION private.match_sets(organization_id uuid, readings pri
  SET enable_mergejoin TO 'off'
 AS $function$
   with t as materialized (
-    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
-      array(select w from unnest(r.words) w where w ~ '^[A-Z]{3,}$' and w <> all (string_to_array(coalesce(r.payer_key, ''), ' '))) as words
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids
     from unnest(readings) r where r.rest > 0
   ), who as materialized (
     select p.payer_key, p.vendor_id, p.strength from (
@@ -256,6 +349,8 @@ AS $function$
       select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
         and (c.undeposited_amount > 0 and c.status <> 'cancelled' or c.deposited_amount > 0)
         and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
+  ), called as materialized (
+    select c.transaction_id, c.commission_id from private.called_commissions(match_sets.organization_id, readings, match_sets.payers) c
   ), near as (
     select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
     from t join who p on p.payer_key = t.payer_key
@@ -283,13 +378,9 @@ AS $function$
     select n.*, row_number() over (partition by n.id order by n.named desc, n.called desc, n.is_recorded, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
     from (
       select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, max(n.strength) as strength, n.is_recorded,
-        bool_or(n.named) as named, exists (
-          select 1 from t
-          cross join lateral (select c.sales_id from public.commissions c where c.id = n.commission_id offset 0) c
-          cross join lateral (select s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
-          cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k
-          where t.id = n.id and t.words <> '{}' and upper(k.last_name) = any (t.words)) as called
-      from near n group by 1, 2, 3, 4, 5, 6, 8) n
+        bool_or(n.named) as named, k.commission_id is not null as called
+      from near n left join called k on k.transaction_id = n.id and k.commission_id = n.commission_id
+      group by 1, 2, 3, 4, 5, 6, 8, k.commission_id) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
       n.strength, n.named, n.called, n.is_recorded
@@ -299,7 +390,8 @@ AS $function$
   ), runs as materialized (
     select a.id, a.n as first, b.n as last, b.running - a.running + a.cents - a.target as surplus
     from sums a join sums b on b.id = a.id and b.n > a.n
-    where b.running - a.running + a.cents >= a.target
+    -- Without one of them they are to be the target, and each is less than that.
+    where b.running - a.running + a.cents between a.target and 2 * a.target
   ), pairs as materialized (
     select a.id, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
     from pool a join pool b on b.id = a.id and b.n > a.n and a.cents + b.cents <= a.target
@@ -403,23 +495,9 @@ AS $function$
       select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
         and (c.undeposited_amount = t.rest and c.manual_amount = 0 or n.reference = 2 and c.manual_amount = t.rest
           and abs(t.booked_on - c.received_on) <= 10) offset 0) c
-  ), people as materialized (
-    -- Whose last name stands in a text, besides the payer's own: what is open with the vendor.
-    select t.id, t.rest, t.booked_on, p.vendor_id, w.word
-    from t join who p on p.payer_key = t.payer_key and p.strength = p.best
-    cross join lateral unnest(t.words) w(word)
-    where w.word ~ '^[A-Z]{3,}$' and w.word <> all (string_to_array(t.payer_key, ' ')) and t.id not in (select n.id from settled n)
-  ), clients as materialized (
-    select k.id, upper(k.last_name) as word
-    from public.customers k
-    where k.organization_id = match_singles.organization_id and upper(k.last_name) in (select p.word from people p)
   ), called as materialized (
-    select c.id, c.sales_id, c.vendor_id, k.word, c.undeposited_amount, c.deposited_amount, coalesce(c.due_on, c.sale_date) as due_on
-    from clients k
-    join public.sales s on s.organization_id = match_singles.organization_id and s.customer_id = k.id
-    join public.commissions c on c.organization_id = match_singles.organization_id and c.sales_id = s.id
-    where (select count(*) from clients) > 0 and (c.undeposited_amount > 0 or c.deposited_amount > 0)
-      and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+    select c.* from private.called_commissions(match_singles.organization_id,
+      array(select r from unnest(readings) r where r.id not in (select n.id from settled n)), match_singles.payers) c
   ), close as materialized (
     -- By the vendor and a near amount: fees of a wire, exchange, another rate than agreed.
     select t.id, c.sales_id, row_number() over (partition by t.id order by c.is_recorded, c.distance, c.id) as place
@@ -430,9 +508,8 @@ AS $function$
       from public.commissions c
       where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
         and c.undeposited_amount > 0 and c.undeposited_amount between round(t.rest / 1.18, 2) and round(t.rest / 0.88, 2) + 30
-        -- Not by the index of days: a vendor's open commissions are many within a year, few of an amount.
-        and t.booked_on - coalesce(c.due_on, c.sale_date) between -80 and 160
-        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id)) offset 0) c
+        and coalesce(c.due_on, c.sale_date) between
+          greatest(t.booked_on - 160, (select private.first_candidate_day(match_singles.organization_id))) and t.booked_on + 80 offset 0) c
     where t.rest > 0 and t.id not in (
       select v.id from of_vendor v where v.strength > 1 and not v.is_recorded
       union all
@@ -454,9 +531,9 @@ AS $function$
     select c.id, c.sales_id, 0 from close c where c.place <= 6
     union all
     select x.id, x.sales_id, 0 from (
-      select p.id, c.sales_id, row_number() over (partition by p.id order by abs(c.undeposited_amount - p.rest), c.id) as place
-      from people p join called c on c.vendor_id = p.vendor_id and c.word = p.word
-      where case when p.rest > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -p.rest end) x
+      select t.id, c.sales_id, row_number() over (partition by t.id order by abs(c.undeposited_amount - t.rest), c.commission_id) as place
+      from called c join t on t.id = c.transaction_id
+      where case when t.rest > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -t.rest end) x
     where x.place <= 5
   ), once as materialized (
     select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
@@ -548,23 +625,24 @@ begin
     reasons = s.reasons || private.reason('claimed', private.bank_weight('claimed'))
   where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
     and s.commission_id = any (claimed);
+  with first as materialized (
+    select s.transaction_id, s.kind, s.certainty, c.vendor_id from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
+    where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids) and s.rank = 1
+  )
   update public.bank_transactions t set
     matching_due = false,
-    certainty = case when t.status <> 'matched' then (
-      select s.certainty from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) end,
+    certainty = case when t.status <> 'matched' then n.certainty end,
     vendor_id = coalesce(n.vendor_id, t.vendor_id),
     category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
     status = case when t.status = 'matched' then t.status else n.status end
   from (
-    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id,
+    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id, s.certainty,
       case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
         then 'commission' else g.category end as category,
       case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
         when s.certainty is not null then 'suggested' else 'open' end as status
     from public.bank_transactions t
-    left join lateral (
-      select c.vendor_id, s.kind, s.certainty from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
-      where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) s on true
+    left join first s on s.transaction_id = t.id
     left join lateral (
       select p.category from public.bank_patterns p
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null
@@ -622,18 +700,18 @@ AS $function$
         when (c.f).reference = 2 then 1 else 3 end as tier
       from facts c join signals s on s.transaction_id = (c.f).transaction_id and s.commission_id = (c.f).commission_id) m
   ), top as materialized (
-    select s.*, x.bank_says, s.codes || case when x.bank_says is not null and s.reference < 2 then '{bank_says}' else '{}'::text[] end as said,
-      s.weights || case when x.bank_says is not null and s.reference < 2 then array[private.bank_weight('bank_says')] else '{}' end as weighed
+    select s.*, x.bank_says, s.codes || case when x.bank_says is not null then '{bank_says}' else '{}'::text[] end as said,
+      s.weights || case when x.bank_says is not null then array[private.bank_weight('bank_says')] else '{}' end as weighed
     from singles s
-    cross join lateral (
+    left join lateral (
       select private.other_reference(concat_ws(' ', b.text, b.counterparty, b.reference), s.booking_reference) as bank_says
-      from public.bank_transactions b where b.id = s.transaction_id offset 0) x
+      from public.bank_transactions b where s.reference < 2 and b.id = s.transaction_id offset 0) x on true
     where s.place <= 3
   ), sets as materialized (
     select s from private.match_sets(rank_suggestions.organization_id, array(
       select r from unnest(readings) r where not exists (
-        select 1 from singles s where s.transaction_id = r.id and s.exact and s.tier = 0 and s.others_named = 0
-          and (s.reference > 0 or s.vendor > 0 or s.name))), payers) s
+        select 1 from singles s where s.transaction_id = r.id and s.exact and s.others_named = 0
+          and (s.reference = 2 or s.tier = 0 and (s.reference > 0 or s.vendor > 0 or s.name)))), payers) s
   ), set_signals as materialized (
     select s.transaction_id, s.commission_ids, array_agg(s.code) as codes, array_agg(s.weight) as weights, sum(s.weight) as score
     from private.set_signals(array(select x.s from sets x)) s group by 1, 2
@@ -655,14 +733,15 @@ AS $function$
         else 'possible' end as certainty,
       jsonb_build_array(jsonb_build_object('commission_id', r.commission_id, 'amount', r.rest, 'expected', r.expected)) as parts,
       r.commission_id, r.rest - case when r.rest < 0 then -r.owed else r.owed end as difference,
-      (select jsonb_agg(private.reason(s.code, s.weight, jsonb_strip_nulls(jsonb_build_object(
-          'reference', case when s.code = 'bank_says' then r.bank_says when s.code like 'reference%' then r.booking_reference end,
-          'amount', case when s.code in ('short', 'over') then abs(r.owed - abs(r.rest)) end,
-          'count', case s.code when 'payer_confirmed' then r.confirmations
-            when 'twins' then nullif(r.exact_open - (r.recorded_on is null)::int, 0) end,
-          'days', case s.code when 'recorded_day' then r.booked_on - r.recorded_on end,
-          'on', case s.code when 'recorded' then r.recorded_on end, 'booked_on', case s.code when 'recorded' then r.booked_on end)))
-        || case when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says) else '{}' end order by s.n)
+      (select jsonb_agg(private.reason(s.code, s.weight, case
+          when s.code like 'reference%' then jsonb_build_object('reference', r.booking_reference)
+          when s.code in ('short', 'over') then jsonb_build_object('amount', abs(r.owed - abs(r.rest)))
+          when s.code = 'payer_confirmed' then jsonb_build_object('count', r.confirmations)
+          when s.code = 'twins' then jsonb_strip_nulls(jsonb_build_object('count', nullif(r.exact_open - (r.recorded_on is null)::int, 0)))
+          when s.code = 'recorded_day' then jsonb_build_object('days', r.booked_on - r.recorded_on)
+          when s.code = 'recorded' then jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)
+          when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says)
+          else '{}' end) order by s.n)
         from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years')) as reasons
     from top r
     union all
@@ -691,7 +770,7 @@ AS $function$
     union all
     -- The vendor's own statement beats everything else.
     select t.id, 0 as tier, private.bank_weight('statement'), 'set',
-      case when m.lines = m.found and m.total = t.rest then case when m.plain = m.lines and t.forbids is null then 'certain' else 'likely' end else 'possible' end,
+      case when m.lines > m.found or m.total <> t.rest then 'possible' when m.plain = m.lines and t.forbids is null then 'certain' else 'likely' end,
       m.parts, (m.parts -> 0 ->> 'commission_id')::uuid, t.rest - m.placed,
       jsonb_path_query_array(jsonb_build_array(
         private.reason('statement', private.bank_weight('statement'), jsonb_build_object('count', m.found)),
@@ -701,18 +780,9 @@ AS $function$
         case when m.lines > m.found then private.reason('statement_missing', private.bank_weight('statement_missing'),
           jsonb_build_object('count', m.lines - m.found)) end), '$[*] ? (@ != null)')
     from t
-    join public.bank_remittances r on r.organization_id = rank_suggestions.organization_id and r.transaction_id = t.id
-    cross join lateral (
-      select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded, sum(l.amount) as total, sum(l.amount) filter (where c.id is not null) as placed,
-        count(*) filter (where c.undeposited_amount = l.amount and c.manual_amount = 0 and (
-          select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference)))
-          from public.sales s where s.id = c.sales_id)) as plain,
-        jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
-          filter (where c.id is not null) as parts
-      from public.bank_remittance_lines l
-      left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-        and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
-      where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    -- Statements, put beside the deposit or expected before it came: private.expected_statements alone says which.
+    join private.expected_statements(rank_suggestions.organization_id, array(select r.id from unnest(readings) r), payers) m
+      on m.transaction_id = t.id
     where m.found > 0
   ), kept as (
     select u.*, row_number() over (partition by u.transaction_id order by u.tier, u.score desc, u.kind, u.commission_id) as place
@@ -751,45 +821,51 @@ AS $function$
     cross join lateral unnest(b.numbers) n(number)
     group by 1, 2 having count(*) > 3
   )
-  select o.id, o.rest, o.booked_on, private.bank_words(o.text),
+  select o.id, o.rest, o.booked_on, w.words,
     array(select k from unnest(private.bank_reference_keys(x.words)) k where ltrim(k, '0') <> all (u.numbers)),
     array(select k from unnest(private.bank_digit_keys(x.text)) k where k <> all (u.numbers)),
     o.payer_key, private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
-    private.bank_forbids(private.bank_words(o.text))
+    private.bank_forbids(w.words)
   from own o
-  cross join lateral (select coalesce(array_agg(w.number), '{}') as numbers from usual w where w.payer_key = o.payer_key) u
+  cross join lateral (select private.bank_words(o.text) as words offset 0) w
+  cross join lateral (select coalesce(array_agg(s.number), '{}') as numbers from usual s where s.payer_key = o.payer_key) u
   cross join lateral (
     select y.text, private.bank_words(y.text) as words from private.bank_plain_text(o.text) y(text) offset 0) x
 $function$;
 
 CREATE OR REPLACE FUNCTION private.reason(code text, weight numeric, params jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('code', code, 'weight', weight, 'text', private.reason_text(code, weight > 0, params), 'params', params)
-$function$;
+begin
+  return jsonb_build_object('code', code, 'weight', weight, 'text', private.reason_text(code, weight > 0, params), 'params', params);
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.reason_text(code text, is_for boolean, params jsonb)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select case code
+declare
+  days int := params ->> 'days';
+  n int := params ->> 'count';
+begin
+  return case code
     when 'recorded' then case when params ? 'count' then (params ->> 'count') || case params ->> 'count' when '1' then ' is' else ' are' end
       || ' recorded as received' else 'Recorded as received on ' || to_char((params ->> 'on')::date,
         case when date_trunc('year', (params ->> 'on')::date) = date_trunc('year', (params ->> 'booked_on')::date) then 'FMMon FMDD'
           else 'FMMon FMDD, YYYY' end) end
-    when 'recorded_day' then case d.days when 0 then 'On that day'
-      else abs(d.days) || case abs(d.days) when 1 then ' day' else ' days' end || case when d.days > 0 then ' later' else ' earlier' end end
-    when 'reference' then coalesce((params ->> 'reference') || ' stands in the text', n.n
-      || case n.n when 1 then ' reference stands' else ' references stand' end || ' in the text')
+    when 'recorded_day' then case days when 0 then 'On that day'
+      else abs(days) || case abs(days) when 1 then ' day' else ' days' end || case when days > 0 then ' later' else ' earlier' end end
+    when 'reference' then coalesce((params ->> 'reference') || ' stands in the text', n
+      || case n when 1 then ' reference stands' else ' references stand' end || ' in the text')
     when 'reference_digits' then 'The number of ' || (params ->> 'reference') || ' stands in the text'
     when 'reference_near' then 'Almost ' || (params ->> 'reference') || ' stands in the text'
     when 'reference_cut' then 'A part of ' || (params ->> 'reference') || ' stands in the text'
-    when 'reference_left' then n.n || case n.n when 1 then ' booking' else ' bookings' end || ' that the text names are not in it'
+    when 'reference_left' then n || case n when 1 then ' booking' else ' bookings' end || ' that the text names are not in it'
     when 'other_reference' then 'The text names another reference'
     when 'others_named' then 'The text names another booking'
     when 'bank_says' then 'Bank says ' || (params ->> 'reference')
@@ -797,18 +873,18 @@ AS $function$
     when 'short' then to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') || ' less than expected'
     when 'over' then to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') || ' more than expected'
     when 'as_usual' then 'Earlier deposits of the vendor were as much less'
-    when 'payer_confirmed' then 'Payer name confirmed ' || n.n || case n.n when 1 then ' time' else ' times' end
+    when 'payer_confirmed' then 'Payer name confirmed ' || n || case n when 1 then ' time' else ' times' end
     when 'payer_alias' then case when params ? 'known' then 'The payer is known' else 'The payer is an alias of the vendor' end
     when 'payer_name' then 'The payer has the vendor''s name'
     when 'payer_like' then 'The payer may be the vendor'
     when 'payer_other' then 'The payer looks like another vendor'
     when 'name' then 'A traveler''s name stands in the text'
-    when 'names' then n.n || case n.n when 1 then ' traveler''s name stands' else ' travelers'' names stand' end || ' in the text'
+    when 'names' then n || case n when 1 then ' traveler''s name stands' else ' travelers'' names stand' end || ' in the text'
     when 'name_alone' then 'No other of this amount has that name'
     when 'due' then 'It was due about then'
     when 'due_far' then 'It was due at another time'
     when 'only' then 'The only open commission of this amount'
-    when 'twins' then coalesce(n.n || case n.n when 1 then ' other owes' else ' others owe' end || ' the same',
+    when 'twins' then coalesce(n || case n when 1 then ' other owes' else ' others owe' end || ' the same',
       'Another of this amount is recorded as received')
     when 'recorded_later' then 'It was entered after the money came'
     when 'not_commission' then 'The text names a refund, an override or a bonus'
@@ -816,17 +892,26 @@ AS $function$
     when 'several' then 'The text says that several bookings are paid'
     when 'number' then 'The text holds a number that nothing explains'
     when 'small' then 'Small amounts are often alike'
-    when 'sum' then n.n || ' open commissions add up'
+    when 'sum' then n || ' open commissions add up'
     when 'count' then case when is_for then 'The text says as many bookings' else 'The text says another number of bookings' end
     when 'order' then 'They were due one after the other'
-    when 'sets' then n.n || case n.n when 1 then ' other set adds up, too' else ' other sets add up, too' end
-    when 'statement' then 'The statement names ' || n.n || case n.n when 1 then ' booking' else ' bookings' end
+    when 'sets' then n || case n when 1 then ' other set adds up, too' else ' other sets add up, too' end
+    when 'statement' then 'The statement names ' || n || case n when 1 then ' booking' else ' bookings' end
     when 'statement_total' then case when is_for then 'Its total is the deposit'
       else 'Its total is ' || to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') end
-    when 'statement_missing' then n.n || case n.n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
-    when 'claimed' then 'Another deposit claims it, too' end
-  from (select (params ->> 'days')::int as days) d, (select (params ->> 'count')::int as n) n
-$function$;
+    when 'statement_missing' then n || case n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
+    when 'claimed' then 'Another deposit claims it, too' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.reference_form(key text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9));
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.set_signals(sets private.bank_set[])
  RETURNS TABLE(transaction_id uuid, commission_ids uuid[], code text, weight numeric)
@@ -837,28 +922,26 @@ AS $function$
   select f.transaction_id, f.commission_ids, s.code, s.weight
   from unnest(sets) f
   cross join lateral (select cardinality(f.commission_ids) as size) n
-  cross join lateral (values
-    ('reference', f.named > 0, private.bank_weight('reference') + private.bank_weight('reference_more') * (least(f.named, 4) - 1)),
-    ('names', f.called > 0, private.bank_weight('name') + private.bank_weight('name_more') * (least(f.called, 5) - 1)),
-    ('reference_left', f.named_besides > 0, private.bank_weight('reference_left') * f.named_besides),
-    ('sum', f.difference = 0, private.bank_weight('sum')),
-    ('short', f.difference < 0, private.bank_difference(f.rest, f.rest - f.difference)),
-    ('over', f.difference > 0, private.bank_difference(f.rest, f.rest - f.difference)),
-    ('count', f.booking_count = n.size, private.bank_weight('count')),
-    ('count', f.booking_count > 1 and f.booking_count <> n.size, -private.bank_weight('count')),
-    ('payer_alias', f.vendor = 3, private.bank_weight('payer_alias')),
-    ('payer_name', f.vendor = 2, private.bank_weight('payer_name')),
-    ('payer_like', f.vendor = 1, private.bank_weight('payer_like')),
-    ('recorded', f.recorded > 0, private.bank_weight('recorded')),
-    ('order', f.in_order, private.bank_weight('order')),
-    ('few', n.size between 2 and 3 and f.named = 0, private.bank_weight('few') / (n.size - 1)),
-    ('scattered', n.size = 4 and not f.in_order and f.named = 0, private.bank_weight('scattered')),
-    ('left_out', f.left_out > 0 and f.named = 0, private.bank_weight('left_out') * least(f.left_out, 10)),
-    ('sets', f.found > 1 and f.difference = 0, private.bank_weight('sets')),
-    ('not_commission', f.forbids = 'not_commission', private.bank_weight('not_commission')),
-    ('person', f.forbids = 'person', private.bank_weight('person'))
-  ) s(code, applies, weight)
-  where s.applies
+  cross join lateral (
+    select 'reference' as code, private.bank_weight('reference') + private.bank_weight('reference_more') * (least(f.named, 4) - 1) as weight where f.named > 0
+    union all select 'names', private.bank_weight('name') + private.bank_weight('name_more') * (least(f.called, 5) - 1) where f.called > 0
+    union all select 'reference_left', private.bank_weight('reference_left') * f.named_besides where f.named_besides > 0
+    union all select 'sum', private.bank_weight('sum') where f.difference = 0
+    union all select 'short', private.bank_difference(f.rest, f.rest - f.difference) where f.difference < 0
+    union all select 'over', private.bank_difference(f.rest, f.rest - f.difference) where f.difference > 0
+    union all select 'count', private.bank_weight('count') where f.booking_count = n.size
+    union all select 'count', -private.bank_weight('count') where f.booking_count > 1 and f.booking_count <> n.size
+    union all select 'payer_alias', private.bank_weight('payer_alias') where f.vendor = 3
+    union all select 'payer_name', private.bank_weight('payer_name') where f.vendor = 2
+    union all select 'payer_like', private.bank_weight('payer_like') where f.vendor = 1
+    union all select 'recorded', private.bank_weight('recorded') where f.recorded > 0
+    union all select 'order', private.bank_weight('order') where f.in_order
+    union all select 'few', private.bank_weight('few') / (n.size - 1) where n.size between 2 and 3 and f.named = 0
+    union all select 'scattered', private.bank_weight('scattered') where n.size = 4 and not f.in_order and f.named = 0
+    union all select 'left_out', private.bank_weight('left_out') * least(f.left_out, 10) where f.left_out > 0 and f.named = 0
+    union all select 'sets', private.bank_weight('sets') where f.found > 1 and f.difference = 0
+    union all select 'not_commission', private.bank_weight('not_commission') where f.forbids = 'not_commission'
+    union all select 'person', private.bank_weight('person') where f.forbids = 'person') s
 $function$;
 
 CREATE OR REPLACE FUNCTION private.single_facts(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
@@ -881,9 +964,17 @@ AS $function$
     from private.match_singles(single_facts.organization_id, readings, payers) m
     window w as (partition by m.transaction_id)
   ), near as materialized (
-    select c.*, t.booked_on, t.keys, t.digits, t.numbers, t.forbids, t.booking_count, t.payer_key,
-      upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
-    from counted c join unnest(readings) t on t.id = c.transaction_id
+    select c.*, t.booked_on, t.keys, t.numbers, t.forbids, t.booking_count, t.payer_key, t.numbered, t.forms, x.key,
+      private.reference_form(x.key) as form
+    from counted c
+    join (
+      -- What looks like a reference, as most words do not.
+      select r.*, k.numbered, k.forms
+      from unnest(readings) r
+      cross join lateral (
+        select array_agg(k) as numbered, array_agg(private.reference_form(k)) as forms
+        from unnest(r.keys || r.digits) k where k ~ '\d' offset 0) k) t on t.id = c.transaction_id
+    cross join lateral (select upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key offset 0) x
     where c.first_place <= 12
   ), habits as materialized (
     -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.
@@ -911,10 +1002,9 @@ AS $function$
   )
   select n.transaction_id, n.commission_id, n.rest, n.owed, n.expected, n.exact, n.reference,
     n.reference = 0 and exists (select 1 from unnest(n.keys) k where char_length(k) = char_length(n.key) and private.is_near_reference(k, n.key)),
-    n.reference = 0 and exists (select 1 from unnest(n.keys) k where private.is_cut_reference(k, n.key)),
-    n.reference = 0 and exists (select 1 from unnest(n.keys || n.digits) k
-      where char_length(k) = char_length(n.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(n.key)
-        and not private.is_near_reference(k, n.key)),
+    n.reference = 0 and exists (select 1 from unnest(n.numbered) k where private.is_cut_reference(k, n.key)),
+    n.reference = 0 and exists (
+      select 1 from unnest(n.numbered, n.forms) u(k, form) where u.form = n.form and not private.is_near_reference(u.k, n.key)),
     n.booking_reference, n.others_named, n.owed > n.rest and n.rest > 0 and coalesce(n.owed - n.rest = any (h.missing), false),
     n.vendor, n.confirmations, n.another_vendor, n.name, n.days, n.booked_on, n.is_later, n.recorded_on, n.as_recorded, n.names_recorded,
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,
@@ -934,41 +1024,117 @@ CREATE OR REPLACE FUNCTION private.single_signals(facts private.bank_fact[])
 AS $function$
   select f.transaction_id, f.commission_id, s.code, s.weight
   from unnest(facts) f
-  cross join lateral (values
-    ('reference', f.reference = 2, private.bank_weight('reference')),
-    ('reference_digits', f.reference = 1,
-      private.bank_weight('reference_digits') * case when f.exact or f.vendor > 0 or f.name then 1 else 0.1 end),
-    ('reference_near', f.is_near, private.bank_weight('reference_near')),
-    ('reference_cut', f.is_cut and not f.is_near, private.bank_weight('reference_cut')),
-    ('other_reference', f.is_other and not f.is_near and not f.is_cut, private.bank_weight('other_reference')),
-    ('others_named', f.others_named > 0, private.bank_weight('others_named')),
-    ('amount', f.exact, private.bank_weight('amount')),
-    ('short', not f.exact and f.owed > abs(f.rest), private.bank_difference(abs(f.rest), f.owed)),
-    ('over', not f.exact and f.owed <= abs(f.rest), private.bank_difference(abs(f.rest), f.owed)),
-    ('as_usual', f.as_usual, private.bank_weight('as_usual')),
-    ('payer_confirmed', f.confirmations > 0, private.bank_weight('payer_confirmed')),
-    ('payer_alias', f.confirmations = 0 and f.vendor = 3, private.bank_weight('payer_alias')),
-    ('payer_name', f.confirmations = 0 and f.vendor = 2, private.bank_weight('payer_name')),
-    ('payer_like', f.confirmations = 0 and f.vendor = 1, private.bank_weight('payer_like')),
-    ('payer_other', f.another_vendor, private.bank_weight('payer_other')),
-    ('name', f.name, private.bank_weight('name')),
-    ('name_alone', f.name and f.exact and f.vendor > 0 and f.exact_of_vendor > 1 and f.exact_with_name = 1, private.bank_weight('name_alone')),
-    ('due', f.days between -21 and 75, private.bank_weight('due') - abs(f.days - 5) / 100.0),
-    ('due_far', f.days not between -80 and 160, private.bank_weight('due_far')),
-    ('due_years', f.days not between -200 and 400, private.bank_weight('due_years')),
-    ('only', f.exact and f.vendor > 0 and f.exact_of_vendor = 1 and f.recorded_on is null, private.bank_weight('only')),
-    ('twins', f.exact and f.exact_named <> 1 and f.exact_count > 1 and (f.vendor = 0 or f.exact_of_vendor > 1), private.bank_weight('twins')),
-    ('recorded', f.recorded_on is not null, private.bank_weight('recorded')),
-    ('recorded_day', f.recorded_on is not null,
-      private.bank_weight('recorded_day') * case when abs(f.booked_on - f.recorded_on) <= 10 then 1 else -1 end),
-    ('recorded_later', f.is_later and f.reference = 0, private.bank_weight('recorded_later')),
-    ('not_commission', f.forbids = 'not_commission', private.bank_weight('not_commission')),
-    ('person', f.is_person or f.forbids = 'person', private.bank_weight('person')),
-    ('several', f.booking_count > 1, private.bank_weight('several')),
-    ('number', f.has_number, private.bank_weight('number')),
-    ('small', abs(f.rest) < 50 and not f.name and f.days not between -10 and 45, private.bank_weight('small'))
-  ) s(code, applies, weight)
-  where s.applies
+  cross join lateral (
+    select 'reference' as code, private.bank_weight('reference') as weight where f.reference = 2
+    union all select 'reference_digits', private.bank_weight('reference_digits') * case when f.exact or f.vendor > 0 or f.name then 1 else 0.1 end where f.reference = 1
+    union all select 'reference_near', private.bank_weight('reference_near') where f.is_near
+    union all select 'reference_cut', private.bank_weight('reference_cut') where f.is_cut and not f.is_near
+    union all select 'other_reference', private.bank_weight('other_reference') where f.is_other and not f.is_near and not f.is_cut
+    union all select 'others_named', private.bank_weight('others_named') where f.others_named > 0
+    union all select 'amount', private.bank_weight('amount') where f.exact
+    union all select 'short', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed > abs(f.rest)
+    union all select 'over', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed <= abs(f.rest)
+    union all select 'as_usual', private.bank_weight('as_usual') where f.as_usual
+    union all select 'payer_confirmed', private.bank_weight('payer_confirmed') where f.confirmations > 0
+    union all select 'payer_alias', private.bank_weight('payer_alias') where f.confirmations = 0 and f.vendor = 3
+    union all select 'payer_name', private.bank_weight('payer_name') where f.confirmations = 0 and f.vendor = 2
+    union all select 'payer_like', private.bank_weight('payer_like') where f.confirmations = 0 and f.vendor = 1
+    union all select 'payer_other', private.bank_weight('payer_other') where f.another_vendor
+    union all select 'name', private.bank_weight('name') where f.name
+    union all select 'name_alone', private.bank_weight('name_alone') where f.name and f.exact and f.vendor > 0 and f.exact_of_vendor > 1 and f.exact_with_name = 1
+    union all select 'due', private.bank_weight('due') - abs(f.days - 5) / 100.0 where f.days between -21 and 75
+    union all select 'due_far', private.bank_weight('due_far') where f.days not between -80 and 160
+    union all select 'due_years', private.bank_weight('due_years') where f.days not between -200 and 400
+    union all select 'only', private.bank_weight('only') where f.exact and f.vendor > 0 and f.exact_of_vendor = 1 and f.recorded_on is null
+    union all select 'twins', private.bank_weight('twins') where f.exact and f.exact_named <> 1 and f.exact_count > 1 and (f.vendor = 0 or f.exact_of_vendor > 1)
+    union all select 'recorded', private.bank_weight('recorded') where f.recorded_on is not null
+    union all select 'recorded_day', private.bank_weight('recorded_day') * case when abs(f.booked_on - f.recorded_on) <= 10 then 1 else -1 end where f.recorded_on is not null
+    union all select 'recorded_later', private.bank_weight('recorded_later') where f.is_later and f.reference = 0
+    union all select 'not_commission', private.bank_weight('not_commission') where f.forbids = 'not_commission'
+    union all select 'person', private.bank_weight('person') where f.is_person or f.forbids = 'person'
+    union all select 'several', private.bank_weight('several') where f.booking_count > 1
+    union all select 'number', private.bank_weight('number') where f.has_number
+    union all select 'small', private.bank_weight('small') where abs(f.rest) < 50 and not f.name and f.days not between -10 and 45) s
+$function$;
+
+CREATE OR REPLACE FUNCTION private.statement_candidates(remittance_id uuid)
+ RETURNS TABLE(line_id uuid, place integer, commission_id uuid, score integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+AS $function$
+  with r as materialized (
+    select x.organization_id, x.id, coalesce(x.vendor_id, t.vendor_id) as vendor_id
+    from public.bank_remittances x
+    left join public.bank_transactions t on t.organization_id = x.organization_id and t.id = x.transaction_id
+    where x.id = statement_candidates.remittance_id
+  ), l as materialized (
+    -- Lines with a reference first: what they name is not there for the others.
+    select x.id, x.amount, x.organization_id, r.vendor_id, private.bank_words(x.name) as words,
+      private.bank_reference_keys(private.bank_words(x.reference)) as keys, private.bank_digit_keys(x.reference) as digits,
+      row_number() over (order by x.reference is null, x.line_number)::int as place
+    from r join public.bank_remittance_lines x on x.organization_id = r.organization_id and x.remittance_id = r.id
+    where x.commission_id is null
+  ), found as materialized (
+    select l.id, s.id as sale_id
+    from l cross join lateral unnest(l.keys) k(key)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = l.organization_id
+        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 20) s
+    union
+    select l.id, s.id
+    from l cross join lateral unnest(l.digits) d(digits)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = l.organization_id
+        and ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') = d.digits
+        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 20) s
+  ), named as materialized (
+    select f.id, c.id as commission_id
+    from found f
+    cross join lateral (select c.id from public.commissions c where c.sales_id = f.sale_id and c.status <> 'cancelled' offset 0) c
+  ), alike as materialized (
+    -- What no reference names: the same amount, open with this vendor, or of somebody of that name.
+    select l.id, l.words, l.vendor_id, c.id as commission_id, c.vendor_id as owing, s.customer_id
+    from l cross join lateral (
+      (select c.id, c.vendor_id, c.sales_id from public.commissions c
+        where c.organization_id = l.organization_id and c.vendor_id = l.vendor_id and c.undeposited_amount = l.amount
+          and c.undeposited_amount > 0 limit 50)
+      union
+      (select c.id, c.vendor_id, c.sales_id from public.commissions c
+        where c.organization_id = l.organization_id and c.undeposited_amount = l.amount and c.undeposited_amount > 0
+          and l.words <> '{}' limit 100)) c
+    cross join lateral (select s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
+    where l.amount > 0 and not exists (select 1 from named n where n.id = l.id)
+  ), names as materialized (
+    -- Each name is taken apart once.
+    select k.id, private.bank_words(k.last_name) as words
+    from (select a.customer_id from alike a
+      union select s.customer_id from found f
+      cross join lateral (select s.customer_id from public.sales s where s.id = f.sale_id offset 0) s) i
+    cross join lateral (select k.id, k.last_name from public.customers k where k.id = i.customer_id offset 0) k
+  ), ids as materialized (
+    select n.id, n.commission_id from named n
+    union
+    select a.id, a.commission_id from alike a join names k on k.id = a.customer_id
+    where a.owing = a.vendor_id or k.words && a.words
+  )
+  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
+    + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
+  from ids i
+  join l on l.id = i.id
+  cross join lateral (select * from public.commissions c where c.id = i.commission_id offset 0) c
+  cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
+  join names k on k.id = s.customer_id
+  cross join lateral (
+    select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (l.keys) as named,
+      coalesce(ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') = any (l.digits), false) as numbered,
+      k.words && l.words as called, c.undeposited_amount = l.amount as exact) f
+  -- What a vendor takes back was received before; what it pays is open, or was received, too.
+  cross join lateral (
+    select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o
+  where f.named or f.numbered and (f.exact or f.called or c.vendor_id = l.vendor_id) or f.exact and o.open
+  order by 2, 4 desc, c.manual_amount > 0, c.due_on, 3
 $function$;
 
 CREATE OR REPLACE FUNCTION private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text, vendor_id uuid)
@@ -1141,6 +1307,8 @@ end $function$;
 
 CREATE INDEX bank_transactions_payer_idx ON public.bank_transactions USING btree (organization_id, payer_key, booked_on DESC);
 
+CREATE INDEX commissions_open_due_idx ON public.commissions USING btree (organization_id, vendor_id, COALESCE(due_on, sale_date), id, undeposited_amount) WHERE (undeposited_amount > (0)::numeric);
+
 CREATE INDEX sales_reference_digits_idx ON public.sales USING btree (organization_id, ltrim("substring"(booking_reference, '[0-9]{4,}'::text), '0'::text)) WHERE ("substring"(booking_reference, '[0-9]{4,}'::text) IS NOT NULL);
 
 COMMENT ON COLUMN "public"."bank_transactions"."numbers" IS 'Filled by import_bank_lines: see private.bank_numbers';
@@ -1164,6 +1332,15 @@ COMMENT ON FUNCTION "private"."bank_plain_text"(text) IS 'The text in capitals, 
 COMMENT ON FUNCTION "private"."bank_signals"() IS 'Every signal with its weight and what it means.';
 
 COMMENT ON FUNCTION "private"."bank_weight"(text) IS 'What a signal weighs. Of a code that is written out the planner knows the number.';
+
+COMMENT ON FUNCTION "private"."called_commissions"(uuid, private.bank_reading[], private.bank_payer[]) IS 'Commissions of the payer''s vendors whose customer''s last name stands in the text,
+  besides the payer''s own name: what is open, and what deposits paid.';
+
+COMMENT ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]) IS 'The statement that explains each of these transactions, if one does: put beside
+  it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
+  not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open, or taken back
+  where deposits paid them; total and placed are less the fee. plain: how many lines name theirs, by reference, number, or amount and name, and ask
+  no more than is open.';
 
 COMMENT ON FUNCTION "private"."is_certain_set"(text[], integer, integer) IS 'Certain for several is that the text names each of them and no other, that they add up to
   the cent, and that the payer is their vendor.';
@@ -1200,6 +1377,9 @@ COMMENT ON FUNCTION "private"."reason"(text, numeric, jsonb) IS 'A reason for a 
   parameters, and the same in English.';
 
 COMMENT ON FUNCTION "private"."reason_text"(text, boolean, jsonb) IS 'A signal in English, for whoever knows no codes; null for one that is not told.';
+
+COMMENT ON FUNCTION "private"."reference_form"(text) IS 'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References
+  of one vendor mostly have one form.';
 
 COMMENT ON FUNCTION "private"."set_signals"(private.bank_set[]) IS 'The signals of sets: one row for each that applies.';
 
@@ -1244,6 +1424,14 @@ REVOKE ALL ON FUNCTION "private"."bank_weight"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."bank_weight"(text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."called_commissions"(uuid, private.bank_reading[], private.bank_payer[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."called_commissions"(uuid, private.bank_reading[], private.bank_payer[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."is_certain_set"(text[], integer, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."is_certain_set"(text[], integer, integer) TO "postgres";
@@ -1271,6 +1459,10 @@ GRANT EXECUTE ON FUNCTION "private"."reason"(text, numeric, jsonb) TO "postgres"
 REVOKE ALL ON FUNCTION "private"."reason_text"(text, boolean, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."reason_text"(text, boolean, jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."reference_form"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."reference_form"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."set_signals"(private.bank_set[]) FROM PUBLIC;
 

@@ -1,0 +1,107 @@
+/** Only on screen is a file of a vendor its statement: read, kept, compared with what is open, and expected before its deposit comes. */
+import { expect, test, type Page } from '@playwright/test';
+import { jsPDF } from 'jspdf';
+import { newTradingAgency } from '../../support/agency';
+import { expectAccessibleEverywhere } from '../../support/axe';
+import { importBankLines } from '../../support/bank';
+import { signIn } from '../../support/people';
+import { heading } from '../../support/screen';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** What the vendor writes: a letter, a reference of the payment beside that of the booking, sums and a fee. */
+const ROWS = [
+  ['Payment Ref', 'Confirmation No', 'Lead name', 'Commission'],
+  ['ACH-99812', 'FJ-20001', 'ALBRECHT/I', '120.00'],
+  ['ACH-99812', 'FJ-20002', 'ALBRECHT/I', '230.00'],
+  ['ACH-99812', 'FJ-28815', 'FERRARO/L', '196.40'],
+  ['TOTAL COMMISSION', '', '', '546.40'],
+  ['LESS PROCESSING FEE', '', '', '-5.46'],
+  ['NET DEPOSIT', '', '', '540.94'],
+];
+
+function pdf(rows: readonly (readonly string[])[]): Buffer {
+  const paper = new jsPDF({ unit: 'pt' });
+  paper.setFontSize(10);
+  paper.text('FJORDLINE CRUISES, agency settlements', 50, 60);
+  paper.text('Dear partner, your commission payment of 540.94 is on its way.', 50, 80);
+  rows.forEach((cells, index) => {
+    const y = 120 + index * 20;
+    const [payment = '', booking = '', name = '', amount = ''] = cells;
+    paper.text(payment, 50, y);
+    paper.text(booking, 200, y);
+    paper.text(name, 320, y);
+    paper.text(amount, 520, y, { align: 'right' });
+  });
+  return Buffer.from(paper.output('arraybuffer'));
+}
+
+/** An agency that is owed $120, $240 and $360 by Fjordline Cruises, its owner on the page of the vendor. */
+async function onVendorPage(page: Page, name: string) {
+  const agency = await newTradingAgency(name);
+  for (const [reference, amount] of [
+    ['FJ-20001', 1000],
+    ['FJ-20002', 2000],
+    ['FJ-20003', 3000],
+  ] as const)
+    await agency.sale({ reference, amount });
+  await signIn(page, agency.email);
+  await page.goto(`/vendors/${agency.vendor.id}`);
+  return agency;
+}
+
+const add = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.getByLabel('Add a statement').setInputFiles({ name, mimeType, buffer });
+const line = (page: Page, reference: string) => page.getByRole('listitem').filter({ hasText: reference });
+
+test('a PDF is read and kept, differences stand first, and the deposit that comes explains itself', async ({
+  page,
+}) => {
+  const agency = await onVendorPage(page, 'Statement First Travel');
+  await add(page, 'FJ-2027-02.pdf', 'application/pdf', pdf(ROWS));
+  await expect(heading(page, /^Statement of /)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toContainText([
+    'Other amount',
+    'Not in Paperplane',
+    'Agrees',
+  ]);
+  await expect(line(page, 'FJ-20002')).toContainText('240.00');
+  await expect(line(page, 'FJ-20002')).toContainText('−10.00');
+  await expect(line(page, 'FJ-28815')).toContainText('FERRARO/L');
+  await expect(page.getByText('Not read as bookings: 2 sums')).toBeVisible();
+  await expect(page.getByText('Kept as a document of Fjordline Cruises')).toBeVisible();
+  await expect(page.getByLabel('What they pay')).toContainText('$540.94');
+
+  await page.getByRole('button', { name: 'Expect this deposit' }).click();
+  await expect(page.getByRole('button', { name: 'Stop expecting' })).toBeVisible();
+  const [lump] = await importBankLines(agency.api, [['FJORDLINE CRUISES ACH CREDIT', '540.94']]);
+  await page.reload();
+  await expect(page.getByText('It came, and explains itself.')).toBeVisible();
+
+  await page.getByRole('link', { name: /^Deposit of / }).click();
+  await expect(page).toHaveURL(new RegExp(`/commissions/bank/${lump}$`));
+  await expect(page.locator('.wb-left')).toContainText('0.00');
+  await page.getByRole('button', { name: 'Match $540.94' }).click();
+  await expect
+    .poll(() => agency.api.rows(`bank_transactions?id=eq.${lump}&select=status,fee_amount,unclaimed_amount`))
+    .toEqual([{ status: 'matched', fee_amount: 5.46, unclaimed_amount: 196.4 }]);
+});
+
+test('a CSV file of three systems is read, and a scan says that it is one', async ({ page }) => {
+  await onVendorPage(page, 'Statement Files Travel');
+  await add(page, 'scan.pdf', 'application/pdf', Buffer.from(new jsPDF().output('arraybuffer')));
+  await expect(page.getByRole('alert')).toContainText('This PDF is a scan');
+  const text = ROWS.map((cells) => cells.join(',')).reduce(
+    (all, row, n) => all + ['\n', '\r\n', '\r'][n % 3] + row,
+  );
+  await add(page, 'fjordline.csv', 'text/csv', Buffer.from(text));
+  await expect(heading(page, /^Statement of /)).toBeVisible();
+  await expect(page.getByLabel('What they pay')).toContainText('$540.94');
+});
+
+test('a statement is readable for everybody, at a desk and on a phone', async ({ page }) => {
+  await onVendorPage(page, 'Statement Access Travel');
+  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
+  await expect(heading(page, /^Statement of /)).toBeVisible();
+  await expectAccessibleEverywhere(page, 'the statement of a vendor');
+});

@@ -1,0 +1,74 @@
+import { displayMessage } from '@paperplane/shared/domain';
+import { FileProblem } from '@paperplane/shared/import/files';
+import { paths, prepareUpload, useCurrentUser, useNavigate } from '@paperplane/shared/platform';
+import { useState } from 'react';
+import { rowsOfFile } from '../file/rows-of-file';
+import { readRows } from '../reader/read-rows';
+import {
+  useFinishStatementFileMutation,
+  useSaveVendorStatementMutation,
+  useStartStatementFileMutation,
+} from '../statements-api';
+
+/** A file becomes a statement of the vendor: read here, kept as a document, compared by the database; then its page opens. */
+export function useNewStatement(vendorId: string, references: readonly string[]) {
+  const { organization } = useCurrentUser();
+  const navigate = useNavigate();
+  const [start] = useStartStatementFileMutation();
+  const [finish] = useFinishStatementFileMutation();
+  const [save] = useSaveVendorStatementMutation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function keepFile(file: File, type: string): Promise<string> {
+    const { uploadId, path } = await start({
+      vendorId,
+      file: { name: file.name, type, size: file.size },
+    }).unwrap();
+    const upload = await prepareUpload({
+      bucket: 'documents',
+      path,
+      file,
+      type,
+      onProgress: () => undefined,
+    });
+    const stopped = await upload.send();
+    if (stopped) throw new FileProblem(displayMessage(stopped));
+    return (await finish(uploadId).unwrap()).documentId;
+  }
+
+  async function take(file: File): Promise<void> {
+    const { rows, type } = await rowsOfFile(file);
+    const { lines, fees, leftOut, problems } = readRows(rows, organization, { references });
+    if (lines.length === 0) throw new FileProblem('No line of this has an amount.');
+    const documentId = await keepFile(file, type);
+    const { statementId } = await save({
+      vendorId,
+      fileName: file.name,
+      lines,
+      fees,
+      leftOut: [
+        ...leftOut,
+        ...problems.map(({ line, why }) => ({ line, why: 'amount' as const, text: why })),
+      ].slice(0, 1000),
+      documentId,
+    }).unwrap();
+    void navigate(paths.vendorStatement.href(statementId));
+  }
+
+  return {
+    busy,
+    problem,
+    add: async (file: File): Promise<void> => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        await take(file);
+      } catch (error) {
+        setProblem(error instanceof FileProblem ? error.message : displayMessage(error));
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { formatMoneyExact, formatShortDate, roundHalfAway, today } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Card, cx } from '@paperplane/shared/ui';
+import type { VendorStatement } from '../../bank-types';
+import { STATUSES } from '../statement-words';
+
+/** Where its deposit is: not expected, expected, waiting in the inbox, or matched. */
+export function DepositCard({ statement, timeZone }: { statement: VendorStatement; timeZone: string }) {
+  const { currency } = useCurrentUser().organization;
+  const { status, deposit, total, fee, vendor } = statement;
+  const net = roundHalfAway(total - fee, 2);
+  const off = deposit ? roundHalfAway(net - deposit.amount, 2) : 0;
+  const money = (amount: number) => formatMoneyExact(amount, currency);
+  return (
+    <Card title="Its deposit">
+      <p className="vs-deposit">
+        <span className={cx('pp-pill', STATUSES[status].look)}>
+          {deposit && off !== 0 ? 'Came differently' : STATUSES[status].label}
+        </span>
+        <b className="pp-strong pp-num">{money(deposit?.amount ?? net)}</b>
+      </p>
+      {deposit ? (
+        <>
+          <p className="vs-bank">{deposit.text}</p>
+          <p className="pp-sm">
+            {off === 0
+              ? deposit.matched
+                ? 'It came, and is matched.'
+                : 'It came, and explains itself.'
+              : `${money(Math.abs(off))} ${off > 0 ? 'less' : 'more'} than the statement.`}{' '}
+            <Link className="pp-link" to={paths.bankTransaction.href(deposit.id)}>
+              Deposit of {formatShortDate(deposit.bookedOn, today(timeZone))}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <p className="pp-sm pp-muted">
+          {status === 'expected'
+            ? `When ${money(net)} comes from ${vendor.name}, its bookings are suggested.`
+            : 'A statement proves nothing by itself: money is received when the bank says so.'}
+        </p>
+      )}
+    </Card>
+  );
+}
