@@ -295,7 +295,7 @@ create type private.bank_fact as (
 
 -- Commissions that a transaction may pay together: see private.match_sets.
 create type private.bank_set as (
-  transaction_id uuid, commission_ids uuid[], named integer, called integer, named_besides integer, recorded integer, in_order boolean,
+  transaction_id uuid, commission_ids uuid[], named integer, called integer, cut integer, named_besides integer, recorded integer, in_order boolean,
   takes_back boolean, difference numeric, left_out integer, rest numeric, booking_count integer, forbids text, vendor integer,
   found integer);
 

@@ -23,10 +23,15 @@ language sql stable security definer set search_path = '' as $$
   select o.id, o.rest, o.booked_on, w.words,
     array(select k from unnest(private.bank_reference_keys(x.words)) k where ltrim(k, '0') <> all (u.numbers)),
     array(select k from unnest(private.bank_digit_keys(x.text)) k where k <> all (u.numbers)),
-    o.payer_key, private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
+    coalesce(known.payer_key, o.payer_key), private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
     private.bank_forbids(w.words)
   from own o
   cross join lateral (select private.bank_words(o.text) as words offset 0) w
+  left join lateral (
+    -- Whom people confirmed, where the bank has written on behind the name.
+    select p.payer_key from public.bank_patterns p
+    where p.organization_id = read_transactions.organization_id and p.payer_key = any (private.payer_beginnings(o.payer_key))
+    order by char_length(p.payer_key) desc limit 1) known on true
   cross join lateral (select coalesce(array_agg(s.number), '{}') as numbers from usual s where s.payer_key = o.payer_key) u
   cross join lateral (
     select y.text, private.bank_words(y.text) as words from private.bank_plain_text(o.text) y(text) offset 0) x
@@ -221,7 +226,8 @@ create function private.match_sets(organization_id uuid, readings private.bank_r
 returns setof private.bank_set
 language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
   with t as materialized (
-    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
+      array(select k from unnest(r.keys) k where k ~ '\d{3}') as numbered
     from unnest(readings) r where r.rest > 0
   ), who as materialized (
     select p.payer_key, p.vendor_id, p.strength from (
@@ -274,7 +280,12 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       group by 1, 2, 3, 4, 5, 6, 8, k.commission_id) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
-      n.strength, n.named, n.called, n.is_recorded
+      n.strength, n.named, n.called, n.is_recorded, not n.named and exists (
+        select 1 from t cross join lateral unnest(t.numbered) k(key)
+        cross join lateral (
+          select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
+          from public.commissions c join public.sales s on s.id = c.sales_id where c.id = n.commission_id offset 0) x
+        where t.id = n.id and private.is_cut_reference(k.key, x.key)) as cut
     from placed n where n.place <= 24
   ), sums as materialized (
     select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
@@ -283,31 +294,47 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from sums a join sums b on b.id = a.id and b.n > a.n
     -- Without one of them they are to be the target, and each is less than that.
     where b.running - a.running + a.cents between a.target and 2 * a.target
-  ), pairs as materialized (
-    select a.id, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
-    from pool a join pool b on b.id = a.id and b.n > a.n and a.cents + b.cents <= a.target
-  ), sets as (
-    select r.id, array(select generate_series(r.first, r.last)) as ns, true as in_order from runs r where r.surplus = 0
+  ), anchors as materialized (
+    -- What the text names, wholly or partly, and with it whose travelers it names: others of the vendor may be the rest.
+    select p.id, v.variant, p.target - sum(p.cents) as target, array_agg(p.n) as ns
+    from pool p cross join (values (1), (2)) v(variant)
+    where p.named or p.cut or v.variant = 2 and p.called
+    group by p.id, p.target, v.variant
+    having sum(p.cents) <= p.target and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
+  ), hunted as materialized (
+    select p.id, 0 as variant, p.target, p.n, p.cents from pool p
     union all
-    select r.id, array(select n from generate_series(r.first, r.last) n where n <> p.n), true
+    select p.id, a.variant, a.target, p.n, p.cents
+    from anchors a join pool p on p.id = a.id and p.cents <= a.target where p.n <> all (a.ns)
+  ), pairs as materialized (
+    select a.id, a.variant, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
+    from hunted a join hunted b on b.id = a.id and b.variant = a.variant and b.n > a.n and a.cents + b.cents <= a.target
+  ), sets as (
+    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order from runs r where r.surplus = 0
+    union all
+    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true
     from runs r join pool p on p.id = r.id and p.cents = r.surplus and p.n > r.first and p.n < r.last
     where r.surplus > 0 and r.last - r.first >= 4
     union all
-    -- All whose travelers the text names.
-    select p.id, array_agg(p.n order by p.n), false from pool p where p.called group by p.id, p.target
-    having sum(p.cents) = p.target and count(*) > 1
+    select a.id, a.variant, '{}', false from anchors a where a.target = 0 and cardinality(a.ns) > 1
     union all
-    select p.id, array[p.a, p.b], false from pairs p where p.cents = p.target
+    select h.id, h.variant, array[h.n], false from hunted h where h.variant > 0 and h.cents = h.target
     union all
-    select p.id, array[p.a, p.b, c.n], false from pairs p join pool c on c.id = p.id and c.cents = p.target - p.cents and c.n > p.b
+    select p.id, p.variant, array[p.a, p.b], false from pairs p where p.cents = p.target
     union all
-    select p.id, array[p.a, p.b, q.a, q.b], false
-    from pairs p join pairs q on q.id = p.id and q.cents = p.target - p.cents and q.a > p.b
+    select p.id, p.variant, array[p.a, p.b, c.n], false
+    from pairs p join hunted c on c.id = p.id and c.variant = p.variant and c.cents = p.target - p.cents and c.n > p.b
+    union all
+    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false
+    from pairs p join pairs q on q.id = p.id and q.variant = p.variant and q.cents = p.target - p.cents and q.a > p.b
   ), distinct_sets as (
-    select s.id, s.ns, bool_or(s.in_order) as in_order from sets s group by 1, 2
+    select s.id, x.ns, bool_or(s.in_order) as in_order
+    from sets s left join anchors a on a.id = s.id and a.variant = s.variant
+    cross join lateral (select array(select n from unnest(a.ns || s.ns) n order by n) as ns) x
+    group by 1, 2
   ), pools as materialized (
     select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
-      array_agg(p.called::int order by p.n) as called, array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor
+      array_agg(p.called::int order by p.n) as called, array_agg(p.cut::int order by p.n) as cut, array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor
     from pool p group by 1
   ), named_sets as (
     -- All that is named, with what is taken back or without it: the sum, or nearly.
@@ -318,25 +345,25 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     where w.with_recalls or n.cents > 0
     group by n.id, n.target, w.with_recalls
     having count(*) > 1 and sum(n.cents) > 0 and case when bool_or(n.cents < 0) then w.with_recalls and sum(n.cents) = n.target
-      else not w.with_recalls and n.target between sum(n.cents) * 0.88 and sum(n.cents) * 1.18 end
+      else not w.with_recalls and n.target between sum(n.cents) * 0.5 and sum(n.cents) * 3 end
   ), all_named as (
     select n.id, count(*) filter (where n.cents > 0) as n from named n group by 1
   ), judged as (
-    select d.id, m.commission_ids, m.named, m.called, m.recorded, d.in_order, false as takes_back, 0::bigint as difference, p.vendor,
+    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, 0::bigint as difference, p.vendor,
       d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
     from distinct_sets d
     join pools p on p.id = d.id
     cross join lateral (
       select array_agg(p.commission_ids[n] order by n) as commission_ids, sum(p.named[n]) as named, sum(p.called[n]) as called,
-        sum(p.recorded[n]) as recorded from unnest(d.ns) n) m
+        sum(p.cut[n]) as cut, sum(p.recorded[n]) as recorded from unnest(d.ns) n) m
     union all
-    select n.id, n.commission_ids, n.named, 0, n.recorded, false, n.takes_back, n.difference, n.vendor, 0 from named_sets n
+    select n.id, n.commission_ids, n.named, 0, 0, n.recorded, false, n.takes_back, n.difference, n.vendor, 0 from named_sets n
   ), once as (
-    select j.id, j.commission_ids, max(j.named)::int as named, max(j.called)::int as called, max(j.recorded)::int as recorded, bool_or(j.in_order) as in_order,
+    select j.id, j.commission_ids, max(j.named)::int as named, max(j.called)::int as called, max(j.cut)::int as cut, max(j.recorded)::int as recorded, bool_or(j.in_order) as in_order,
       bool_or(j.takes_back) as takes_back, max(j.difference) as difference, max(j.vendor) as vendor, min(j.left_over)::int as left_over
     from judged j group by 1, 2
   )
-  select o.id, o.commission_ids, o.named, o.called, greatest(coalesce(a.n, 0) - o.named, 0)::int, o.recorded, o.in_order, o.takes_back,
+  select o.id, o.commission_ids, o.named, o.called, o.cut, greatest(coalesce(a.n, 0) - o.named, 0)::int, o.recorded, o.in_order, o.takes_back,
     o.difference / 100.0, o.left_over, t.rest, t.booking_count, t.forbids, o.vendor,
     (count(*) filter (where o.difference = 0) over (partition by o.id))::int
   from once o join t on t.id = o.id left join all_named a on a.id = o.id

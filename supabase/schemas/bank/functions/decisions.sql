@@ -45,11 +45,15 @@ comment on function private.lock_transaction is 'The transaction, locked; null w
 create function private.learn_payer(t public.bank_transactions) returns void
 language sql security definer set search_path = '' as $$
   insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
-  select distinct t.organization_id, t.payer_key, c.vendor_id
+  select distinct t.organization_id, private.payer_before(t.payer_key, n.names), c.vendor_id
   from public.bank_allocations a
   join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  join public.sales s on s.id = c.sales_id
+  cross join lateral (
+    select array_agg(w) as names from public.customers k cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
+    where k.organization_id = s.organization_id and k.id = any (s.traveler_ids || s.customer_id)) n
   where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
-  order by 3
+  order by 2, 3
   on conflict (organization_id, payer_key, vendor_id, category) do update
     set confirmations = p.confirmations + 1, last_used_at = now()
 $$;

@@ -98,7 +98,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       (select jsonb_agg(private.reason(x.code, x.weight, jsonb_strip_nulls(jsonb_build_object(
           'amount', case when x.code in ('short', 'over') then abs(s.difference) end,
           'known', case when x.code = 'payer_alias' then true end,
-          'count', case x.code when 'reference' then s.named when 'names' then s.called when 'reference_left' then s.named_besides
+          'count', case x.code when 'reference' then s.named when 'names' then s.called when 'reference_cut' then s.cut when 'reference_left' then s.named_besides
             when 'sum' then cardinality(s.commission_ids) when 'recorded' then s.recorded when 'sets' then s.found - 1 end))) order by x.n)
         from unnest(s.codes, s.weights) with ordinality x(code, weight, n)
         where x.code not in ('few', 'scattered', 'left_out')) as reasons

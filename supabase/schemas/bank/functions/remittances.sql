@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   -- What a vendor takes back was received before; what it pays is open, or was received, too.
   cross join lateral (
     select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o
-  where f.named or f.numbered and (f.exact or f.called or c.vendor_id = l.vendor_id) or f.exact and o.open
+  where f.named or f.numbered and (f.exact or f.called or c.vendor_id = l.vendor_id) or f.exact and o.open and (f.called or l.words = '{}')
   order by 2, 4 desc, c.manual_amount > 0, c.due_on, 3
 $$;
 comment on function private.statement_candidates is 'For each line without a commission those that it may mean, best first: by

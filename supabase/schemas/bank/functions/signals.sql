@@ -26,7 +26,7 @@ language sql immutable set search_path = '' as $$
     ('due_far', -1.5, 'it was due more than 80 days later or 160 before'),
     ('due_years', -2, 'it was due more than 200 days later or 400 before'),
     ('only', 1, 'the only open commission of the vendor with this amount'),
-    ('name_more', 1.5, 'of a set: each further traveler that the text names'),
+    ('name_more', 1.5, 'of a set: each further traveler, or part of a reference, that the text names'),
     ('name_alone', 1, 'of several of this amount the only one whose traveler is named'),
     ('twins', -1, 'others owe the same'),
     ('recorded', -2, 'an admin recorded it as received'),
@@ -81,7 +81,8 @@ begin
       || case n when 1 then ' reference stands' else ' references stand' end || ' in the text')
     when 'reference_digits' then 'The number of ' || (params ->> 'reference') || ' stands in the text'
     when 'reference_near' then 'Almost ' || (params ->> 'reference') || ' stands in the text'
-    when 'reference_cut' then 'A part of ' || (params ->> 'reference') || ' stands in the text'
+    when 'reference_cut' then coalesce('A part of ' || (params ->> 'reference') || ' stands in the text', 'Parts of ' || n
+      || case n when 1 then ' reference stand' else ' references stand' end || ' in the text')
     when 'reference_left' then n || case n when 1 then ' booking' else ' bookings' end || ' that the text names are not in it'
     when 'other_reference' then 'The text names another reference'
     when 'others_named' then 'The text names another booking'
@@ -288,6 +289,7 @@ language sql immutable set search_path = '' as $$
   cross join lateral (
     select 'reference' as code, private.bank_weight('reference') + private.bank_weight('reference_more') * (least(f.named, 4) - 1) as weight where f.named > 0
     union all select 'names', private.bank_weight('name') + private.bank_weight('name_more') * (least(f.called, 5) - 1) where f.called > 0
+    union all select 'reference_cut', private.bank_weight('reference_cut') + private.bank_weight('name_more') * (least(f.cut, 4) - 1) where f.cut > 0
     union all select 'reference_left', private.bank_weight('reference_left') * f.named_besides where f.named_besides > 0
     union all select 'sum', private.bank_weight('sum') where f.difference = 0
     union all select 'short', private.bank_difference(f.rest, f.rest - f.difference) where f.difference < 0

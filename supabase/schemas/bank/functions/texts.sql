@@ -94,6 +94,9 @@ begin
     if w[n + 1] is not null and w[n] || w[n + 1] || coalesce(w[n + 2], '') ~ '\d' then
       keys := keys || (w[n] || w[n + 1]) || (w[n] || w[n + 1] || coalesce(w[n + 2], ''));
     end if;
+    -- Words that lead a reference, written together with it.
+    keys := keys || substring(w[n] from '^(?:BKG|BKNG|BOOKING|CONF|PNR)([A-Z0-9]{5,})$')
+      || substring(w[n] from '^(?:RES|RESV|REF|INV|NO|ID)(?=[A-Z0-9]*\d)([A-Z0-9]{5,})$');
     if w[n] ~ '\d{4}' then
       keys := keys || array(select m[1] from regexp_matches(w[n], '([A-Z]{1,4}\d{4,})', 'g') m)
         || array(select m[1] from regexp_matches(w[n], '(\d{4,}[A-Z]{1,3})', 'g') m);
@@ -165,6 +168,25 @@ begin
 end $$;
 comment on function private.is_abbreviation is 'Whether `short` abbreviates `name`: its words are beginnings or skeletons of the
   words of the name, in their order, each with the same first letter ("NRTHN FJORD VOY", "NORTHERN FJORD V").';
+
+create function private.payer_beginnings(payer_key text) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(array_to_string(w.words[:n], ' ')), '{}')
+  from (select string_to_array(payer_key, ' ')) w(words) cross join lateral generate_series(1, cardinality(w.words)) n
+  where n = cardinality(w.words) or char_length(array_to_string(w.words[:n], ' ')) >= 6
+$$;
+comment on function private.payer_beginnings is 'The first words of a payer, one to all: banks write on with whatever it says the
+  payment is for. Short ones are many a payer''s.';
+
+create function private.payer_before(payer_key text, names text[]) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce((
+    select array_to_string(w.words[:min(x.n)::int - 1], ' ')
+    from unnest(w.words) with ordinality x(word, n) where x.word = any (names)
+    having min(x.n) > 1 and char_length(array_to_string(w.words[:min(x.n)::int - 1], ' ')) >= 6), payer_key)
+  from (select string_to_array(payer_key, ' ')) w(words)
+$$;
+comment on function private.payer_before is 'A payer without the travelers that the bank has written behind it.';
 
 create function private.vendors_of_payers(organization_id uuid, payer_keys text[]) returns setof private.bank_payer
 language sql stable security definer set search_path = '' as $$
