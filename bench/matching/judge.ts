@@ -164,7 +164,6 @@ export async function judge(client: pg.Client, world: StrangersWorld, verdicts: 
   const agency = await found(client, `stranger.${world.seed}@bench.test`, world.currency);
   const vendors = await makeVendors(client, world, agency);
   const entered = new Map<number, Entered>();
-  (globalThis as any).ENT = entered;
   let before = '0000';
   for (const [n, month] of world.months.entries()) {
     const due = world.bookings.flatMap((booking, number) =>
@@ -234,12 +233,6 @@ async function addStatement(
       { deposit: deposit.cents, references: open.map(({ booking_reference: reference }) => reference) },
     );
     await call(client, 'save_bank_remittance', row.id, statement.name, read.lines, read.fees);
-    if (process.env.BENCH_WRONG === 'all') { // TMP
-      const { rows: ls } = await client.query('select l.line_number n, l.reference, l.name, l.amount, c.id, c.undeposited_amount u, c.manual_amount m, (select s.booking_reference from sales s where s.id=c.sales_id) br from bank_remittances r join bank_remittance_lines l on l.remittance_id=r.id left join commissions c on c.id=l.commission_id where r.transaction_id=$1 order by 1', [row.id]);
-      const { rows: tr } = await client.query('select s.booking_reference br, c.undeposited_amount u, c.deposited_amount d, c.manual_amount m, c.status, k.last_name, c.id from commissions c join sales s on s.id=c.sales_id join customers k on k.id=s.customer_id where c.id = any($1)', [deposit.pays.map((x: { booking: number }) => (globalThis as any).ENT.get(x.booking)?.commission).filter(Boolean)]);
-      const fs = await import('node:fs');
-      fs.appendFileSync('/tmp/stmts.log', `\n### ${row.id} ${deposit.kind} ${deposit.cents/100} fee ${deposit.fee/100} unentered ${deposit.unentered} ${deposit.unenteredCents/100} read total ${read.total/100} fee ${read.fee/100}\n${statement.text}\n-- read\n${read.lines.map((l: object) => JSON.stringify(l)).join('\n')}\n-- found\n${ls.map((l: object) => JSON.stringify(l)).join('\n')}\n-- truth\n${tr.map((l: object) => JSON.stringify(l)).join('\n')}\n-- pays ${JSON.stringify(deposit.pays)}`);
-    }
   } catch (error) {
     tell(`${statement.name}: ${String(error)}`);
   }

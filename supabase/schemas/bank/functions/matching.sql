@@ -210,6 +210,9 @@ begin
     left join lateral (
       select p.category from public.bank_patterns p
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null
+        -- Vendors pay bonuses, too: theirs is set aside where it mostly was.
+        and p.confirmations > coalesce((select sum(v.confirmations) from public.bank_patterns v
+          where v.organization_id = t.organization_id and v.payer_key = t.payer_key and v.vendor_id is not null), 0)
       order by p.confirmations desc, p.category limit 1) g on true
     left join lateral (
       select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = t.payer_key limit 1) p on true

@@ -46,10 +46,27 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
           and l.words <> '{}' limit 100)) c
     cross join lateral (select s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
     where l.amount > 0 and not exists (select 1 from named n where n.id = l.id)
+  ), clients as materialized (
+    select k.id, upper(k.last_name) as word
+    from public.customers k
+    where k.organization_id = (select r.organization_id from r) and upper(k.last_name) in (
+      select w from l cross join lateral unnest(l.words) w where char_length(w) >= 3 and not exists (select 1 from named n where n.id = l.id))
+  ), called as materialized (
+    -- A typed reference may be wrong, and the amount another one.
+    select distinct l.id, c.id as commission_id, s.customer_id
+    from l cross join lateral unnest(l.words) w(word)
+    join clients k on k.word = w.word
+    cross join lateral (
+      select s.id, s.customer_id from public.sales s where s.organization_id = l.organization_id and s.customer_id = k.id offset 0) s
+    cross join lateral (
+      select c.id from public.commissions c where c.organization_id = l.organization_id and c.sales_id = s.id
+        and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount * 1.25 and c.undeposited_amount > 0 offset 0) c
+    where not exists (select 1 from named n where n.id = l.id)
   ), names as materialized (
     -- Each name is taken apart once.
     select k.id, private.bank_words(k.last_name) as words
     from (select a.customer_id from alike a
+      union select c.customer_id from called c
       union select s.customer_id from found f
       cross join lateral (select s.customer_id from public.sales s where s.id = f.sale_id offset 0) s) i
     cross join lateral (select k.id, k.last_name from public.customers k where k.id = i.customer_id offset 0) k
@@ -58,6 +75,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     union
     select a.id, a.commission_id from alike a join names k on k.id = a.customer_id
     where a.owing = a.vendor_id or k.words && a.words
+    union
+    select c.id, c.commission_id from called c
   )
   select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
     + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
@@ -67,18 +86,22 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
   join names k on k.id = s.customer_id
   cross join lateral (
-    select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (l.keys) as named,
+    select x.key, x.key = any (l.keys) as named,
       coalesce(ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') = any (l.digits), false) as numbered,
-      k.words && l.words as called, c.undeposited_amount = l.amount as exact) f
+      k.words && l.words as called, c.undeposited_amount = l.amount as exact
+    from upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) x(key)) f
   -- What a vendor takes back was received before; what it pays is open, or was received, too.
   cross join lateral (
     select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o
   where f.named or f.numbered and (f.exact or f.called or c.vendor_id = l.vendor_id) or f.exact and o.open and (f.called or l.words = '{}')
-  order by 2, 4 desc, c.manual_amount > 0, c.due_on, 3
+    or f.called and o.open and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount * 1.25
+      and (c.vendor_id = l.vendor_id or exists (
+        select 1 from unnest(l.keys) k(key) where private.is_near_reference(k.key, f.key) or private.is_cut_reference(k.key, f.key)))
+  order by 2, 4 desc, c.manual_amount > 0, abs(c.undeposited_amount - l.amount), c.due_on, 3
 $$;
 comment on function private.statement_candidates is 'For each line without a commission those that it may mean, best first: by
-  reference (4), number (2), amount (2), name (1), and what is open (8) before what was received. Every look-up is by index, and
-  lateral.';
+  reference (4), number (2), amount (2), name (1), and what is open (8) before what was received; and whose traveler has the name
+  where the amount is near, with this vendor or with almost that reference.';
 
 create function private.match_remittance(remittance_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -161,6 +184,9 @@ begin
     return refusal;
   end if;
   delete from public.bank_remittances x where x.organization_id = t.organization_id and x.transaction_id = t.id;
+  -- Whoever puts a statement beside money says that it pays commissions.
+  update public.bank_transactions b set status = 'open', category = null, version = b.version + 1
+  where b.id = t.id and b.status = 'set_aside';
   insert into public.bank_remittances (organization_id, transaction_id, file_name, fees, fee_amount, created_by)
   values (t.organization_id, t.id, left(save_bank_remittance.file_name, 255), save_bank_remittance.fees, private.sum_of_fees(fees),
     auth.uid()) returning * into r;

@@ -33,10 +33,10 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
   cross join lateral (
     select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
-      count(*) filter (where c.manual_amount = 0 and l.amount <= c.undeposited_amount and (
-        k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
-        or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference))
-        or l.amount = c.undeposited_amount and private.bank_words(k.last_name) && private.bank_words(l.name))) as plain,
+      count(*) filter (where c.manual_amount = 0 and case
+        when l.amount < 0 then x.named
+        when l.amount = c.undeposited_amount then x.named or x.called
+        else x.named and x.called and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount end) as plain,
       sum(l.amount) filter (where c.id is not null) as placed,
       jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount,
         'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
@@ -46,15 +46,19 @@ language sql stable security definer set search_path = '' as $$
       and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
     left join lateral (
       select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key,
-        ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, k.last_name
+        ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
       from public.sales s join public.customers k on k.id = s.customer_id where s.id = c.sales_id offset 0) k on true
+    cross join lateral (
+      select k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
+          or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference)) as named,
+        k.last_name && private.bank_words(l.name) as called) x
     where l.organization_id = r.organization_id and l.remittance_id = r.id) m
 $$;
 comment on function private.expected_statements is 'The statement that explains each of these transactions, if one does: put beside
   it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
   not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open, or taken back
-  where deposits paid them; total and placed are less the fee. plain: how many lines name theirs, by reference, number, or amount and name, and ask
-  no more than is open.';
+  where deposits paid them; total and placed are less the fee. plain: how many lines name theirs beyond doubt: by
+  reference, or traveler, and the open amount; by both where up to a quarter of it is missing; by reference where it is taken back.';
 
 create function private.beside_statement(t public.bank_transactions, s public.bank_suggestions, out unclaimed numeric, out fee numeric)
 language plpgsql stable security definer set search_path = '' as $$
