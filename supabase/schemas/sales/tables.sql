@@ -68,8 +68,7 @@ create index sales_booking_reference_search_idx on public.sales using gin
   (organization_id, agent_id, lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 -- References as banks print them: letters and digits, and the first run of digits without the zeros before it. See bank/functions/texts. With the agent, so that a
 -- search for a reference reads no row of somebody else.
-create index sales_reference_key_idx on public.sales
-  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')), agent_id);
+create index sales_reference_key_idx on public.sales (organization_id, private.reference_key(booking_reference), agent_id);
 create index sales_reference_digits_idx on public.sales (organization_id, ltrim(substring(booking_reference from '[0-9]{4,}'), '0'))
   where substring(booking_reference from '[0-9]{4,}') is not null;
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)

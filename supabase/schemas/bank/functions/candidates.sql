@@ -46,7 +46,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from unnest(readings) t cross join lateral unnest(t.keys) k(key)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = match_references.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
+        and private.reference_key(s.booking_reference) = k.key limit 50) s
     union all
     select t.id, s.id, case when s.booking_reference ~ '^[^A-Za-z0-9]*[0-9]{5,}[^A-Za-z0-9]*$' then 2 else 1 end
     from unnest(readings) t cross join lateral unnest(t.digits) k(digits)
@@ -283,7 +283,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       n.strength, n.named, n.called, n.is_recorded, not n.named and exists (
         select 1 from t cross join lateral unnest(t.numbered) k(key)
         cross join lateral (
-          select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
+          select private.reference_key(s.booking_reference) as key
           from public.commissions c join public.sales s on s.id = c.sales_id where c.id = n.commission_id offset 0) x
         where t.id = n.id and private.is_cut_reference(k.key, x.key)) as cut
     from placed n where n.place <= 24
@@ -300,7 +300,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from pool p cross join (values (1), (2)) v(variant)
     where p.named or p.cut or v.variant = 2 and p.called
     group by p.id, p.target, v.variant
-    having sum(p.cents) <= p.target and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
+    having sum(p.cents) <= p.target * 1.13 and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
   ), hunted as materialized (
     select p.id, 0 as variant, p.target, p.n, p.cents from pool p
     union all
@@ -310,28 +310,30 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select a.id, a.variant, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
     from hunted a join hunted b on b.id = a.id and b.variant = a.variant and b.n > a.n and a.cents + b.cents <= a.target
   ), sets as (
-    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order from runs r where r.surplus = 0
+    -- With what the deposit is more than their sum.
+    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order, 0 as difference from runs r where r.surplus = 0
     union all
-    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true
+    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true, 0
     from runs r join pool p on p.id = r.id and p.cents = r.surplus and p.n > r.first and p.n < r.last
     where r.surplus > 0 and r.last - r.first >= 4
     union all
-    select a.id, a.variant, '{}', false from anchors a where a.target = 0 and cardinality(a.ns) > 1
+    select a.id, a.variant, '{}', false, a.target from anchors a join t on t.id = a.id
+    where cardinality(a.ns) > 1 and a.target between t.cents * -0.13 and t.cents * 0.15
     union all
-    select h.id, h.variant, array[h.n], false from hunted h where h.variant > 0 and h.cents = h.target
+    select h.id, h.variant, array[h.n], false, 0 from hunted h where h.variant > 0 and h.cents = h.target
     union all
-    select p.id, p.variant, array[p.a, p.b], false from pairs p where p.cents = p.target
+    select p.id, p.variant, array[p.a, p.b], false, 0 from pairs p where p.cents = p.target
     union all
-    select p.id, p.variant, array[p.a, p.b, c.n], false
+    select p.id, p.variant, array[p.a, p.b, c.n], false, 0
     from pairs p join hunted c on c.id = p.id and c.variant = p.variant and c.cents = p.target - p.cents and c.n > p.b
     union all
-    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false
+    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false, 0
     from pairs p join pairs q on q.id = p.id and q.variant = p.variant and q.cents = p.target - p.cents and q.a > p.b
   ), distinct_sets as (
-    select s.id, x.ns, bool_or(s.in_order) as in_order
+    select s.id, x.ns, bool_or(s.in_order) as in_order, s.difference
     from sets s left join anchors a on a.id = s.id and a.variant = s.variant
     cross join lateral (select array(select n from unnest(a.ns || s.ns) n order by n) as ns) x
-    group by 1, 2
+    group by 1, 2, 4
   ), pools as materialized (
     select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
       array_agg(p.called::int order by p.n) as called, array_agg(p.cut::int order by p.n) as cut, array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor
@@ -349,7 +351,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   ), all_named as (
     select n.id, count(*) filter (where n.cents > 0) as n from named n group by 1
   ), judged as (
-    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, 0::bigint as difference, p.vendor,
+    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, d.difference::bigint as difference, p.vendor,
       d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
     from distinct_sets d
     join pools p on p.id = d.id

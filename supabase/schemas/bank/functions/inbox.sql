@@ -46,7 +46,7 @@ create function private.bank_marks(text text, payer_key text, booking_reference 
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found)) order by m.n), '[]')
   from (
-    select 1 as n, (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
+    select 1 as n, (regexp_match(upper(text), regexp_replace(private.reference_key(booking_reference),
       '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
     union all select 2, upper(payer_key)) m
   where strpos(upper(text), m.found) > 0

@@ -21,7 +21,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from l cross join lateral unnest(l.keys) k(key)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = l.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 20) s
+        and private.reference_key(s.booking_reference) = k.key limit 20) s
     union
     select l.id, s.id
     from l cross join lateral unnest(l.digits) d(digits)
@@ -89,7 +89,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select x.key, x.key = any (l.keys) as named,
       coalesce(ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') = any (l.digits), false) as numbered,
       k.words && l.words as called, c.undeposited_amount = l.amount as exact
-    from upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) x(key)) f
+    from private.reference_key(s.booking_reference) x(key)) f
   -- What a vendor takes back was received before; what it pays is open, or was received, too.
   cross join lateral (
     select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o

@@ -197,7 +197,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       cross join lateral (
         select array_agg(k) as numbered, array_agg(private.reference_form(k)) as forms
         from unnest(r.keys || r.digits) k where k ~ '\d' offset 0) k) t on t.id = c.transaction_id
-    cross join lateral (select upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key offset 0) x
+    cross join lateral (select private.reference_key(c.booking_reference) as key offset 0) x
     where c.first_place <= 12
   ), habits as materialized (
     -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.

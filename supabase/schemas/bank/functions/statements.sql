@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
       and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
     left join lateral (
-      select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key,
+      select private.reference_key(s.booking_reference) as key,
         ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
       from public.sales s join public.customers k on k.id = s.customer_id where s.id = c.sales_id offset 0) k on true
     cross join lateral (

@@ -137,9 +137,19 @@ comment on function private.other_reference is 'The reference that a text names 
 
 create function private.bank_digit_keys(text text) returns text[]
 language sql immutable set search_path = '' as $$
-  select array(select distinct ltrim(m[1], '0') from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m where char_length(ltrim(m[1], '0')) >= 4)
+  with whole as (
+    select m[1] as digits, 4 as least from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m
+    union all
+    -- Banks break lines within numbers.
+    select w.words[n] || w.words[n + 1], 5
+    from (select regexp_split_to_array(coalesce(text, ''), '[^A-Z0-9]+') as words) w
+    cross join lateral generate_series(1, cardinality(w.words) - 1) n
+    where w.words[n] ~ '^\d+$' and w.words[n + 1] ~ '^\d+$' and char_length(w.words[n] || w.words[n + 1]) <= 10
+  )
+  select array(select distinct ltrim(x.digits, '0') from whole x where char_length(ltrim(x.digits, '0')) >= x.least)
 $$;
-comment on function private.bank_digit_keys is 'Runs of four and more digits in the text, without the zeros before them.';
+comment on function private.bank_digit_keys is 'Runs of four and more digits in the text, without the zeros before them; two that stand
+  apart also as one, of five to ten.';
 
 create function private.bank_booking_count(text text) returns integer
 language sql immutable set search_path = '' as $$

@@ -59,7 +59,7 @@ begin
           where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
             and (c.vendor_id = t.vendor_id or c.undeposited_amount = t.amount or strpos(
               upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
-              upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g'))) > 0))
+              private.reference_key(s.booking_reference)) > 0))
       order by t.id limit 500);
     perform private.match_transactions(marked.organization_id, ids);
     select count(*) into found_count from public.bank_transactions t

@@ -95,12 +95,12 @@ comment on function private.find_members_named is 'Members by name and, for admi
 create function private.find_sales_referenced(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  key text := upper(regexp_replace(search, '[^A-Za-z0-9]', '', 'g'));
+  key text := private.reference_key(search);
   found uuid[];
 begin
   if key <> '' then
     execute 'select array(select s.id from public.sales s
-      where s.organization_id = $1 and upper(regexp_replace(s.booking_reference, ''[^A-Za-z0-9]'', '''', ''g'')) = $3'
+      where s.organization_id = $1 and private.reference_key(s.booking_reference) = $3'
       || case when agent_id is null then '' else ' and s.agent_id = $2' end || ' order by s.sale_date desc, s.id limit 3)'
     into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key;
   end if;

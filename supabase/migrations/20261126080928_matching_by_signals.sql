@@ -4,6 +4,8 @@ DROP INDEX "public"."commissions_open_due_idx";
 
 DROP INDEX "public"."sales_reference_digits_idx";
 
+DROP INDEX "public"."sales_reference_key_idx";
+
 DROP FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]);
 
 DROP FUNCTION "private"."match_sets"(uuid, private.bank_reading[], private.bank_payer[]);
@@ -46,7 +48,16 @@ CREATE OR REPLACE FUNCTION private.bank_digit_keys(text text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select array(select distinct ltrim(m[1], '0') from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m where char_length(ltrim(m[1], '0')) >= 4)
+  with whole as (
+    select m[1] as digits, 4 as least from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m
+    union all
+    -- Banks break lines within numbers.
+    select w.words[n] || w.words[n + 1], 5
+    from (select regexp_split_to_array(coalesce(text, ''), '[^A-Z0-9]+') as words) w
+    cross join lateral generate_series(1, cardinality(w.words) - 1) n
+    where w.words[n] ~ '^\d+$' and w.words[n + 1] ~ '^\d+$' and char_length(w.words[n] || w.words[n + 1]) <= 10
+  )
+  select array(select distinct ltrim(x.digits, '0') from whole x where char_length(ltrim(x.digits, '0')) >= x.least)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.bank_forbids(words text[])
@@ -59,6 +70,20 @@ AS $function$
     when words && '{REFUND,REFUNDS,OVERRIDE,OVERRIDES,BONUS,COOP,MARKETING,MKTG,INCENTIVE,PROMO,ERSTATTUNG,RUECKZAHLUNG,RUCKZAHLUNG,BOUNTY,REBATE,SPIFF}'
       or array_to_string(words, ' ') ~ '\mCO OP\M' then 'not_commission'
     when words && '{ZELLE,VENMO,PAYPAL,CASHAPP,STRIPE,SQUARE}' then 'person' end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bank_marks(text text, payer_key text, booking_reference text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found)) order by m.n), '[]')
+  from (
+    select 1 as n, (regexp_match(upper(text), regexp_replace(private.reference_key(booking_reference),
+      '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
+    union all select 2, upper(payer_key)) m
+  where strpos(upper(text), m.found) > 0
 $function$;
 
 CREATE OR REPLACE FUNCTION private.bank_numbers(text text)
@@ -265,7 +290,7 @@ AS $function$
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
       and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
     left join lateral (
-      select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key,
+      select private.reference_key(s.booking_reference) as key,
         ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
       from public.sales s join public.customers k on k.id = s.customer_id where s.id = c.sales_id offset 0) k on true
     cross join lateral (
@@ -274,6 +299,25 @@ AS $function$
         k.last_name && private.bank_words(l.name) as called) x
     where l.organization_id = r.organization_id and l.remittance_id = r.id) m
 $function$;
+
+CREATE OR REPLACE FUNCTION private.find_sales_referenced(organization_id uuid, agent_id uuid, search text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  key text := private.reference_key(search);
+  found uuid[];
+begin
+  if key <> '' then
+    execute 'select array(select s.id from public.sales s
+      where s.organization_id = $1 and private.reference_key(s.booking_reference) = $3'
+      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ' order by s.sale_date desc, s.id limit 3)'
+    into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key;
+  end if;
+  return coalesce(found, '{}');
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.is_bank_filler(word text)
  RETURNS boolean
@@ -359,7 +403,7 @@ AS $function$
     from unnest(readings) t cross join lateral unnest(t.keys) k(key)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = match_references.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
+        and private.reference_key(s.booking_reference) = k.key limit 50) s
     union all
     select t.id, s.id, case when s.booking_reference ~ '^[^A-Za-z0-9]*[0-9]{5,}[^A-Za-z0-9]*$' then 2 else 1 end
     from unnest(readings) t cross join lateral unnest(t.digits) k(digits)
@@ -436,7 +480,7 @@ AS $function$
       n.strength, n.named, n.called, n.is_recorded, not n.named and exists (
         select 1 from t cross join lateral unnest(t.numbered) k(key)
         cross join lateral (
-          select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
+          select private.reference_key(s.booking_reference) as key
           from public.commissions c join public.sales s on s.id = c.sales_id where c.id = n.commission_id offset 0) x
         where t.id = n.id and private.is_cut_reference(k.key, x.key)) as cut
     from placed n where n.place <= 24
@@ -453,7 +497,7 @@ AS $function$
     from pool p cross join (values (1), (2)) v(variant)
     where p.named or p.cut or v.variant = 2 and p.called
     group by p.id, p.target, v.variant
-    having sum(p.cents) <= p.target and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
+    having sum(p.cents) <= p.target * 1.13 and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
   ), hunted as materialized (
     select p.id, 0 as variant, p.target, p.n, p.cents from pool p
     union all
@@ -463,28 +507,30 @@ AS $function$
     select a.id, a.variant, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
     from hunted a join hunted b on b.id = a.id and b.variant = a.variant and b.n > a.n and a.cents + b.cents <= a.target
   ), sets as (
-    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order from runs r where r.surplus = 0
+    -- With what the deposit is more than their sum.
+    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order, 0 as difference from runs r where r.surplus = 0
     union all
-    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true
+    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true, 0
     from runs r join pool p on p.id = r.id and p.cents = r.surplus and p.n > r.first and p.n < r.last
     where r.surplus > 0 and r.last - r.first >= 4
     union all
-    select a.id, a.variant, '{}', false from anchors a where a.target = 0 and cardinality(a.ns) > 1
+    select a.id, a.variant, '{}', false, a.target from anchors a join t on t.id = a.id
+    where cardinality(a.ns) > 1 and a.target between t.cents * -0.13 and t.cents * 0.15
     union all
-    select h.id, h.variant, array[h.n], false from hunted h where h.variant > 0 and h.cents = h.target
+    select h.id, h.variant, array[h.n], false, 0 from hunted h where h.variant > 0 and h.cents = h.target
     union all
-    select p.id, p.variant, array[p.a, p.b], false from pairs p where p.cents = p.target
+    select p.id, p.variant, array[p.a, p.b], false, 0 from pairs p where p.cents = p.target
     union all
-    select p.id, p.variant, array[p.a, p.b, c.n], false
+    select p.id, p.variant, array[p.a, p.b, c.n], false, 0
     from pairs p join hunted c on c.id = p.id and c.variant = p.variant and c.cents = p.target - p.cents and c.n > p.b
     union all
-    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false
+    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false, 0
     from pairs p join pairs q on q.id = p.id and q.variant = p.variant and q.cents = p.target - p.cents and q.a > p.b
   ), distinct_sets as (
-    select s.id, x.ns, bool_or(s.in_order) as in_order
+    select s.id, x.ns, bool_or(s.in_order) as in_order, s.difference
     from sets s left join anchors a on a.id = s.id and a.variant = s.variant
     cross join lateral (select array(select n from unnest(a.ns || s.ns) n order by n) as ns) x
-    group by 1, 2
+    group by 1, 2, 4
   ), pools as materialized (
     select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
       array_agg(p.called::int order by p.n) as called, array_agg(p.cut::int order by p.n) as cut, array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor
@@ -502,7 +548,7 @@ AS $function$
   ), all_named as (
     select n.id, count(*) filter (where n.cents > 0) as n from named n group by 1
   ), judged as (
-    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, 0::bigint as difference, p.vendor,
+    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, d.difference::bigint as difference, p.vendor,
       d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
     from distinct_sets d
     join pools p on p.id = d.id
@@ -1017,6 +1063,77 @@ begin
   return translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9));
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.reference_key(reference text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return upper(regexp_replace(regexp_replace(reference, '\s+(?:(?:ok|tbc|confirmed)\s*|/\s.*)$', '', 'i'), '[^A-Za-z0-9]', '', 'g'));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.refresh_matches()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  step constant int := 200;
+  marked record;
+  ids uuid[];
+  found_count int;
+  done int := 0;
+begin
+  for marked in
+    select w.organization_id, array_agg(w.id order by w.id) as transaction_ids
+    from (
+      select t.organization_id, t.id from public.bank_transactions t
+      join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id and i.status = 'done'
+      where t.matching_due and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+      order by t.organization_id, t.import_id limit 500) w
+    group by 1
+  loop
+    perform private.match_transactions(marked.organization_id, marked.transaction_ids);
+    done := done + cardinality(marked.transaction_ids);
+  end loop;
+  for marked in
+    with taken as (
+      delete from private.stale_matches m where ctid = any (array(
+        select s.ctid from private.stale_matches s order by s.organization_id limit step for update skip locked))
+      returning m.organization_id, m.commission_id)
+    select t.organization_id, array_agg(t.commission_id order by t.commission_id) as commission_ids from taken t group by 1
+  loop
+    ids := array(
+      select t.id from public.bank_transactions t
+      where t.organization_id = marked.organization_id
+        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+        and exists (
+          select 1 from public.commissions c join public.sales s on s.id = c.sales_id
+          where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
+            and (c.vendor_id = t.vendor_id or c.undeposited_amount = t.amount or strpos(
+              upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
+              private.reference_key(s.booking_reference)) > 0))
+      order by t.id limit 500);
+    perform private.match_transactions(marked.organization_id, ids);
+    select count(*) into found_count from public.bank_transactions t
+    join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+    where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
+      and s.commission_id = any (marked.commission_ids);
+    if found_count > 0 then
+      insert into public.notifications (organization_id, user_id, type, message, code, params)
+      select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
+        else found_count || ' unclaimed deposits have found their sales.' end, 'deposits_found',
+        jsonb_build_object('count', found_count)
+      from public.users u
+      where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
+    end if;
+    done := done + cardinality(ids);
+  end loop;
+  return done;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.set_signals(sets private.bank_set[])
  RETURNS TABLE(transaction_id uuid, commission_ids uuid[], code text, weight numeric)
  LANGUAGE sql
@@ -1079,7 +1196,7 @@ AS $function$
       cross join lateral (
         select array_agg(k) as numbered, array_agg(private.reference_form(k)) as forms
         from unnest(r.keys || r.digits) k where k ~ '\d' offset 0) k) t on t.id = c.transaction_id
-    cross join lateral (select upper(regexp_replace(c.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key offset 0) x
+    cross join lateral (select private.reference_key(c.booking_reference) as key offset 0) x
     where c.first_place <= 12
   ), habits as materialized (
     -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.
@@ -1186,7 +1303,7 @@ AS $function$
     from l cross join lateral unnest(l.keys) k(key)
     cross join lateral (
       select s.id from public.sales s where s.organization_id = l.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 20) s
+        and private.reference_key(s.booking_reference) = k.key limit 20) s
     union
     select l.id, s.id
     from l cross join lateral unnest(l.digits) d(digits)
@@ -1254,7 +1371,7 @@ AS $function$
     select x.key, x.key = any (l.keys) as named,
       coalesce(ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') = any (l.digits), false) as numbered,
       k.words && l.words as called, c.undeposited_amount = l.amount as exact
-    from upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) x(key)) f
+    from private.reference_key(s.booking_reference) x(key)) f
   -- What a vendor takes back was received before; what it pays is open, or was received, too.
   cross join lateral (
     select case when l.amount < 0 then c.deposited_amount > 0 else c.undeposited_amount > 0 end as open) o
@@ -1471,7 +1588,8 @@ COMMENT ON COLUMN "public"."bank_transactions"."numbers" IS 'Filled by import_ba
 
 COMMENT ON FUNCTION "private"."bank_difference"(numeric, numeric) IS 'What it weighs that another amount came than was owed.';
 
-COMMENT ON FUNCTION "private"."bank_digit_keys"(text) IS 'Runs of four and more digits in the text, without the zeros before them.';
+COMMENT ON FUNCTION "private"."bank_digit_keys"(text) IS 'Runs of four and more digits in the text, without the zeros before them; two that stand
+  apart also as one, of five to ten.';
 
 COMMENT ON FUNCTION "private"."bank_forbids"(text[]) IS 'Why money of such a text is never certain to be commission: `not_commission` (refunds,
   overrides, bonuses, marketing money), `person` (a way in which people pay). Null for none.';
@@ -1541,6 +1659,9 @@ COMMENT ON FUNCTION "private"."reason_text"(text, boolean, jsonb) IS 'A signal i
 
 COMMENT ON FUNCTION "private"."reference_form"(text) IS 'How a text of upper-case letters and digits is formed: CR30984 is AA99999. References
   of one vendor mostly have one form.';
+
+COMMENT ON FUNCTION "private"."reference_key"(text) IS 'A reference without case, punctuation and what people write behind it ("K6YE-37 OK",
+  "K6YE37 / Cooper" are K6YE37): whatever its form, the same booking has the same key.';
 
 COMMENT ON FUNCTION "private"."set_signals"(private.bank_set[]) IS 'The signals of sets: one row for each that applies.';
 
@@ -1637,6 +1758,10 @@ REVOKE ALL ON FUNCTION "private"."reference_form"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."reference_form"(text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."reference_key"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."reference_key"(text) TO "authenticated", "postgres";
+
 REVOKE ALL ON FUNCTION "private"."set_signals"(private.bank_set[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."set_signals"(private.bank_set[]) TO "postgres";
@@ -1660,6 +1785,8 @@ GRANT USAGE ON TYPE "private"."bank_set" TO "postgres";
 REVOKE ALL ON TYPE "private"."bank_single" FROM PUBLIC;
 
 GRANT USAGE ON TYPE "private"."bank_single" TO "postgres";
+
+CREATE INDEX sales_reference_key_idx ON public.sales USING btree (organization_id, private.reference_key(booking_reference), agent_id);
 
 -- What is filled on import, for what is here already; suggestions that wait are computed anew.
 update public.bank_transactions t set numbers = private.bank_numbers(t.text), payer_key = private.payer_key(t.text, t.counterparty),
