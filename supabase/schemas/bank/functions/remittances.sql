@@ -64,12 +64,12 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     where not exists (select 1 from named n where n.id = l.id)
   ), names as materialized (
     -- Each name is taken apart once.
-    select k.id, private.bank_words(k.last_name) as words
+    select k.id, private.bank_words(k.last_name) as words, private.bank_words(k.first_name) as first
     from (select a.customer_id from alike a
       union select c.customer_id from called c
       union select s.customer_id from found f
       cross join lateral (select s.customer_id from public.sales s where s.id = f.sale_id offset 0) s) i
-    cross join lateral (select k.id, k.last_name from public.customers k where k.id = i.customer_id offset 0) k
+    cross join lateral (select k.id, k.first_name, k.last_name from public.customers k where k.id = i.customer_id offset 0) k
   ), ids as materialized (
     select n.id, n.commission_id from named n
     union
@@ -78,7 +78,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     union
     select c.id, c.commission_id from called c
   )
-  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
+  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int + (f.called and k.first && l.words)::int
     + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
   from ids i
   join l on l.id = i.id
@@ -100,7 +100,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   order by 2, 4 desc, c.manual_amount > 0, abs(c.undeposited_amount - l.amount), c.due_on, 3
 $$;
 comment on function private.statement_candidates is 'For each line without a commission those that it may mean, best first: by
-  reference (4), number (2), amount (2), name (1), and what is open (8) before what was received; and whose traveler has the name
+  reference (4), number (2), amount (2), last and first name (1 each), and what is open (8) before what was received; and whose traveler has the name
   where the amount is near, with this vendor or with almost that reference.';
 
 create function private.match_remittance(remittance_id uuid) returns void

@@ -35,7 +35,12 @@ language sql stable security definer set search_path = '' as $$
     select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
       count(*) filter (where c.manual_amount = 0 and case
         when l.amount < 0 then x.named
-        when l.amount = c.undeposited_amount then x.named or x.called
+        when l.amount = c.undeposited_amount then x.named or x.called and not exists (
+          select 1 from public.commissions o
+          join public.sales s on s.id = o.sales_id
+          join public.customers n on n.id = s.customer_id
+          where o.organization_id = c.organization_id and o.vendor_id = c.vendor_id and o.undeposited_amount = l.amount
+            and o.undeposited_amount > 0 and o.id <> c.id and private.bank_words(n.last_name) && k.last_name)
         else x.named and x.called and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount end) as plain,
       sum(l.amount) filter (where c.id is not null) as placed,
       jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount,
@@ -58,7 +63,7 @@ comment on function private.expected_statements is 'The statement that explains 
   it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
   not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open, or taken back
   where deposits paid them; total and placed are less the fee. plain: how many lines name theirs beyond doubt: by
-  reference, or traveler, and the open amount; by both where up to a quarter of it is missing; by reference where it is taken back.';
+  reference, or by a traveler who is the only one, and the open amount; by both where up to a quarter of it is missing; by reference where it is taken back.';
 
 create function private.beside_statement(t public.bank_transactions, s public.bank_suggestions, out unclaimed numeric, out fee numeric)
 language plpgsql stable security definer set search_path = '' as $$
