@@ -128,16 +128,18 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       order by c.deposited_amount <> -t.rest, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest < 0
   ), settled as materialized (
-    -- A reference and the exact amount: nothing else is looked for. Of what an admin recorded only where amount and day fit, too.
-    select n.id
+    -- A reference and the exact amount: nothing near is looked for, and nothing else either. Of what an admin recorded only where the
+    -- day fits, too.
+    select n.id, bool_or(c.manual_amount = 0 or abs(t.booked_on - c.received_on) <= 10) as wholly
     from named n join t on t.id = n.id
     cross join lateral (
-      select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
-        and (c.undeposited_amount = t.rest and c.manual_amount = 0 or n.reference = 2 and c.manual_amount = t.rest
-          and abs(t.booked_on - c.received_on) <= 10) offset 0) c
+      select c.manual_amount, c.received_on from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
+        and (c.undeposited_amount = t.rest and c.manual_amount = 0 or n.reference = 2 and c.manual_amount = t.rest) offset 0) c
+    group by 1
   ), called as materialized (
     select c.* from private.called_commissions(match_singles.organization_id,
-      array(select r from unnest(readings) r where r.id not in (select n.id from settled n)), match_singles.payers) c
+      array(select r from unnest(readings) r where r.id not in (select n.id from settled n where n.wholly)), match_singles.payers) c
   ), close as materialized (
     -- By the vendor and a near amount: fees of a wire, exchange, another rate than agreed.
     select t.id, c.sales_id, row_number() over (partition by t.id order by c.is_recorded, c.distance, c.id) as place
@@ -166,7 +168,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       where c.organization_id = match_singles.organization_id and c.undeposited_amount = t.rest and c.undeposited_amount > 0
         and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
       order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
-    where t.rest > 0 and t.id not in (select n.id from settled n)
+    where t.rest > 0 and t.id not in (select n.id from settled n where n.wholly)
     union all
     select c.id, c.sales_id, 0 from close c where c.place <= 6
     union all
@@ -280,13 +282,11 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       group by 1, 2, 3, 4, 5, 6, 8, k.commission_id) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
-      n.strength, n.named, n.called, n.is_recorded, not n.named and exists (
-        select 1 from t cross join lateral unnest(t.numbered) k(key)
-        cross join lateral (
-          select private.reference_key(s.booking_reference) as key
-          from public.commissions c join public.sales s on s.id = c.sales_id where c.id = n.commission_id offset 0) x
-        where t.id = n.id and private.is_cut_reference(k.key, x.key)) as cut
-    from placed n where n.place <= 24
+      n.strength, n.named, n.called, n.is_recorded, not n.named and t.numbered <> '{}' and exists (
+        select 1 from (select c.sales_id from public.commissions c where c.id = n.commission_id offset 0) c
+        cross join lateral (select private.reference_key(s.booking_reference) as key from public.sales s where s.id = c.sales_id offset 0) x
+        cross join lateral unnest(t.numbered) k(key) where private.is_cut_reference(k.key, x.key)) as cut
+    from placed n join t on t.id = n.id where n.place <= 24
   ), sums as materialized (
     select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
   ), runs as materialized (

@@ -37,8 +37,8 @@ language sql stable security definer set search_path = '' as $$
         when l.amount < 0 then x.named
         when l.amount = c.undeposited_amount then x.named or x.called and not exists (
           select 1 from public.commissions o
-          join public.sales s on s.id = o.sales_id
-          join public.customers n on n.id = s.customer_id
+          cross join lateral (select s.customer_id from public.sales s where s.id = o.sales_id offset 0) s
+          cross join lateral (select n.last_name from public.customers n where n.id = s.customer_id offset 0) n
           where o.organization_id = c.organization_id and o.vendor_id = c.vendor_id and o.undeposited_amount = l.amount
             and o.undeposited_amount > 0 and o.id <> c.id and private.bank_words(n.last_name) && k.last_name)
         else x.named and x.called and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount end) as plain,
@@ -52,7 +52,8 @@ language sql stable security definer set search_path = '' as $$
     left join lateral (
       select private.reference_key(s.booking_reference) as key,
         ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
-      from public.sales s join public.customers k on k.id = s.customer_id where s.id = c.sales_id offset 0) k on true
+      from (select s.booking_reference, s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
+      cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k) k on true
     cross join lateral (
       select k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
           or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference)) as named,
