@@ -50,7 +50,10 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
       ? `${reference} stands in the text`
       : `${several(count, 'reference stands', 'references stand')} in the text`,
   reference_digits: ({ reference }) => `The number of ${reference} stands in the text`,
-  reference_cut: ({ reference }) => `A part of ${reference} stands in the text`,
+  reference_cut: ({ reference, count }) =>
+    reference
+      ? `A part of ${reference} stands in the text`
+      : `Parts of ${several(count, 'reference stand', 'references stand')} in the text`,
   reference_left: ({ count }) => `${several(count, 'booking', 'bookings')} that the text names are not in it`,
   others_named: () => 'The text names another booking',
   reference_near: ({ reference }) => `Almost ${reference} stands in the text`,

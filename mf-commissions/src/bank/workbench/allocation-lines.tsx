@@ -147,13 +147,16 @@ function PartRows({ part, workbench, due, money, today, bookedOn }: PartRowsProp
       <tr className={cx((short !== 0 || (part.recorded && bookedOn)) && 'has-gap')}>
         <td>
           <span className="pp-ref">{reference}</span>
-          <small>{part.customer}</small>
+          <small>
+            {part.customer}
+            {part.isBack && ' · taken back'}
+          </small>
         </td>
         <td className="pp-muted pp-sm r due">{due}</td>
         <td className="r ex">{centsInput(part.expected)}</td>
-        <td className="amtc">
+        <td className={cx('amtc', part.isBack && 'is-back')}>
           <Cell
-            name={`This pays for ${reference}`}
+            name={part.isBack ? `This takes back of ${reference}` : `This pays for ${reference}`}
             money={money}
             value={part.amount}
             onChange={(amount) => workbench.change((before) => changePart(before, id, { amount }))}

@@ -57,6 +57,20 @@ test('a short part is kept open, or written off with a reason', () => {
   });
 });
 
+test('what a deposit takes back of an earlier one makes its sum smaller, and goes to the database below zero', () => {
+  const netted = bankSuggestion([
+    bankPart('CR-1', { amount: 300, expected: 300 }),
+    bankPart('CR-2', { amount: -50, expected: 80 }),
+  ]);
+  const draft = startingDraft(bankRecord({ suggestions: [netted] }));
+  expect(balanceOf(draft, 250)).toEqual({ placed: 25_000, unclaimed: 0, fee: 0, left: 0 });
+  expect(problemOf(draft, record, money)).toBeNull();
+  expect(matchInput(draft, 250).parts).toEqual([
+    { commissionId: idOf('c-CR-1'), amount: 300, expected: 300 },
+    { commissionId: idOf('c-CR-2'), amount: -50 },
+  ]);
+});
+
 test('what a part has over becomes unclaimed, and the balance stays', () => {
   const over = bankRecord({ suggestions: [bankSuggestion([bankPart('CR-1', { amount: 250 })])] });
   const draft = moveOver(startingDraft(over), idOf('c-CR-1'));

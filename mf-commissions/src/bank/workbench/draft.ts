@@ -16,13 +16,15 @@ import type {
   Suggestion,
 } from '../bank-types';
 
-/** What a transaction pays of one commission, as it is typed. Amounts are positive; the transaction's sign is theirs. */
+/** What a transaction pays of one commission, as it is typed. Amounts are positive; their sign is the transaction's, or the other where it takes back. */
 export interface DraftPart {
   commissionId: string;
   bookingReference: string;
   customer: string;
   vendor: string;
   dueOn: string | null;
+  /** A deposit takes it back: the vendor has netted what an earlier one paid. */
+  isBack: boolean;
   /** Cents that are open of it before this transaction. */
   expected: number;
   /** As `centsInput` writes it; empty while what is typed is no amount. */
@@ -56,7 +58,12 @@ export function typedCents(text: string): number | null {
   return read.ok && read.hundredths <= toCents(LIMITS.amountMax) ? read.hundredths : null;
 }
 
-function newPart(commission: BankCommission, expected: number, amount: number): DraftPart {
+function newPart(
+  commission: BankCommission,
+  expected: number,
+  amount: number,
+  isBack = false,
+): DraftPart {
   const { commissionId, bookingReference, customer, vendor, dueOn } = commission;
   return {
     commissionId,
@@ -64,6 +71,7 @@ function newPart(commission: BankCommission, expected: number, amount: number): 
     customer,
     vendor: vendor.name,
     dueOn,
+    isBack,
     expected,
     amount: centsInput(amount),
     // Of what was recorded nobody is asked for an answer before it is needed.
@@ -74,20 +82,25 @@ function newPart(commission: BankCommission, expected: number, amount: number): 
   };
 }
 
-const suggestedParts = (parts: readonly BankPart[], sign: number): DraftPart[] =>
-  parts
-    .filter(({ amount }) => Math.sign(amount) === sign)
-    .map((part) => newPart(part, Math.abs(toCents(part.expected)), Math.abs(toCents(part.amount))));
+const suggestedParts = (parts: readonly BankPart[], isDeposit: boolean): DraftPart[] =>
+  parts.map((part) =>
+    newPart(
+      part,
+      Math.abs(toCents(part.expected)),
+      Math.abs(toCents(part.amount)),
+      isDeposit && part.amount < 0,
+    ),
+  );
 
 /** What is matched already; what each owed before is what it owes with that taken away. */
-const matchedParts = (parts: readonly BankPart[]): DraftPart[] =>
+const matchedParts = (parts: readonly BankPart[], isDeposit: boolean): DraftPart[] =>
   parts.map((part) => {
     const writtenOff = part.amount > 0 ? (part.writeOffAmount ?? 0) : 0;
     const expected = Math.abs(
       toCents(part.amount > 0 ? part.expected + part.amount + writtenOff : part.amount),
     );
     return {
-      ...newPart(part, expected, Math.abs(toCents(part.amount))),
+      ...newPart(part, expected, Math.abs(toCents(part.amount)), isDeposit && part.amount < 0),
       rest: part.rest === 'received' ? 'received' : writtenOff > 0 ? 'off' : 'open',
       reason: writtenOff > 0 ? (part.writeOffReason ?? '') : '',
       keepDay: part.keepDay ?? true,
@@ -105,8 +118,9 @@ export const missingLines = ({ remittance }: Pick<BankRecord, 'remittance'>) =>
 export function withSuggestion(record: BankRecord, suggestion: Suggestion | undefined): Draft {
   const { transaction, allocations } = record;
   const isMatched = transaction.status === 'matched';
-  const before = isMatched ? matchedParts(allocations) : [];
-  const added = suggestedParts(suggestion?.parts ?? [], Math.sign(transaction.amount));
+  const isDeposit = transaction.amount > 0;
+  const before = isMatched ? matchedParts(allocations, isDeposit) : [];
+  const added = suggestedParts(suggestion?.parts ?? [], isDeposit);
   const fromStatement = suggestion?.reasons.some(({ code }) => code === 'statement') ?? false;
   // A deposit that is less than its statement does not pay what is not entered here.
   const missing =
@@ -129,7 +143,7 @@ export function startingDraft(record: BankRecord): Draft {
   if (transaction.status === 'set_aside') return EMPTY;
   if (transaction.status !== 'matched') return withSuggestion(record, suggestions[0]);
   return {
-    parts: matchedParts(allocations),
+    parts: matchedParts(allocations, transaction.amount > 0),
     unclaimed: lineOf(transaction.unclaimedAmount),
     fee: lineOf(transaction.feeAmount),
   };
@@ -146,17 +160,20 @@ export interface Balance {
 
 /** @param amount of the transaction, with its sign: a fee makes a deposit smaller, and what is taken back larger */
 export function balanceOf(draft: Draft, amount: number): Balance {
-  const placed = draft.parts.reduce((sum, part) => sum + (typedCents(part.amount) ?? 0), 0);
+  const placed = draft.parts.reduce(
+    (sum, part) => sum + (part.isBack ? -1 : 1) * (typedCents(part.amount) ?? 0),
+    0,
+  );
   const unclaimed = typedCents(draft.unclaimed ?? '') ?? 0;
   const fee = typedCents(draft.fee ?? '') ?? 0;
   const left = Math.abs(toCents(amount)) - placed - unclaimed + (amount > 0 ? fee : -fee);
   return { placed, unclaimed, fee, left };
 }
 
-/** Cents that a part is short (positive) or over (negative); 0 while no amount is typed. */
-export function shortBy({ expected, amount }: DraftPart): number {
+/** Cents that a part is short (positive) or over (negative); 0 while no amount is typed, and where less is taken back than was paid. */
+export function shortBy({ expected, amount, isBack }: DraftPart): number {
   const cents = typedCents(amount);
-  return cents === null ? 0 : expected - cents;
+  return cents === null || isBack ? 0 : expected - cents;
 }
 
 /** Cents that a part brings less than an admin recorded; 0 where nothing was recorded, or no less. */
@@ -214,10 +231,11 @@ function recordedInput(part: DraftPart): Partial<MatchPart> {
 
 /** What the database is sent. */
 export function matchInput(draft: Draft, amount: number): MatchInput {
-  const sign = amount < 0 ? -1 : 1;
+  const own = amount < 0 ? -1 : 1;
   return {
     parts: draft.parts.map((part) => {
       const short = shortBy(part);
+      const sign = part.isBack ? -1 : own;
       return {
         commissionId: part.commissionId,
         amount: fromCents(sign * (typedCents(part.amount) ?? 0)),
@@ -230,7 +248,7 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
       };
     }),
     // No negative zero.
-    unclaimed: fromCents(sign * (typedCents(draft.unclaimed ?? '') ?? 0)) || 0,
+    unclaimed: fromCents(own * (typedCents(draft.unclaimed ?? '') ?? 0)) || 0,
     fee: fromCents(typedCents(draft.fee ?? '') ?? 0),
   };
 }

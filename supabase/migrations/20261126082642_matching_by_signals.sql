@@ -891,7 +891,7 @@ AS $function$
           when s.code = 'recorded_day' then jsonb_build_object('days', r.booked_on - r.recorded_on)
           when s.code = 'recorded' then jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)
           when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says)
-          else '{}' end) order by s.n)
+          else '{}' end) || case when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says) else '{}' end order by s.n)
         from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years')) as reasons
     from top r
     union all
