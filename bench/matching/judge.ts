@@ -159,9 +159,19 @@ const READ = `select t.id, t.version, t.line_number, t.status, t.certainty,
 /**
  * Plays a strangers' world: month by month what was sold is entered, the bank's file imported, vendors' statements are put beside their
  * deposits, what is suggested is compared with the truth, and then matched as a careful person would.
+ * @param within percent that may be missing of what is certain
  */
-export async function judge(client: pg.Client, world: StrangersWorld, verdicts: Verdicts): Promise<void> {
-  const agency = await found(client, `stranger.${world.seed}@bench.test`, world.currency);
+export async function judge(
+  client: pg.Client,
+  world: StrangersWorld,
+  verdicts: Verdicts,
+  within = 0,
+): Promise<void> {
+  const agency = await found(client, `stranger.${world.seed}.${within}@bench.test`, world.currency);
+  await client.query('update public.organizations set match_certain_within = $2 where id = $1', [
+    agency.organization,
+    within,
+  ]);
   const vendors = await makeVendors(client, world, agency);
   const entered = new Map<number, Entered>();
   let before = '0000';
@@ -226,7 +236,11 @@ async function addStatement(
   const { statement } = deposit;
   if (!statement) return row;
   try {
-    const { open } = await call<{ open: { booking_reference: string }[] }>(client, 'get_bank_transaction', row.id);
+    const { open } = await call<{ open: { booking_reference: string }[] }>(
+      client,
+      'get_bank_transaction',
+      row.id,
+    );
     const read = readStatement(
       statement.text,
       { currency: world.currency },

@@ -291,7 +291,7 @@ create type private.bank_fact as (
   is_near boolean, is_cut boolean, is_other boolean, booking_reference text, others_named integer, as_usual boolean, vendor integer,
   confirmations integer, another_vendor boolean, name boolean, days integer, booked_on date, is_later boolean, recorded_on date,
   as_recorded boolean, names_recorded boolean, exact_named integer, exact_of_vendor integer, exact_with_name integer,
-  exact_count integer, exact_open integer, booking_count integer, forbids text, is_person boolean, has_number boolean);
+  exact_count integer, exact_open integer, booking_count integer, forbids text, is_person boolean, has_number boolean, is_within boolean);
 
 -- Commissions that a transaction may pay together: see private.match_sets.
 create type private.bank_set as (

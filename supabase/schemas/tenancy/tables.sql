@@ -11,6 +11,7 @@ create table public.organizations (
   support_email text,
   commission_received_on text not null default 'sale_paid',
   match_certain_on_import boolean not null default false,
+  match_certain_within smallint not null default 0,
   payout_hold_until text not null default 'off',
   payout_minimum_amount numeric(12,2) not null default 0,
   payout_second_approval boolean not null default false,
@@ -49,6 +50,7 @@ create table public.organizations (
   constraint organizations_receipts_tracked_since_range check (receipts_tracked_since between '1990-01-01' and '2199-12-31'),
   constraint organizations_agents_paid_on_known check (agents_paid_on in ('expected', 'received')),
   constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
+  constraint organizations_match_certain_within_range check (match_certain_within between 0 and 6),
   constraint organizations_payout_minimum_amount_range check (payout_minimum_amount between 0 and 1000000),
   constraint organizations_books_closed_through_range check (books_closed_through between '1990-01-01' and '2199-12-31'),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
@@ -74,6 +76,8 @@ comment on column public.organizations.commission_received_on is
 
 comment on column public.organizations.match_certain_on_import is
   'Whether an import of a bank file accepts its certain suggestions by itself';
+comment on column public.organizations.match_certain_within is
+  'How many percent less than is open may come for a booking whose reference the text names, of its vendor, to be certain';
 comment on column public.organizations.receipts_tracked_since is
   'From this day on the agency records what vendors pay: what was due before is in no figure of what they owe. Null: unknown';
 comment on column public.organizations.agents_paid_on is
@@ -102,7 +106,7 @@ create policy "owners change their organization's settings" on public.organizati
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
 grant select, update (name, email, phone, postal_address, tax_number, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval,
+  commission_received_on, match_certain_on_import, match_certain_within, payout_hold_until, payout_minimum_amount, payout_second_approval,
   receipts_tracked_since, agents_paid_on, amount_notation, date_order)
   on public.organizations to authenticated;
 

@@ -161,3 +161,38 @@ test('twins are told apart by the name of a traveler', async () => {
   });
   expect((await read('HALCYON OCEAN LINES COMM', '99.00')).certainty).toBe('likely');
 });
+
+test('less than is open is certain only as far as the owner says, by reference and vendor, and the rest stays open', async () => {
+  const within = async (percent: number) =>
+    agency.owner.api
+      .from('organizations')
+      .update({ match_certain_within: percent })
+      .eq('id', agency.organizationId)
+      .select('match_certain_within');
+  const short = async (text: string, amount: string) => {
+    const row = await read(text, amount);
+    await sql('delete from public.bank_transactions where id = $1', [row.id]);
+    return row.certainty;
+  };
+  const sale = await agency.sale({ reference: 'CR-30984', commission: 500, vendor });
+  expect(await short('HALCYON OCEAN LINES CR30984', '499.00')).toBe('likely');
+  expect((await within(7)).error).not.toBeNull();
+  expect((await within(3)).data).toEqual([{ match_certain_within: 3 }]);
+  expect(await short('HALCYON OCEAN LINES CR30984', '485.00')).toBe('certain');
+  expect(await short('HALCYON OCEAN LINES CR30984', '484.99')).toBe('likely');
+  expect(await short('HALCYON OCEAN LINES CR30984', '501.00')).toBe('likely');
+  expect(await short('HALCYON OCEAN LINES 30984', '485.00')).toBe('possible');
+  expect(await short('HALCYON OCEAN LINES COMM', '485.00')).toBe('possible');
+  expect(await short('SOMEBODY AG CR30984', '485.00')).toBe('likely');
+  const { rows } = await importLines(agency.admin, account, [
+    line(1, 'HALCYON OCEAN LINES CR30984', '490.00'),
+  ]);
+  await ask(agency.admin, 'accept_bank_suggestions', {
+    transactions: rows.map(({ id, version }) => ({ id, version })),
+  });
+  expect(
+    await sql('select deposited_amount, undeposited_amount from public.commissions where id = $1', [
+      sale.commissionId,
+    ]),
+  ).toEqual([{ deposited_amount: '490.00', undeposited_amount: '10.00' }]);
+});

@@ -109,7 +109,7 @@ async function explained(amount: string, lines: object[], text = 'SOMEBODY ELSE'
     file_name: 'statement.csv',
     lines: lines.map((each, n) => ({ line: n + 1, ...each })),
   });
-  return { id, ...(await transaction(id)), suggested: await suggested(id) };
+  return { ...(await transaction(id)), suggested: await suggested(id) };
 }
 
 async function customerNamed(first: string, last: string): Promise<string> {

@@ -109,6 +109,7 @@ test('signed-in people may write exactly these columns, and delete companions an
         'email',
         'logo_url',
         'match_certain_on_import',
+        'match_certain_within',
         'name',
         'payout_hold_until',
         'payout_minimum_amount',

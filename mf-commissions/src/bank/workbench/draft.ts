@@ -58,12 +58,7 @@ export function typedCents(text: string): number | null {
   return read.ok && read.hundredths <= toCents(LIMITS.amountMax) ? read.hundredths : null;
 }
 
-function newPart(
-  commission: BankCommission,
-  expected: number,
-  amount: number,
-  isBack = false,
-): DraftPart {
+function newPart(commission: BankCommission, expected: number, amount: number, isBack = false): DraftPart {
   const { commissionId, bookingReference, customer, vendor, dueOn } = commission;
   return {
     commissionId,

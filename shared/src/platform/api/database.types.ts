@@ -1776,6 +1776,7 @@ export type Database = {
           id: string;
           logo_url: string | null;
           match_certain_on_import: boolean;
+          match_certain_within: number;
           name: string;
           payout_hold_until: string;
           payout_minimum_amount: number;
@@ -1803,6 +1804,7 @@ export type Database = {
           id?: string;
           logo_url?: string | null;
           match_certain_on_import?: boolean;
+          match_certain_within?: number;
           name: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;
@@ -1830,6 +1832,7 @@ export type Database = {
           id?: string;
           logo_url?: string | null;
           match_certain_on_import?: boolean;
+          match_certain_within?: number;
           name?: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;

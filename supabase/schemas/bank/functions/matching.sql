@@ -4,14 +4,15 @@
 
 create function private.is_certain_single(codes text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  select codes @> '{amount}' and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
+  select (codes @> '{amount}' or codes @> '{within,reference}' and codes && '{payer_confirmed,payer_alias,payer_name}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
     and (codes && '{reference,reference_digits}' and not codes && '{due_years,twins}'
-      or codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
+      or codes @> '{amount}' and codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
         and codes @> '{due}' and not codes && '{due_far,number,small,recorded_later,reference_near}')
 $$;
 comment on function private.is_certain_single is 'Certain for one commission is the exact amount with its reference, or with its
   recognized vendor when it was due about then and no other of that amount is open or named; and neither where the text names
-  anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.';
+  anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.
+  Where the organization says so, also as little less as it takes for certain, with its reference as typed and its recognized vendor.';
 
 create function private.is_certain_set(codes text[], named integer, size integer) returns boolean
 language sql immutable set search_path = '' as $$
@@ -87,7 +88,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
           when s.code = 'recorded' then jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)
           when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says)
           else '{}' end) || case when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says) else '{}' end order by s.n)
-        from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years')) as reasons
+        from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years', 'within')) as reasons
     from top r
     union all
     select s.transaction_id, case when s.recorded = 0 or s.named > 0 then 0 else 3 end, s.score, 'set',

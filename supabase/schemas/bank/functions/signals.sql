@@ -15,6 +15,7 @@ language sql immutable set search_path = '' as $$
     ('others_named', -1, 'the text names another sale of the agency, whatever became of it'),
     ('amount', 3, 'the amount is the open one, to the cent'),
     ('difference', -12, 'another amount: for a whole of what is open, so that a tenth more or less is -1.2; never below -5'),
+    ('within', 0, 'no more of it is missing than the organization takes for certain (match_certain_within)'),
     ('as_usual', 3, 'the vendor''s earlier deposits were as much less'),
     ('payer_confirmed', 3, 'people confirmed this payer for the vendor'),
     ('payer_alias', 3, 'the payer is an alias of the vendor'),
@@ -233,7 +234,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,
     n.payer_key is null or p.payer_key is not null,
     exists (select 1 from unnest(n.numbers) u(number)
-      where strpos(n.key, u.number) = 0 and not private.is_cut_reference(u.number, n.key) and not private.is_near_reference(u.number, n.key))
+      where strpos(n.key, u.number) = 0 and not private.is_cut_reference(u.number, n.key) and not private.is_near_reference(u.number, n.key)),
+    n.rest > 0 and n.rest < n.owed and n.rest >= n.owed * (
+      select 1 - o.match_certain_within / 100.0 from public.organizations o where o.id = single_facts.organization_id)
   from near n
   left join habits h on h.vendor_id = n.vendor_id
   left join people p on p.payer_key = n.payer_key
@@ -256,6 +259,7 @@ language sql immutable set search_path = '' as $$
     union all select 'amount', private.bank_weight('amount') where f.exact
     union all select 'short', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed > abs(f.rest)
     union all select 'over', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed <= abs(f.rest)
+    union all select 'within', private.bank_weight('within') where f.is_within
     union all select 'as_usual', private.bank_weight('as_usual') where f.as_usual
     union all select 'payer_confirmed', private.bank_weight('payer_confirmed') where f.confirmations > 0
     union all select 'payer_alias', private.bank_weight('payer_alias') where f.confirmations = 0 and f.vendor = 3

@@ -97,6 +97,12 @@ export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
   { value: 'return', label: 'When the money is here and travel has ended' },
 ];
 
+/** Percent that may be missing of what is certain. */
+export const WITHIN: readonly { value: string; label: string }[] = [
+  { value: '0', label: 'Nothing' },
+  ...[1, 2, 3, 4, 5, 6].map((percent) => ({ value: String(percent), label: `${percent} %` })),
+];
+
 export const SHORT_PAYMENTS: readonly { value: ShortPaymentShare; label: string }[] = [
   { value: 'expected', label: 'Their share of what was expected' },
   { value: 'received', label: 'Their share of what was received' },

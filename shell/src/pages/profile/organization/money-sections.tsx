@@ -20,6 +20,7 @@ import {
   POLICIES,
   POLICY_TEXTS,
   SHORT_PAYMENTS,
+  WITHIN,
 } from './choices';
 import type { ReceiptPolicy } from './organization-api';
 import type { SettingsForm } from './organization-form';
@@ -138,6 +139,14 @@ export function CommissionSection({ form, saved, proposed }: CommissionSectionPr
           <p className="pp-hint">
             Certain is what of a bank’s file points to one commission alone. One undo takes it back.
           </p>
+        </div>
+        <div className="full">
+          <SelectField
+            label="Certain may be short by"
+            options={WITHIN}
+            hint="Of a booking whose reference the bank’s text names, paid by its vendor. What is missing stays open."
+            {...form.text('certainWithin')}
+          />
         </div>
       </div>
     </FormSection>

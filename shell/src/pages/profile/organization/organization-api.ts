@@ -25,6 +25,8 @@ export interface OrganizationSettings {
   receiptsTrackedSince: IsoDate | null;
   /** Whether what is certain is matched as soon as a bank file is imported. */
   matchesCertain: boolean;
+  /** How many percent less may come for a booking that the text names, to be certain: 0 to 6. */
+  certainWithin: number;
   holdUntil: PayoutHold;
   /** Agents who would get less wait for the next payout. */
   minimumAmount: number;
@@ -49,6 +51,7 @@ const COLUMNS = {
   receiptPolicy: 'commission_received_on',
   receiptsTrackedSince: 'receipts_tracked_since',
   matchesCertain: 'match_certain_on_import',
+  certainWithin: 'match_certain_within',
   holdUntil: 'payout_hold_until',
   minimumAmount: 'payout_minimum_amount',
   secondApproval: 'payout_second_approval',

@@ -20,6 +20,7 @@ const ANSWERS: Record<string, unknown> = {
     support_email: null,
     commission_received_on: 'sale_paid',
     match_certain_on_import: false,
+    match_certain_within: 0,
     payout_hold_until: 'off',
     payout_minimum_amount: 0,
     payout_second_approval: false,
@@ -69,6 +70,7 @@ it('saves what was changed in any section with one button, and nothing else', as
   await userEvent.click(screen.getByLabelText(/^When a deposit is matched/));
   expect(screen.getByText(/without a receipt wait for one/)).toBeInTheDocument();
   await userEvent.click(screen.getByText('Use Jan 5, 2026'));
+  await userEvent.selectOptions(screen.getByLabelText('Certain may be short by'), '2 %');
   write(screen.getByLabelText('Smallest payment'), '1.250');
   write(screen.getByLabelText('Tax number'), 'EIN 00-4815162');
   expect(screen.getByText('Not saved yet')).toBeVisible();
@@ -83,6 +85,7 @@ it('saves what was changed in any section with one button, and nothing else', as
         time_zone: 'Europe/Berlin',
         commission_received_on: 'deposit_matched',
         receipts_tracked_since: '2026-01-05',
+        match_certain_within: 2,
         payout_minimum_amount: 1250,
         tax_number: 'EIN 00-4815162',
       },

@@ -22,6 +22,7 @@ const SAVED: OrganizationSettings = {
   receiptPolicy: 'sale_paid',
   receiptsTrackedSince: '2026-01-05',
   matchesCertain: false,
+  certainWithin: 0,
   holdUntil: 'off',
   minimumAmount: 25,
   secondApproval: false,

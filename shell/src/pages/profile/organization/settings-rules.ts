@@ -33,6 +33,7 @@ export type SettingsValues = {
   receiptPolicy: ReceiptPolicy;
   receiptsTrackedSince: string;
   matchesCertain: boolean;
+  certainWithin: string;
   holdUntil: PayoutHold;
   minimumAmount: string;
   secondApproval: boolean;
@@ -65,6 +66,7 @@ export const valuesOf = (saved: OrganizationSettings): SettingsValues => ({
   supportEmail: saved.supportEmail ?? '',
   defaultCommissionSplit: percentInput(saved.defaultCommissionSplit),
   receiptsTrackedSince: saved.receiptsTrackedSince ?? '',
+  certainWithin: String(saved.certainWithin),
   minimumAmount: saved.minimumAmount > 0 ? moneyInput(saved.minimumAmount) : '',
   phone: saved.phone ?? '',
   postalAddress: saved.postalAddress ?? '',
@@ -114,6 +116,7 @@ export function toSettings(values: SettingsValues): OrganizationSettings {
     supportEmail: values.supportEmail.trim() || null,
     defaultCommissionSplit: split.ok ? (split.value ?? 0) : 0,
     receiptsTrackedSince: values.receiptsTrackedSince || null,
+    certainWithin: Number(values.certainWithin),
     minimumAmount: minimum.ok ? (minimum.value ?? 0) : 0,
     email: values.email.trim(),
     phone: values.phone.trim() || null,

@@ -22,7 +22,9 @@ DROP FUNCTION "private"."statement_keys"(text);
 
 ALTER TABLE "public"."bank_transactions" ADD COLUMN "numbers" text[] NOT NULL DEFAULT '{}'::text[];
 
-CREATE TYPE "private"."bank_fact" AS ("transaction_id" uuid, "commission_id" uuid, "rest" numeric, "owed" numeric, "expected" numeric, "exact" boolean, "reference" integer, "is_near" boolean, "is_cut" boolean, "is_other" boolean, "booking_reference" text, "others_named" integer, "as_usual" boolean, "vendor" integer, "confirmations" integer, "another_vendor" boolean, "name" boolean, "days" integer, "booked_on" date, "is_later" boolean, "recorded_on" date, "as_recorded" boolean, "names_recorded" boolean, "exact_named" integer, "exact_of_vendor" integer, "exact_with_name" integer, "exact_count" integer, "exact_open" integer, "booking_count" integer, "forbids" text, "is_person" boolean, "has_number" boolean);
+ALTER TABLE "public"."organizations" ADD COLUMN "match_certain_within" smallint NOT NULL DEFAULT 0;
+
+CREATE TYPE "private"."bank_fact" AS ("transaction_id" uuid, "commission_id" uuid, "rest" numeric, "owed" numeric, "expected" numeric, "exact" boolean, "reference" integer, "is_near" boolean, "is_cut" boolean, "is_other" boolean, "booking_reference" text, "others_named" integer, "as_usual" boolean, "vendor" integer, "confirmations" integer, "another_vendor" boolean, "name" boolean, "days" integer, "booked_on" date, "is_later" boolean, "recorded_on" date, "as_recorded" boolean, "names_recorded" boolean, "exact_named" integer, "exact_of_vendor" integer, "exact_with_name" integer, "exact_count" integer, "exact_open" integer, "booking_count" integer, "forbids" text, "is_person" boolean, "has_number" boolean, "is_within" boolean);
 
 CREATE TYPE "private"."bank_set" AS ("transaction_id" uuid, "commission_ids" uuid[], "named" integer, "called" integer, "cut" integer, "named_besides" integer, "recorded" integer, "in_order" boolean, "takes_back" boolean, "difference" numeric, "left_out" integer, "rest" numeric, "booking_count" integer, "forbids" text, "vendor" integer, "found" integer);
 
@@ -171,6 +173,7 @@ AS $function$
     ('others_named', -1, 'the text names another sale of the agency, whatever became of it'),
     ('amount', 3, 'the amount is the open one, to the cent'),
     ('difference', -12, 'another amount: for a whole of what is open, so that a tenth more or less is -1.2; never below -5'),
+    ('within', 0, 'no more of it is missing than the organization takes for certain (match_certain_within)'),
     ('as_usual', 3, 'the vendor''s earlier deposits were as much less'),
     ('payer_confirmed', 3, 'people confirmed this payer for the vendor'),
     ('payer_alias', 3, 'the payer is an alias of the vendor'),
@@ -356,9 +359,9 @@ CREATE OR REPLACE FUNCTION private.is_certain_single(codes text[])
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select codes @> '{amount}' and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
+  select (codes @> '{amount}' or codes @> '{within,reference}' and codes && '{payer_confirmed,payer_alias,payer_name}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
     and (codes && '{reference,reference_digits}' and not codes && '{due_years,twins}'
-      or codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
+      or codes @> '{amount}' and codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
         and codes @> '{due}' and not codes && '{due_far,number,small,recorded_later,reference_near}')
 $function$;
 
@@ -892,7 +895,7 @@ AS $function$
           when s.code = 'recorded' then jsonb_build_object('on', r.recorded_on, 'booked_on', r.booked_on)
           when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says)
           else '{}' end) || case when s.code = 'bank_says' then jsonb_build_object('reference', r.bank_says) else '{}' end order by s.n)
-        from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years')) as reasons
+        from unnest(r.said, r.weighed) with ordinality s(code, weight, n) where s.code not in ('due_years', 'within')) as reasons
     from top r
     union all
     select s.transaction_id, case when s.recorded = 0 or s.named > 0 then 0 else 3 end, s.score, 'set',
@@ -1238,7 +1241,9 @@ AS $function$
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,
     n.payer_key is null or p.payer_key is not null,
     exists (select 1 from unnest(n.numbers) u(number)
-      where strpos(n.key, u.number) = 0 and not private.is_cut_reference(u.number, n.key) and not private.is_near_reference(u.number, n.key))
+      where strpos(n.key, u.number) = 0 and not private.is_cut_reference(u.number, n.key) and not private.is_near_reference(u.number, n.key)),
+    n.rest > 0 and n.rest < n.owed and n.rest >= n.owed * (
+      select 1 - o.match_certain_within / 100.0 from public.organizations o where o.id = single_facts.organization_id)
   from near n
   left join habits h on h.vendor_id = n.vendor_id
   left join people p on p.payer_key = n.payer_key
@@ -1262,6 +1267,7 @@ AS $function$
     union all select 'amount', private.bank_weight('amount') where f.exact
     union all select 'short', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed > abs(f.rest)
     union all select 'over', private.bank_difference(abs(f.rest), f.owed) where not f.exact and f.owed <= abs(f.rest)
+    union all select 'within', private.bank_weight('within') where f.is_within
     union all select 'as_usual', private.bank_weight('as_usual') where f.as_usual
     union all select 'payer_confirmed', private.bank_weight('payer_confirmed') where f.confirmations > 0
     union all select 'payer_alias', private.bank_weight('payer_alias') where f.confirmations = 0 and f.vendor = 3
@@ -1584,6 +1590,8 @@ begin
   return private.command_result(null) || jsonb_build_object('remittance', private.bank_remittance(t.organization_id, t.id));
 end $function$;
 
+ALTER TABLE "public"."organizations" ADD CONSTRAINT "organizations_match_certain_within_range" CHECK (((match_certain_within >= 0) AND (match_certain_within <= 6)));
+
 CREATE INDEX bank_transactions_payer_idx ON public.bank_transactions USING btree (organization_id, payer_key, booked_on DESC);
 
 CREATE INDEX commissions_open_due_idx ON public.commissions USING btree (organization_id, vendor_id, COALESCE(due_on, sale_date), id, undeposited_amount) WHERE (undeposited_amount > (0)::numeric);
@@ -1591,6 +1599,8 @@ CREATE INDEX commissions_open_due_idx ON public.commissions USING btree (organiz
 CREATE INDEX sales_reference_digits_idx ON public.sales USING btree (organization_id, ltrim("substring"(booking_reference, '[0-9]{4,}'::text), '0'::text)) WHERE ("substring"(booking_reference, '[0-9]{4,}'::text) IS NOT NULL);
 
 COMMENT ON COLUMN "public"."bank_transactions"."numbers" IS 'Filled by import_bank_lines: see private.bank_numbers';
+
+COMMENT ON COLUMN "public"."organizations"."match_certain_within" IS 'How many percent less than is open may come for a booking whose reference the text names, of its vendor, to be certain';
 
 COMMENT ON FUNCTION "private"."bank_difference"(numeric, numeric) IS 'What it weighs that another amount came than was owed.';
 
@@ -1627,7 +1637,8 @@ COMMENT ON FUNCTION "private"."is_certain_set"(text[], integer, integer) IS 'Cer
 
 COMMENT ON FUNCTION "private"."is_certain_single"(text[]) IS 'Certain for one commission is the exact amount with its reference, or with its
   recognized vendor when it was due about then and no other of that amount is open or named; and neither where the text names
-  anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.';
+  anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.
+  Where the organization says so, also as little less as it takes for certain, with its reference as typed and its recognized vendor.';
 
 COMMENT ON FUNCTION "private"."is_cut_reference"(text, text) IS 'Whether one of two stripped references is the beginning or the end of the other.';
 
@@ -1779,6 +1790,10 @@ GRANT EXECUTE ON FUNCTION "private"."single_facts"(uuid, private.bank_reading[],
 REVOKE ALL ON FUNCTION "private"."single_signals"(private.bank_fact[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."single_signals"(private.bank_fact[]) TO "postgres";
+
+REVOKE ALL ("match_certain_within") ON TABLE "public"."organizations" FROM "authenticated";
+
+GRANT UPDATE ("match_certain_within") ON TABLE "public"."organizations" TO "authenticated";
 
 REVOKE ALL ON TYPE "private"."bank_fact" FROM PUBLIC;
 
