@@ -81,6 +81,42 @@ test('its lines stand beside what is open, what was received, and what it does n
   ]);
 });
 
+test('deposit and final payment of one booking are read as one sum', async () => {
+  const { commissionId } = await agency.sale({ reference: 'ABC123', commission: 150, vendor });
+  const { commissionId: other } = await agency.sale({ reference: 'ABC456', commission: 90, vendor });
+  const id = await keep([
+    { reference: 'ABC123-01', name: 'Lind', amount: '50.00' },
+    { reference: 'ABC123-02', name: 'Lind', amount: '100.00' },
+    { reference: 'ABC456-01', name: 'Lind', amount: '30.00' },
+    { reference: 'ABC456-02', name: 'Lind', amount: '40.00' },
+  ]);
+  expect((await read(id)).lines.map(({ kind, amount, ours }) => [kind, amount, ours])).toEqual([
+    ['agrees', 50, 150],
+    ['agrees', 100, 150],
+    ['other', 30, 90],
+    ['other', 40, 90],
+  ]);
+  await set(id, 'expected');
+  const lump = await deposit('SILK GATE JOURNEYS ACH CREDIT', '220.00');
+  expect(await suggested(lump)).toEqual([commissionId, other]);
+  await ask(agency.admin, 'accept_bank_suggestions', { transactions: [{ id: lump, version: 1 }] });
+  expect(
+    await sql('select commission_id, amount from public.bank_allocations where transaction_id = $1 order by 2', [lump]),
+  ).toEqual([
+    { commission_id: other, amount: '70.00' },
+    { commission_id: commissionId, amount: '150.00' },
+  ]);
+});
+
+test('two lines of the same amount and name without a reference are two bookings', async () => {
+  await agency.sale({ reference: 'TR-1', commission: 80, vendor });
+  const id = await keep([
+    { name: 'Lind', amount: '80.00' },
+    { name: 'Lind', amount: '80.00' },
+  ]);
+  expect((await read(id)).lines.map(({ kind }) => kind)).toEqual(['agrees', 'missing']);
+});
+
 test('a sale that is entered afterwards is found', async () => {
   const id = await keep([{ reference: 'TR-28815', name: 'FERRARO/L', amount: '196.40' }]);
   expect((await read(id)).lines).toMatchObject([{ kind: 'missing' }]);

@@ -2,65 +2,6 @@
 -- and amount comes, private.expected_statements says so to the matcher; matched, the statement belongs to it until that is undone.
 -- A statement proves nothing by itself: money is received when the bank says so.
 
-create function private.expected_statements(organization_id uuid, transaction_ids uuid[], payers private.bank_payer[] default '{}')
-returns table (transaction_id uuid, remittance_id uuid, lines bigint, found bigint, recorded bigint, total numeric, placed numeric,
-  fee numeric, parts jsonb)
-language sql stable security definer set search_path = '' as $$
-  with pairs as materialized (
-    select distinct on (p.transaction_id) p.*
-    from (
-      select r.transaction_id, r.id, 0 as way, r.created_at from public.bank_remittances r
-      where r.organization_id = expected_statements.organization_id and r.transaction_id = any (transaction_ids)
-      union all
-      -- As the statement says, without its fee, or without what is not in Paperplane.
-      select t.id, r.id, case t.amount when r.total_amount - r.fee_amount then 1 when r.total_amount then 2 else 3 end, r.created_at
-      from public.bank_remittances r
-      join public.bank_transactions t on t.organization_id = r.organization_id and t.amount > 0
-        and (t.vendor_id = r.vendor_id or exists (select 1 from unnest(payers) p
-          where p.payer_key = t.payer_key and p.vendor_id = r.vendor_id and p.strength >= 2))
-      cross join lateral (
-        select coalesce(sum(l.amount), 0) as amount from public.bank_remittance_lines l
-        where l.organization_id = r.organization_id and l.remittance_id = r.id and l.commission_id is null) missing
-      where r.organization_id = expected_statements.organization_id and r.vendor_id is not null and r.state = 'expected'
-        and r.deposit_id is null and t.id = any (transaction_ids)
-        and t.amount in (r.total_amount - r.fee_amount, r.total_amount, r.total_amount - r.fee_amount - missing.amount)) p
-    order by p.transaction_id, p.way, p.created_at, p.id
-  )
-  select p.transaction_id, p.id, m.lines, m.found, m.recorded, r.total_amount - f.fee, m.placed - f.fee, f.fee, m.parts
-  from pairs p
-  join public.bank_remittances r on r.organization_id = expected_statements.organization_id and r.id = p.id
-  join public.bank_transactions t on t.organization_id = r.organization_id and t.id = p.transaction_id
-  cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
-  cross join lateral (
-    select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
-      sum(l.amount) filter (where c.id is not null) as placed,
-      jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', c.undeposited_amount) order by l.line_number)
-        filter (where c.id is not null) as parts
-    from public.bank_remittance_lines l
-    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id and c.undeposited_amount > 0
-      and l.amount > 0
-    where l.organization_id = r.organization_id and l.remittance_id = r.id) m
-$$;
-comment on function private.expected_statements is 'The statement that explains each of these transactions, if one does: put beside
-  it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
-  not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open; total and placed are less the fee.';
-
-create function private.beside_statement(t public.bank_transactions, s public.bank_suggestions, out unclaimed numeric, out fee numeric)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  unclaimed := 0;
-  fee := 0;
-  if s.reasons @> '[{"code": "statement"}]' then
-    select t.amount - e.placed, e.fee into unclaimed, fee
-    from private.expected_statements(t.organization_id, array[t.id]) e
-    where e.total = t.amount and e.placed <= t.amount and e.parts = s.parts;
-    unclaimed := coalesce(unclaimed, 0);
-    fee := coalesce(fee, 0);
-  end if;
-end $$;
-comment on function private.beside_statement is 'What a statement that adds up to the deposit says beside the parts of its suggestion:
-  its fee, and its lines that are not in Paperplane, which stay unclaimed.';
-
 create function private.settle_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -84,17 +25,18 @@ $$;
 
 create function private.compare_statement(r public.bank_remittances) returns setof private.compared_line
 language sql stable security definer set search_path = '' as $$
-  select case when l.commission_id is null then 'missing' when l.amount < 0 then 'other' when o.ours = l.amount then 'agrees'
+  select case when l.commission_id is null then 'missing' when l.paid < 0 then 'other' when o.ours = l.paid then 'agrees'
       when o.ours = 0 then 'received' else 'other' end,
     l.line_number, l.reference, l.name, l.dates, l.gross_amount, l.note, l.amount, l.commission_id, o.ours
-  from public.bank_remittance_lines l
+  from (
+    select x.*, sum(x.amount) over (partition by x.commission_id) as paid from public.bank_remittance_lines x
+    where x.organization_id = r.organization_id and x.remittance_id = r.id) l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
   -- What its own deposit paid was open when it was read.
   left join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
     and a.transaction_id = r.deposit_id
   cross join lateral (
     select c.undeposited_amount + coalesce(a.amount + a.write_off_amount, 0) as ours) o
-  where l.organization_id = r.organization_id and l.remittance_id = r.id
   union all
   select 'unlisted', null, null, null, null, null, null, null, u.commission_id, u.open_amount
   from (
@@ -107,7 +49,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.compare_statement is 'The lines of a statement against commissions, and what the vendor does not list:
   agrees, other (another amount, or taken back), missing (not in Paperplane), received (before), unlisted (open, due until a month
-  after it came). ours: what is open of the commission.';
+  after it came). Lines of one booking are judged by their sum. ours: what is open of the commission.';
 
 create function private.statement_of_vendor(statement_id uuid) returns public.bank_remittances
 language plpgsql volatile security definer set search_path = '' as $$
@@ -231,7 +173,7 @@ begin
         left join (
           select (c ->> 'commission_id')::uuid as id, c as commission
           from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-            select x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
+            select distinct x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
     from public.vendors v where v.organization_id = r.organization_id and v.id = r.vendor_id);
 end $$;
 comment on function public.get_vendor_statement is 'A statement that came without a deposit, its lines beside commissions, what it
