@@ -137,6 +137,34 @@ comment on function public.set_vendor_statement is 'Expects the deposit of a sta
   sets it aside. Deposits that wait are matched anew. {success, error, field, version}.';
 grant execute on function public.set_vendor_statement(uuid, integer, text, date) to authenticated;
 
+create function public.set_statement_line(statement_id uuid, expected_version integer, line integer, commission_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  r public.bank_remittances := private.statement_of_vendor(set_statement_line.statement_id);
+begin
+  if r.id is null then
+    return private.command_result('This statement is no longer there.', null, 'statement_not_found');
+  elsif r.version is distinct from set_statement_line.expected_version then
+    return private.command_result('Somebody was faster: look at what they did.', 'version', 'bank_conflict');
+  elsif r.deposit_id is not null then
+    return private.command_result('Its deposit is matched. Take that back first.', null, 'statement_matched');
+  elsif not exists (select 1 from public.commissions c where c.organization_id = r.organization_id
+    and c.id = set_statement_line.commission_id and c.status <> 'cancelled') then
+    return private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found');
+  end if;
+  update public.bank_remittance_lines l set commission_id = set_statement_line.commission_id
+  where l.organization_id = r.organization_id and l.remittance_id = r.id and l.line_number = set_statement_line.line;
+  if not found then
+    return private.command_result('This line is no longer there.', 'line', 'statement_line_not_found');
+  end if;
+  update public.bank_remittances x set version = x.version + 1 where x.id = r.id returning x.* into r;
+  perform private.rematch_for_statement(r);
+  return private.command_result(null) || jsonb_build_object('version', r.version);
+end $$;
+comment on function public.set_statement_line is 'Says which commission a line of a statement means, where its reference does not.
+  {success, error, field, version}.';
+grant execute on function public.set_statement_line(uuid, integer, integer, uuid) to authenticated;
+
 create function public.get_vendor_statement(statement_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -45,3 +45,7 @@ export function rowsOfText(source: string): Row[] {
     .map((line, index) => ({ line: index + 1, cells: blankCells(line) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
+
+/** Rows as a text that `rowsOfText` reads alike: what a file said, to be looked at and corrected by hand. */
+export const textOfRows = (rows: readonly Row[]): string =>
+  rows.map(({ cells }) => cells.map((cell) => cell.replace(/[\s"]+/g, ' ').trim()).join('\t')).join('\n');

@@ -1,3 +1,4 @@
+import { rowsOfText, textOfRows } from './cells';
 import { readStatement } from './read-statement';
 import type { StatementHints } from './types';
 
@@ -203,6 +204,19 @@ test('every row is a line, a fee, a problem, or left out with its reason', () =>
       { line: 7, why: 'text' },
     ],
   });
+});
+
+test.each(LAYOUTS)('%s: as rows that can be corrected it reads alike', (_, text, { currency, ...hints }) => {
+  const money = currency === 'EUR' ? EUR : USD;
+  const meant = (source: string) => {
+    const { lines, fees, total } = readStatement(source, money, hints);
+    return {
+      lines: lines.map((line) => ({ ...line, line: 0 })),
+      fees: fees.map((fee) => ({ ...fee, line: 0 })),
+      total,
+    };
+  };
+  expect(meant(textOfRows(rowsOfText(text)))).toEqual(meant(text));
 });
 
 test('a fee that the deposit does not show was not kept', () => {

@@ -829,6 +829,35 @@ exception when foreign_key_violation then
   return private.command_result('This document does not exist.', 'document_id', 'document_not_found');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_statement_line(statement_id uuid, expected_version integer, line integer, commission_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  r public.bank_remittances := private.statement_of_vendor(set_statement_line.statement_id);
+begin
+  if r.id is null then
+    return private.command_result('This statement is no longer there.', null, 'statement_not_found');
+  elsif r.version is distinct from set_statement_line.expected_version then
+    return private.command_result('Somebody was faster: look at what they did.', 'version', 'bank_conflict');
+  elsif r.deposit_id is not null then
+    return private.command_result('Its deposit is matched. Take that back first.', null, 'statement_matched');
+  elsif not exists (select 1 from public.commissions c where c.organization_id = r.organization_id
+    and c.id = set_statement_line.commission_id and c.status <> 'cancelled') then
+    return private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found');
+  end if;
+  update public.bank_remittance_lines l set commission_id = set_statement_line.commission_id
+  where l.organization_id = r.organization_id and l.remittance_id = r.id and l.line_number = set_statement_line.line;
+  if not found then
+    return private.command_result('This line is no longer there.', 'line', 'statement_line_not_found');
+  end if;
+  update public.bank_remittances x set version = x.version + 1 where x.id = r.id returning x.* into r;
+  perform private.rematch_for_statement(r);
+  return private.command_result(null) || jsonb_build_object('version', r.version);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_vendor_statement(statement_id uuid, expected_version integer, state text, expected_on date DEFAULT NULL::date)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -959,6 +988,9 @@ COMMENT ON FUNCTION "public"."save_bank_remittance"(uuid, text, jsonb, jsonb) IS
 COMMENT ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) IS 'Keeps a statement that came without a deposit (see private.check_statement), with
   the document of the vendor that holds its file. {success, error, field, statement_id}.';
 
+COMMENT ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) IS 'Says which commission a line of a statement means, where its reference does not.
+  {success, error, field, version}.';
+
 COMMENT ON FUNCTION "public"."set_vendor_statement"(uuid, integer, text, date) IS 'Expects the deposit of a statement, about that day; stops expecting it (read); or
   sets it aside. Deposits that wait are matched anew. {success, error, field, version}.';
 
@@ -1029,6 +1061,10 @@ GRANT EXECUTE ON FUNCTION "public"."save_bank_remittance"(uuid, text, jsonb, jso
 REVOKE ALL ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."set_vendor_statement"(uuid, integer, text, date) FROM PUBLIC;
 
