@@ -57,6 +57,16 @@ export const statementsApi = api.injectEndpoints({
       invalidatesTags: () => [...TOUCHED],
     }),
 
+    /** Says which commission a line means. */
+    setStatementLine: build.mutation({
+      ...ask(
+        'set_statement_line',
+        (choice: { statementId: string; expectedVersion: number; line: number; commissionId: string }) =>
+          choice,
+      ),
+      invalidatesTags: () => [...TOUCHED],
+    }),
+
     /** Announces the file of a statement, as a document of its vendor that admins alone see. */
     startStatementFile: build.mutation(
       ask(
@@ -86,6 +96,7 @@ export const {
   useGetVendorStatementQuery,
   useSaveVendorStatementMutation,
   useSetVendorStatementMutation,
+  useSetStatementLineMutation,
   useStartStatementFileMutation,
   useFinishStatementFileMutation,
 } = statementsApi;

@@ -1,8 +1,22 @@
-import { formatMoneyExact, formatShortDate, roundHalfAway, today } from '@paperplane/shared/domain';
+import {
+  addDays,
+  formatMoneyExact,
+  formatShortDate,
+  roundHalfAway,
+  today as todayIn,
+} from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { useLazyDialog } from '@paperplane/shared/records';
 import { Card, cx } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import type { VendorStatement } from '../../bank-types';
 import { STATUSES } from '../statement-words';
+
+const loadDialog = () =>
+  import(/* webpackChunkName: "lazy-statement-day" */ './day-dialog').then((module) => module.DayDialog);
+
+/** Days after its day before a deposit is called late. */
+const GRACE = 7;
 
 /** Where its deposit is: not expected, expected, waiting in the inbox, or matched. */
 export function DepositCard({ statement, timeZone }: { statement: VendorStatement; timeZone: string }) {
@@ -29,7 +43,7 @@ export function DepositCard({ statement, timeZone }: { statement: VendorStatemen
                 : 'It came, and explains itself.'
               : `${money(Math.abs(off))} ${off > 0 ? 'less' : 'more'} than the statement.`}{' '}
             <Link className="pp-link" to={paths.bankTransaction.href(deposit.id)}>
-              Deposit of {formatShortDate(deposit.bookedOn, today(timeZone))}
+              Deposit of {formatShortDate(deposit.bookedOn, todayIn(timeZone))}
             </Link>
           </p>
         </>
@@ -40,6 +54,33 @@ export function DepositCard({ statement, timeZone }: { statement: VendorStatemen
             : 'A statement proves nothing by itself: money is received when the bank says so.'}
         </p>
       )}
+      {status === 'expected' && !deposit && <ExpectedDay statement={statement} timeZone={timeZone} />}
     </Card>
+  );
+}
+
+/** About when it comes, which somebody may say. */
+function ExpectedDay({ statement, timeZone }: { statement: VendorStatement; timeZone: string }) {
+  const [open, setOpen] = useState(false);
+  const [DayDialog, fetchDialog] = useLazyDialog(loadDialog);
+  const { expectedOn } = statement;
+  const today = todayIn(timeZone);
+  const isLate = expectedOn !== null && addDays(expectedOn, GRACE) < today;
+  return (
+    <p className="pp-sm vs-day">
+      {expectedOn && (
+        <span className={cx(isLate && 'late')}>
+          {isLate ? 'Late: expected about' : 'About'} {formatShortDate(expectedOn, today)}
+        </span>
+      )}{' '}
+      <button
+        type="button"
+        className="pp-link"
+        onClick={() => void fetchDialog().then((isThere) => isThere && setOpen(true))}
+      >
+        {expectedOn ? 'Change the day' : 'Say when'}
+      </button>
+      {open && DayDialog && <DayDialog statement={statement} onClose={() => setOpen(false)} />}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
+import { formatMoneyExact, formatShortDate, plural, roundHalfAway, today } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Card, cx } from '@paperplane/shared/ui';
 import type { ComparedLine, VendorStatement } from '../../bank-types';
@@ -23,11 +23,11 @@ const sumOf = (lines: readonly ComparedLine[]): number =>
 
 /** What they pay, drawn to scale: lines less the fee are the deposit. */
 export function StatementEquation({
-  statement: { lines, total, fee, fees },
+  statement: { lines, total, fee, fees, expectedOn },
 }: {
   statement: VendorStatement;
 }) {
-  const { currency } = useCurrentUser().organization;
+  const { currency, timeZone } = useCurrentUser().organization;
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const listed = lines.filter(({ line }) => line !== null);
   const drawn = KIND_ORDER.flatMap((kind) =>
@@ -37,7 +37,9 @@ export function StatementEquation({
     <Card label="What they pay" className="vs-eq">
       <div className="top">
         <div>
-          <span className="pp-muted pp-sm">They pay</span>
+          <span className="pp-muted pp-sm">
+            They pay{expectedOn && `, about ${formatShortDate(expectedOn, today(timeZone))}`}
+          </span>
           <b className="pp-big pp-big-lg">{money(roundHalfAway(total - fee, 2))}</b>
         </div>
         <dl className="pp-figs">

@@ -9,9 +9,10 @@ import { useGetVendorStatementQuery } from '../statements-api';
 import { ComparedLines } from './compared-lines';
 import { DepositCard } from './deposit-card';
 import { HowItWasRead } from './how-it-was-read';
-import { StatementActions } from './statement-actions';
+import { DockedAction, StatementActions } from './statement-actions';
 import { StatementEquation } from './statement-equation';
 import { useStatementActions } from './use-statement-actions';
+import '../../../parts/docked.css';
 import './vendor-statement.css';
 
 const ABSENT = {
@@ -70,6 +71,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
           <HowItWasRead statement={statement} />
         </aside>
       </div>
+      <DockedAction statement={statement} actions={actions} />
     </>
   );
 }
