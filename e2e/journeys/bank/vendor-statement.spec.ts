@@ -109,7 +109,7 @@ test('somebody finds the booking of a line, and says when the deposit comes', as
   await page.getByRole('button', { name: 'Find the booking of FJ-28815' }).click();
   const dialog = page.getByRole('dialog', { name: 'Which booking is it?' });
   await expectAccessible(page, 'finding a booking', ['light', 'dark']);
-  await dialog.getByLabel('Booking').fill('FJ-20003');
+  await dialog.getByRole('combobox', { name: 'Booking' }).fill('FJ-20003');
   await dialog.getByRole('option', { name: /^FJ-20003/ }).click();
   await dialog.getByRole('button', { name: 'Save booking' }).click();
   await expect(line(page, 'FJ-20003')).toContainText('196.40');

@@ -88,6 +88,9 @@ export const statementsApi = api.injectEndpoints({
     ),
 
     finishStatementFile: build.mutation(ask('finish_document_upload', (uploadId: string) => ({ uploadId }))),
+
+    /** Removes what has arrived of a file that stopped. */
+    cancelStatementFile: build.mutation(ask('cancel_document_upload', (uploadId: string) => ({ uploadId }))),
   }),
 });
 
@@ -99,4 +102,5 @@ export const {
   useSetStatementLineMutation,
   useStartStatementFileMutation,
   useFinishStatementFileMutation,
+  useCancelStatementFileMutation,
 } = statementsApi;

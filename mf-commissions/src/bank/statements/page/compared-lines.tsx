@@ -1,19 +1,11 @@
 import { formatMoneyExact, formatShortDate, plural, today } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
-import {
-  Button,
-  buttonClass,
-  CircleAlert,
-  CircleCheck,
-  Clock,
-  cx,
-  Plus,
-  Search,
-} from '@paperplane/shared/ui';
+import { Button, buttonClass, cx, Search } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { ComparedLine, VendorStatement } from '../../bank-types';
-import { KIND_ORDER, KINDS, type LineKind } from '../statement-words';
+import { LineGlyph } from '../parts/line-glyph';
+import { FIGURE_ORDER, KIND_ORDER, KINDS, type LineKind } from '../statement-words';
 import { bookingRows, type BookingRow } from './booking-rows';
 
 const loadDialog = () =>
@@ -21,29 +13,21 @@ const loadDialog = () =>
     (module) => module.FindBookingDialog,
   );
 
-const GLYPHS: Readonly<Record<LineKind, typeof Plus>> = {
-  other: CircleAlert,
-  received: CircleAlert,
-  missing: Plus,
-  agrees: CircleCheck,
-  unlisted: Clock,
-};
-
 /** The lines of a statement beside what is open, differences first. */
 export function ComparedLines({ statement }: { statement: VendorStatement }) {
   const { currency } = useCurrentUser().organization;
   const [shown, setShown] = useState<LineKind | null>(null);
   const [sought, setSought] = useState<ComparedLine | null>(null);
   const [FindBookingDialog, fetchDialog] = useLazyDialog(loadDialog);
-  const find = (line: ComparedLine) => void fetchDialog().then((isThere) => isThere && setSought(line));
+  const find = (line: ComparedLine) => void fetchDialog().then((fetched) => fetched && setSought(line));
   const rows = bookingRows(statement.lines);
-  const there = KIND_ORDER.filter((kind) => rows.some((row) => row.kind === kind));
+  const isThere = (kind: LineKind) => rows.some((row) => row.kind === kind);
   const listed = statement.lines.filter(({ line }) => line !== null);
   const of = (kind: LineKind) => rows.filter((row) => row.kind === kind);
   return (
     <div className="vs-lines">
       <div className="pp-seg" role="group" aria-label="Lines">
-        {[null, ...there].map((kind) => (
+        {[null, ...FIGURE_ORDER.filter(isThere)].map((kind) => (
           <button
             key={kind ?? 'all'}
             type="button"
@@ -63,7 +47,7 @@ export function ComparedLines({ statement }: { statement: VendorStatement }) {
           <span className="r">Statement</span>
           <span className="r">Differs</span>
         </div>
-        {there
+        {KIND_ORDER.filter(isThere)
           .filter((kind) => shown === null || shown === kind)
           .map((kind) => (
             <Group key={kind} kind={kind} rows={of(kind)} statement={statement} onFind={find} />
@@ -126,15 +110,12 @@ function Row({ row, vendorId, onFind }: RowProps) {
   const { timeZone } = useCurrentUser().organization;
   const { kind, commission, lines, amount, ours, differs } = row;
   const [line] = lines;
-  const Glyph = GLYPHS[kind];
   const due = commission?.dueOn && `due ${formatShortDate(commission.dueOn, today(timeZone))}`;
   const theirs = theirWords(lines);
   const called = line?.reference ?? line?.name ?? 'this line';
   return (
     <li className={cx(amount === null && 'out')}>
-      <span className={cx('g', KINDS[kind].look)}>
-        <Glyph className="pp-i" />
-      </span>
+      <LineGlyph kind={kind} />
       <span className="bk">
         <span>
           {commission ? (

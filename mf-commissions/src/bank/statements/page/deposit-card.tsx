@@ -10,7 +10,7 @@ import { useLazyDialog } from '@paperplane/shared/records';
 import { Card, cx } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorStatement } from '../../bank-types';
-import { STATUSES } from '../statement-words';
+import { StatementPill } from '../parts/statement-pill';
 
 const loadDialog = () =>
   import(/* webpackChunkName: "lazy-statement-day" */ './day-dialog').then((module) => module.DayDialog);
@@ -28,9 +28,7 @@ export function DepositCard({ statement, timeZone }: { statement: VendorStatemen
   return (
     <Card title="Its deposit">
       <p className="vs-deposit">
-        <span className={cx('pp-pill', STATUSES[status].look)}>
-          {deposit && off !== 0 ? 'Came differently' : STATUSES[status].label}
-        </span>
+        <StatementPill status={status} differently={off !== 0} />
         <b className="pp-strong pp-num">{money(deposit?.amount ?? net)}</b>
       </p>
       {deposit ? (

@@ -1,10 +1,10 @@
 import { formatDate, plural } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { cx, InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
+import { InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
 import { isRecordId } from '../../../parts/record-id';
 import type { VendorStatement } from '../../bank-types';
-import { STATUSES } from '../statement-words';
+import { StatementPill } from '../parts/statement-pill';
 import { useGetVendorStatementQuery } from '../statements-api';
 import { ComparedLines } from './compared-lines';
 import { DepositCard } from './deposit-card';
@@ -50,7 +50,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
     <>
       <PageHead
         title={`Statement of ${came}`}
-        status={<span className={cx('pp-pill', STATUSES[status].look)}>{STATUSES[status].label}</span>}
+        status={<StatementPill status={status} />}
         subtitle={[fileName, createdBy && `added by ${createdBy}`, `${plural(read, 'line')} read`]
           .filter(Boolean)
           .join(' · ')}
