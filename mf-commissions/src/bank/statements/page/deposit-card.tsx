@@ -7,9 +7,10 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
-import { Card, cx } from '@paperplane/shared/ui';
+import { Button, Card, cx } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorStatement } from '../../bank-types';
+import type { StatementActs } from './use-statement-actions';
 import { StatementPill } from '../parts/statement-pill';
 
 const loadDialog = () =>
@@ -19,8 +20,8 @@ const loadDialog = () =>
 const GRACE = 7;
 
 /** Where its deposit is: not expected, expected, waiting in the inbox, or matched. */
-export function DepositCard({ statement, timeZone }: { statement: VendorStatement; timeZone: string }) {
-  const { currency } = useCurrentUser().organization;
+export function DepositCard({ statement, actions }: { statement: VendorStatement; actions: StatementActs }) {
+  const { currency, timeZone } = useCurrentUser().organization;
   const { status, deposit, total, fee, vendor } = statement;
   const net = roundHalfAway(total - fee, 2);
   const off = deposit ? roundHalfAway(net - deposit.amount, 2) : 0;
@@ -52,20 +53,34 @@ export function DepositCard({ statement, timeZone }: { statement: VendorStatemen
             : 'A statement proves nothing by itself: money is received when the bank says so.'}
         </p>
       )}
-      {status === 'expected' && !deposit && <ExpectedDay statement={statement} timeZone={timeZone} />}
+      {status === 'expected' && (
+        <div className="vs-day">
+          {!deposit && <ExpectedDay statement={statement} />}
+          <Button
+            variant="ghost"
+            size="sm"
+            className="stop"
+            loading={actions.busy}
+            onClick={() => void actions.stop()}
+          >
+            Stop expecting
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }
 
 /** About when it comes, which somebody may say. */
-function ExpectedDay({ statement, timeZone }: { statement: VendorStatement; timeZone: string }) {
+function ExpectedDay({ statement }: { statement: VendorStatement }) {
+  const { timeZone } = useCurrentUser().organization;
   const [open, setOpen] = useState(false);
   const [DayDialog, fetchDialog] = useLazyDialog(loadDialog);
   const { expectedOn } = statement;
   const today = todayIn(timeZone);
   const isLate = expectedOn !== null && addDays(expectedOn, GRACE) < today;
   return (
-    <p className="pp-sm vs-day">
+    <p className="pp-sm">
       {expectedOn && (
         <span className={cx(isLate && 'late')}>
           {isLate ? 'Late: expected about' : 'About'} {formatShortDate(expectedOn, today)}

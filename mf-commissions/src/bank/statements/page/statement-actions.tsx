@@ -10,20 +10,15 @@ interface StatementActionsProps {
   actions: StatementActs;
 }
 
-/** Expect its deposit, stop expecting it, or set it aside; nothing once its deposit is matched. */
+/** Expect its deposit, or set it aside; nothing once its deposit is matched. */
 export function StatementActions({ statement: { status }, actions }: StatementActionsProps) {
   if (status === 'matched') return null;
-  const { busy, expect, stop, setAside } = actions;
+  const { busy, expect, setAside } = actions;
   return (
     <>
       {status !== 'set_aside' && (
         <Button variant="outline" className="keep" disabled={busy} onClick={() => void setAside()}>
           Set aside
-        </Button>
-      )}
-      {status === 'expected' && (
-        <Button variant="outline" className="keep" loading={busy} onClick={() => void stop()}>
-          Stop expecting
         </Button>
       )}
       {expect && (

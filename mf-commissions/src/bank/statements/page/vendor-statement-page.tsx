@@ -67,7 +67,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
       <div className="vs-grid">
         <ComparedLines statement={statement} />
         <aside className="vs-side">
-          <DepositCard statement={statement} timeZone={timeZone} />
+          <DepositCard statement={statement} actions={actions} />
           <HowItWasRead statement={statement} />
         </aside>
       </div>
