@@ -6,9 +6,13 @@ create function private.settle_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'matched' then
-    update public.bank_remittances r set deposit_id = new.id
-    where r.organization_id = new.organization_id and r.vendor_id is not null
-      and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+    -- Where nothing is expected of the vendor, nothing is looked for: imports match thousands.
+    if exists (select 1 from public.bank_remittances r
+      where r.organization_id = new.organization_id and r.vendor_id = new.vendor_id and r.state = 'expected' and r.deposit_id is null) then
+      update public.bank_remittances r set deposit_id = new.id
+      where r.organization_id = new.organization_id and r.vendor_id is not null
+        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+    end if;
   else
     update public.bank_remittances r set deposit_id = null
     where r.organization_id = new.organization_id and r.deposit_id = new.id;
