@@ -221,6 +221,22 @@ test('the same amount of another vendor is not what it expects', async () => {
   expect(await suggested(await deposit('NORTHERN FJORD VOYAGES', '959.70'))).not.toEqual(commissions);
 });
 
+test('a deposit of that amount that pays another booking is not what it expects', async () => {
+  await agency.sale({ reference: 'TR-1001', commission: 100, vendor });
+  const { commissionId } = await agency.sale({ reference: 'TR-1002', commission: 100, vendor });
+  const id = await keep([{ reference: 'TR-1001', amount: '100.00' }]);
+  await set(id, 'expected');
+  const lump = await deposit('SILK GATE JOURNEYS TR1002', '100.00');
+  expect(
+    await ask(agency.admin, 'match_bank_transaction', {
+      transaction_id: lump,
+      expected_version: 1,
+      parts: [{ commission_id: commissionId, amount: 100 }],
+    }),
+  ).toMatchObject({ success: true });
+  expect(await read(id)).toMatchObject({ status: 'expected', deposit: null });
+});
+
 test('an import that is undone leaves the statement, expected again', async () => {
   const { id } = await twoAndOne();
   await set(id, 'expected');

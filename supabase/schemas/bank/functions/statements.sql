@@ -11,7 +11,12 @@ begin
       where r.organization_id = new.organization_id and r.vendor_id = new.vendor_id and r.state = 'expected' and r.deposit_id is null) then
       update public.bank_remittances r set deposit_id = new.id
       where r.organization_id = new.organization_id and r.vendor_id is not null
-        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e)
+        and exists (
+          select 1 from public.bank_remittance_lines l
+          join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
+            and a.transaction_id = new.id
+          where l.organization_id = r.organization_id and l.remittance_id = r.id);
     end if;
   else
     update public.bank_remittances r set deposit_id = null
@@ -19,8 +24,8 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.settle_statement is 'A deposit that is matched ends what its vendor''s statement expects; undone, it is
-  expected again.';
+comment on function private.settle_statement is 'A deposit that is matched with a booking of its vendor''s statement ends what
+  that expects; undone, it is expected again.';
 
 create function private.statement_status(r public.bank_remittances) returns text
 language sql immutable set search_path = '' as $$

@@ -219,6 +219,22 @@ test.each(LAYOUTS)('%s: as rows that can be corrected it reads alike', (_, text,
   expect(meant(textOfRows(rowsOfText(text)))).toEqual(meant(text));
 });
 
+test.each([
+  ['CR-30614,120.00\nCR-30657,96.00', '120.00', '96.00'],
+  ['30614,120.00\n30657,1096.00', '120.00', '1096.00'],
+  ['CR-30614,"1,120.00"\nCR-30657,"10,096.00"', '1120.00', '10096.00'],
+  ['CR-30614\t1,120.00\nCR-30657\t10,096.00', '1120.00', '10096.00'],
+])(
+  'a comma between a reference and its amount separates, inside an amount it does not: %j',
+  (text, ...amounts) => {
+    const { lines } = readStatement(text, USD);
+    expect(lines.map(({ reference, amount }) => [reference?.slice(-5), amount])).toEqual([
+      ['30614', amounts[0]],
+      ['30657', amounts[1]],
+    ]);
+  },
+);
+
 test('a fee that the deposit does not show was not kept', () => {
   const text = 'Booking,Guest,Amount\nCR-1001,Ada,10.00\nCR-1002,Bo,20.00\nFee,,1.00';
   expect(readStatement(text, USD, { deposit: 3000 })).toMatchObject({ total: 3000, fee: 0, fees: [] });
