@@ -545,7 +545,12 @@ begin
       where r.organization_id = new.organization_id and r.vendor_id = new.vendor_id and r.state = 'expected' and r.deposit_id is null) then
       update public.bank_remittances r set deposit_id = new.id
       where r.organization_id = new.organization_id and r.vendor_id is not null
-        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e)
+        and exists (
+          select 1 from public.bank_remittance_lines l
+          join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
+            and a.transaction_id = new.id
+          where l.organization_id = r.organization_id and l.remittance_id = r.id);
     end if;
   else
     update public.bank_remittances r set deposit_id = null
@@ -961,8 +966,8 @@ COMMENT ON FUNCTION "private"."match_remittance"(uuid) IS 'Finds the commissions
 COMMENT ON FUNCTION "private"."rematch_for_statement"(public.bank_remittances) IS 'Deposits that wait and may be what a statement tells of get their suggestions
   anew.';
 
-COMMENT ON FUNCTION "private"."settle_statement"() IS 'A deposit that is matched ends what its vendor''s statement expects; undone, it is
-  expected again.';
+COMMENT ON FUNCTION "private"."settle_statement"() IS 'A deposit that is matched with a booking of its vendor''s statement ends what
+  that expects; undone, it is expected again.';
 
 COMMENT ON FUNCTION "private"."statement_candidates"(uuid) IS 'For each line without a commission those that it may mean, best first: by
   reference (4), number (2), amount (2), name (1), and what is open (8) before what was received. Every look-up is by index, and
