@@ -219,6 +219,37 @@ test.each(LAYOUTS)('%s: as rows that can be corrected it reads alike', (_, text,
   expect(meant(textOfRows(rowsOfText(text)))).toEqual(meant(text));
 });
 
+test('eight digits are a booking, not a day, and letters alone are one below a head that says so', () => {
+  const digits =
+    'Reservation,Name,Start,Amount\n52730507,H Bianchi,06.02.2025,"78,67"\n11730508,E Roth,07.02.2025,"8,60"';
+  expect(readStatement(digits, EUR).lines).toMatchObject([
+    { reference: '52730507', dates: '06.02.2025' },
+    { reference: '11730508', dates: '07.02.2025' },
+  ]);
+  const letters =
+    'Ref,Client name,Check-in,Statement,Payable\nVJQXYV,ZIMMERMANN/A,02/07/2025,739260,42.30\nKJZXJY,KRUEGER/G,02/08/2025,739260,24.46';
+  expect(readStatement(letters, USD).lines).toMatchObject([
+    { reference: 'VJQXYV', name: 'ZIMMERMANN/A' },
+    { reference: 'KJZXJY', name: 'KRUEGER/G' },
+  ]);
+});
+
+test('numbers of a letterhead are no amounts, and a gross sum is no booking', () => {
+  const text =
+    'Commission Settlement Report,,,\nAgency,33383038,Batch,269366\nConf Number,Guest Name,Room Revenue,Commission\nSA63674814,Emre Roth,1164.40,116.44\nSA63683875,Petra Hofmann,1430.00,140.50\nGROSS COMMISSION,,,256.94\nNET DEPOSIT,,,256.94';
+  expect(readStatement(text, USD)).toMatchObject({
+    total: 25_694,
+    lines: [{ reference: 'SA63674814' }, { reference: 'SA63683875' }],
+    problems: [],
+  });
+});
+
+test('what is paid now is the amount, not what was due or came before', () => {
+  const text =
+    'Reservation,Lead Name,Commission Due,Previously Paid,This Payment\n628460-02,ENTWISTLE,1291.56,0.00,1291.56\n629419-02,MORGAN,502.58,100.00,288.37';
+  expect(readStatement(text, USD).lines.map(({ amount }) => amount)).toEqual(['1291.56', '288.37']);
+});
+
 test.each([
   ['CR-30614,120.00\nCR-30657,96.00', '120.00', '96.00'],
   ['30614,120.00\n30657,1096.00', '120.00', '1096.00'],
