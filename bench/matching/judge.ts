@@ -226,10 +226,8 @@ async function addStatement(
   const { statement } = deposit;
   if (!statement) return row;
   try {
-    const read = readStatement(statement.text, {
-      currency: world.currency,
-    });
-    await call(client, 'save_bank_remittance', row.id, statement.name, read.lines);
+    const read = readStatement(statement.text, { currency: world.currency }, { deposit: deposit.cents });
+    await call(client, 'save_bank_remittance', row.id, statement.name, read.lines, read.fees);
   } catch (error) {
     tell(`${statement.name}: ${String(error)}`);
   }
