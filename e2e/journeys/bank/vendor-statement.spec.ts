@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { jsPDF } from 'jspdf';
 import { newTradingAgency } from '../../support/agency';
-import { expectAccessibleEverywhere } from '../../support/axe';
+import { expectAccessible, expectAccessibleEverywhere } from '../../support/axe';
 import { importBankLines } from '../../support/bank';
 import { signIn } from '../../support/people';
 import { heading } from '../../support/screen';
@@ -85,6 +85,49 @@ test('a PDF is read and kept, differences stand first, and the deposit that come
   await expect
     .poll(() => agency.api.rows(`bank_transactions?id=eq.${lump}&select=status,fee_amount,unclaimed_amount`))
     .toEqual([{ status: 'matched', fee_amount: 5.46, unclaimed_amount: 196.4 }]);
+});
+
+test('the same PDF beside a deposit that is there is matched line by line', async ({ page }) => {
+  const agency = await onVendorPage(page, 'Statement Beside Travel');
+  const [lump] = await importBankLines(agency.api, [['PARTNER PAYMENT 99', '540.94']]);
+  await page.goto(`/commissions/bank/${lump}`);
+  await page.getByLabel('the vendor’s statement').setInputFiles({
+    name: 'FJ-2027-02.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf(ROWS),
+  });
+  const dialog = page.getByRole('dialog', { name: 'The vendor’s statement' });
+  await expect(dialog).toContainText('equals the deposit');
+  await dialog.getByRole('button', { name: 'Match 3 lines' }).click();
+  await expect(page.getByText('Equals the deposit')).toBeVisible();
+  await expect(page.getByLabel('Unclaimed amount')).toHaveValue('196.40');
+});
+
+test('somebody finds the booking of a line, and says when the deposit comes', async ({ page }) => {
+  await onVendorPage(page, 'Statement Find Travel');
+  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
+  await page.getByRole('button', { name: 'Find the booking of FJ-28815' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which booking is it?' });
+  await expectAccessible(page, 'finding a booking', ['light', 'dark']);
+  await dialog.getByRole('combobox', { name: 'Booking' }).fill('FJ-20003');
+  await dialog.getByRole('option', { name: /^FJ-20003/ }).click();
+  await dialog.getByRole('button', { name: 'Save booking' }).click();
+  await expect(line(page, 'FJ-20003')).toContainText('196.40');
+  await expect(page.getByText('Not in Paperplane')).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('button', { name: 'Say when' }).click();
+  await page.getByRole('textbox', { name: 'About' }).fill('1/5/2026');
+  await page.getByRole('button', { name: 'Save day' }).click();
+  await expect(page.getByText('Late: expected about Jan 5')).toBeVisible();
+});
+
+test('on a phone the next step stands at the foot', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await onVendorPage(page, 'Statement Phone Travel');
+  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
+  await page.getByRole('button', { name: 'Expect this deposit, $540.94' }).click();
+  await expect(page.getByText('When $540.94 comes from Fjordline Cruises')).toBeVisible();
 });
 
 test('a CSV file of three systems is read, and a scan says that it is one', async ({ page }) => {

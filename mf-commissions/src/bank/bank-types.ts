@@ -59,7 +59,8 @@ export type DecisionName =
   | 'save_bank_remittance'
   | 'delete_bank_remittance'
   | 'save_vendor_statement'
-  | 'set_vendor_statement';
+  | 'set_vendor_statement'
+  | 'set_statement_line';
 
 type Done<Name extends DecisionName> = Partial<Omit<Answer<Name>, 'success' | 'error' | 'field'>>;
 

@@ -308,6 +308,7 @@ export const contract = {
     answer: command({ statement_id: id }),
   },
   set_vendor_statement: { answer: command({ version: count }) },
+  set_statement_line: { answer: command({ version: count }) },
   get_vendor_statement: {
     answer: v.nullable(
       v.strictObject({

@@ -73,7 +73,6 @@ export const contract = {
       }),
     ),
   },
-  cancel_document_upload: { answer: command({}) },
   save_document: { args: { document }, answer: command({}) },
   delete_document: { answer: command({}) },
   // The record of it, while which the file can be read.

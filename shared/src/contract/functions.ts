@@ -161,6 +161,7 @@ export const contract = {
     answer: command({ upload_id: id, path: v.string() }),
   },
   finish_document_upload: { answer: command({ document_id: id }) },
+  cancel_document_upload: { answer: command({}) },
   accept_invitation: { answer: command({ organization_id: v.optional(id) }) },
   check_invitation_email: { answer: v.boolean() },
   create_invitation: { answer: v.strictObject({ id, mailed: v.boolean() }) },

@@ -7,6 +7,8 @@ create trigger bank_transactions_truncate before truncate on public.bank_transac
   for each statement execute function private.refuse_truncate();
 create trigger bank_transactions_90_touch before update on public.bank_transactions
   for each row execute function private.touch_updated_at();
+create trigger bank_transactions_after_50_settle_statement after update of status on public.bank_transactions
+  for each row when ((new.status = 'matched') <> (old.status = 'matched')) execute function private.settle_statement();
 create constraint trigger bank_transactions_balance after update on public.bank_transactions
   deferrable initially deferred for each row
   when ((new.status = 'matched') <> (old.status = 'matched') or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
@@ -16,8 +18,6 @@ create constraint trigger bank_transactions_balance_of_new after insert on publi
   deferrable initially deferred for each row
   when (new.status = 'matched' or new.unclaimed_amount <> 0 or new.fee_amount <> 0)
   execute function private.check_bank_balance();
-create trigger bank_transactions_after_50_settle_statement after update of status on public.bank_transactions
-  for each row when ((new.status = 'matched') <> (old.status = 'matched')) execute function private.settle_statement();
 create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
   referencing new table as changed for each statement execute function private.announce_bank();
 create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions

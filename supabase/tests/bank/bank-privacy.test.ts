@@ -115,6 +115,10 @@ const calls = (): [string, object][] => [
   ],
   ['list_vendor_statements', { vendor_id: agency.vendorId }],
   ['get_vendor_statement', { statement_id: ids.statement }],
+  [
+    'set_statement_line',
+    { statement_id: ids.statement, expected_version: 1, line: 1, commission_id: ids.commission },
+  ],
   ['set_vendor_statement', { statement_id: ids.statement, expected_version: 1, state: 'expected' }],
 ];
 

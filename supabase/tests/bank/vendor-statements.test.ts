@@ -81,11 +81,85 @@ test('its lines stand beside what is open, what was received, and what it does n
   ]);
 });
 
+test('deposit and final payment of one booking are read as one sum', async () => {
+  const { commissionId } = await agency.sale({ reference: 'ABC123', commission: 150, vendor });
+  const { commissionId: other } = await agency.sale({ reference: 'ABC456', commission: 90, vendor });
+  const id = await keep([
+    { reference: 'ABC123-01', name: 'Lind', amount: '50.00' },
+    { reference: 'ABC123-02', name: 'Lind', amount: '100.00' },
+    { reference: 'ABC456-01', name: 'Lind', amount: '30.00' },
+    { reference: 'ABC456-02', name: 'Lind', amount: '40.00' },
+  ]);
+  expect((await read(id)).lines.map(({ kind, amount, ours }) => [kind, amount, ours])).toEqual([
+    ['agrees', 50, 150],
+    ['agrees', 100, 150],
+    ['other', 30, 90],
+    ['other', 40, 90],
+  ]);
+  await set(id, 'expected');
+  const lump = await deposit('SILK GATE JOURNEYS ACH CREDIT', '220.00');
+  expect(await suggested(lump)).toEqual([commissionId, other]);
+  await ask(agency.admin, 'accept_bank_suggestions', { transactions: [{ id: lump, version: 1 }] });
+  expect(
+    await sql(
+      'select commission_id, amount from public.bank_allocations where transaction_id = $1 order by 2',
+      [lump],
+    ),
+  ).toEqual([
+    { commission_id: other, amount: '70.00' },
+    { commission_id: commissionId, amount: '150.00' },
+  ]);
+});
+
+test('two lines of the same amount and name without a reference are two bookings', async () => {
+  await agency.sale({ reference: 'TR-1', commission: 80, vendor });
+  const id = await keep([
+    { name: 'Lind', amount: '80.00' },
+    { name: 'Lind', amount: '80.00' },
+  ]);
+  expect((await read(id)).lines.map(({ kind }) => kind)).toEqual(['agrees', 'missing']);
+});
+
 test('a sale that is entered afterwards is found', async () => {
   const id = await keep([{ reference: 'TR-28815', name: 'FERRARO/L', amount: '196.40' }]);
   expect((await read(id)).lines).toMatchObject([{ kind: 'missing' }]);
   await agency.sale({ reference: 'TR-28815', commission: 196.4, vendor });
   expect((await read(id)).lines).toMatchObject([{ kind: 'agrees' }]);
+});
+
+const setLine = (id: string, commission: string, version = 1, number = 1) =>
+  ask(agency.admin, 'set_statement_line', {
+    statement_id: id,
+    expected_version: version,
+    line: number,
+    commission_id: commission,
+  });
+
+test('somebody says what a line means, and the deposit that comes pays it', async () => {
+  const { commissionId } = await agency.sale({ reference: 'TR-29911', commission: 196.4, vendor });
+  const id = await keep([{ reference: 'QX-1', name: 'FERRARO/L', amount: '190.00' }]);
+  await set(id, 'expected');
+  expect(await setLine(id, commissionId, 1)).toMatchObject({ success: false, field: 'version' });
+  expect(await setLine(id, crypto.randomUUID(), 2)).toMatchObject({ success: false, field: 'commission_id' });
+  expect(await setLine(id, commissionId, 2, 7)).toMatchObject({ success: false, field: 'line' });
+  expect((await read(id)).lines).toMatchObject([{ kind: 'missing' }, { kind: 'unlisted' }]);
+  expect(await setLine(id, commissionId, 2)).toMatchObject({ success: true, version: 3 });
+  expect((await read(id)).lines).toMatchObject([{ kind: 'other', amount: 190, ours: 196.4 }]);
+  const lump = await deposit('SILK GATE JOURNEYS ACH CREDIT', '190.00');
+  expect(await suggested(lump)).toEqual([commissionId]);
+  await ask(agency.admin, 'accept_bank_suggestions', { transactions: [{ id: lump, version: 1 }] });
+  expect(await setLine(id, commissionId, 3)).toMatchObject({
+    success: false,
+    error: expect.stringContaining('matched'),
+  });
+});
+
+test('what a line means is not said with the commission of another agency', async () => {
+  const other = await createTestAgency();
+  const { commissionId } = await other.sale({ reference: 'TR-29911', commission: 190 });
+  const id = await keep([{ reference: 'QX-1', name: 'FERRARO/L', amount: '190.00' }]);
+  expect(await setLine(id, commissionId)).toMatchObject({ success: false, field: 'commission_id' });
+  expect((await read(id)).lines).toMatchObject([{ kind: 'missing' }]);
 });
 
 test('the deposit that it expects explains itself: its bookings, its fee, and what is not entered stays unclaimed', async () => {
@@ -145,6 +219,22 @@ test('the same amount of another vendor is not what it expects', async () => {
   await set(id, 'expected');
   await vendorNamed(agency, 'Northern Fjord Voyages');
   expect(await suggested(await deposit('NORTHERN FJORD VOYAGES', '959.70'))).not.toEqual(commissions);
+});
+
+test('a deposit of that amount that pays another booking is not what it expects', async () => {
+  await agency.sale({ reference: 'TR-1001', commission: 100, vendor });
+  const { commissionId } = await agency.sale({ reference: 'TR-1002', commission: 100, vendor });
+  const id = await keep([{ reference: 'TR-1001', amount: '100.00' }]);
+  await set(id, 'expected');
+  const lump = await deposit('SILK GATE JOURNEYS TR1002', '100.00');
+  expect(
+    await ask(agency.admin, 'match_bank_transaction', {
+      transaction_id: lump,
+      expected_version: 1,
+      parts: [{ commission_id: commissionId, amount: 100 }],
+    }),
+  ).toMatchObject({ success: true });
+  expect(await read(id)).toMatchObject({ status: 'expected', deposit: null });
 });
 
 test('an import that is undone leaves the statement, expected again', async () => {
@@ -214,6 +304,7 @@ test.each(['agent', 'inactive'] as const)('%s is refused, and reads no row', asy
     ['get_vendor_statement', { statement_id: id }],
     ['list_vendor_statements', { vendor_id: vendor }],
     ['set_vendor_statement', { statement_id: id, expected_version: 1, state: 'expected' }],
+    ['set_statement_line', { statement_id: id, expected_version: 1, line: 1, commission_id: id }],
     ['save_vendor_statement', { vendor_id: vendor, file_name: 'x', lines: [{ line: 1, amount: '1.00' }] }],
   ] as const)
     await expect(ask(agency[who], name, args)).rejects.toThrow('42501');

@@ -246,6 +246,7 @@ const FUNCTIONS = [
   'set_member_active(uuid,boolean,uuid)',
   'set_member_role(uuid,text)',
   'set_member_split(uuid,numeric)',
+  'set_statement_line(uuid,integer,integer,uuid)',
   'set_vendor_statement(uuid,integer,text,date)',
   'start_document_upload(jsonb,jsonb,uuid,uuid)',
   'start_payout(text,date)',

@@ -1,14 +1,15 @@
-import { plural } from '@paperplane/shared/domain';
+import { plural, type AnyStatus } from '@paperplane/shared/domain';
 import type { ComparedLine, StatementStatus } from '../bank-types';
 import type { LeftOutRow } from './reader/types';
 
-/** What becomes of a statement, with the look of its pill. */
-export const STATUSES: Readonly<Record<StatementStatus, { label: string; look: string }>> = {
-  read: { label: 'Not expected', look: 's-draft' },
-  expected: { label: 'Expected', look: 's-approved' },
-  matched: { label: 'Arrived', look: 's-paid' },
-  set_aside: { label: 'Set aside', look: 's-cancelled' },
-};
+/** What becomes of a statement, with the look and the sign of its pill. */
+export const STATUSES: Readonly<Record<StatementStatus, { label: string; look: string; glyph: AnyStatus }>> =
+  {
+    read: { label: 'Not expected', look: 'vst-none', glyph: 'draft' },
+    expected: { label: 'Expected', look: 's-booked', glyph: 'booked' },
+    matched: { label: 'Arrived', look: 's-paid', glyph: 'paid' },
+    set_aside: { label: 'Set aside', look: 's-cancelled', glyph: 'cancelled' },
+  };
 
 export type LineKind = ComparedLine['kind'];
 
@@ -43,10 +44,13 @@ export const KINDS: Readonly<Record<LineKind, { label: string; short: string; hi
       label: 'Yours that they do not list',
       short: 'Not listed',
       hint: 'Open with this vendor, not part of this deposit',
-      look: 's-draft',
+      look: 'vst-none',
     },
   };
+/** As the page lists them. */
 export const KIND_ORDER = Object.keys(KINDS) as LineKind[];
+/** As figures and filters name them: what is right first. */
+export const FIGURE_ORDER: readonly LineKind[] = ['agrees', 'other', 'missing', 'received', 'unlisted'];
 
 const WHY = {
   sum: ['sum', 'sums'],

@@ -57,6 +57,16 @@ export const statementsApi = api.injectEndpoints({
       invalidatesTags: () => [...TOUCHED],
     }),
 
+    /** Says which commission a line means. */
+    setStatementLine: build.mutation({
+      ...ask(
+        'set_statement_line',
+        (choice: { statementId: string; expectedVersion: number; line: number; commissionId: string }) =>
+          choice,
+      ),
+      invalidatesTags: () => [...TOUCHED],
+    }),
+
     /** Announces the file of a statement, as a document of its vendor that admins alone see. */
     startStatementFile: build.mutation(
       ask(
@@ -78,6 +88,9 @@ export const statementsApi = api.injectEndpoints({
     ),
 
     finishStatementFile: build.mutation(ask('finish_document_upload', (uploadId: string) => ({ uploadId }))),
+
+    /** Removes what has arrived of a file that stopped. */
+    cancelStatementFile: build.mutation(ask('cancel_document_upload', (uploadId: string) => ({ uploadId }))),
   }),
 });
 
@@ -86,6 +99,8 @@ export const {
   useGetVendorStatementQuery,
   useSaveVendorStatementMutation,
   useSetVendorStatementMutation,
+  useSetStatementLineMutation,
   useStartStatementFileMutation,
   useFinishStatementFileMutation,
+  useCancelStatementFileMutation,
 } = statementsApi;

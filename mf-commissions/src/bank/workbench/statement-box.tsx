@@ -1,9 +1,12 @@
-import { formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
+import { displayMessage, formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
+import { FileProblem } from '@paperplane/shared/import/files';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
-import { ByPointer, Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
+import { ByPointer, Check, cx, FileText, IconButton, Spinner, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
+import { rowsOfFile, STATEMENT_FILES } from '../statements/file/rows-of-file';
+import { textOfRows } from '../statements/reader/cells';
 import type { WorkbenchActions } from './use-workbench-actions';
 
 interface StatementBoxProps {
@@ -17,9 +20,6 @@ const loadDialog = () =>
     (module) => module.StatementDialog,
   );
 
-/** Larger than any statement of 500 lines. */
-const MOST_BYTES = 2_000_000;
-
 /** The vendor's statement beside its deposit: a place to put one, or what the one that is there adds up to. */
 export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
   const { remittance, transaction } = record;
@@ -28,15 +28,21 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
   const [StatementDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [over, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
   const open = (text: string, fileName: string) =>
     void fetchDialog().then((isThere) => isThere && setGiven({ text, fileName }));
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const take = async (file: File | undefined) => {
     setRefused(null);
     if (!file) return;
-    if (file.size > MOST_BYTES)
-      setRefused('This file is too large to be a statement. Paste its rows instead.');
-    else open(await file.text(), file.name);
+    setReading(true);
+    try {
+      open(textOfRows((await rowsOfFile(file)).rows), file.name);
+    } catch (error) {
+      setRefused(error instanceof FileProblem ? error.message : displayMessage(error));
+    } finally {
+      setReading(false);
+    }
   };
   if (remittance) {
     const off = roundHalfAway(remittance.total - remittance.fee - transaction.amount, 2);
@@ -84,16 +90,21 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
   return (
     <div className="wb-give">
       <label className={cx('wb-drop', over && 'is-over')}>
-        <FileText className="pp-i pp-i-18" />
+        {reading ? (
+          <Spinner size="sm" label="Reading the statement" />
+        ) : (
+          <FileText className="pp-i pp-i-18" />
+        )}
         <span>
           <b>
             <ByPointer mouse="Drop the vendor’s statement" touch="Choose the vendor’s statement" />
           </b>
-          <small>to match line by line</small>
+          <small>PDF, XLSX or CSV, to match line by line</small>
         </span>
         <input
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          accept={STATEMENT_FILES}
+          disabled={reading}
           // It covers the place, and takes what is dropped on it by itself.
           onDragOver={() => setOver(true)}
           onDragLeave={() => setOver(false)}

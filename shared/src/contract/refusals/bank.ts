@@ -23,6 +23,7 @@ export const bank = {
   left_out_expected: () => 'Send up to 1,000 rows that were left out, each with its reason.',
   statement_not_found: () => 'This statement is no longer there.',
   statement_state_missing: () => 'Say what becomes of the statement.',
+  statement_line_not_found: () => 'This line is no longer there.',
   statement_matched: () => 'Its deposit is matched. Take that back first.',
   statement_of_nothing: () => 'It adds up to nothing that could come.',
   expected_on_wrong: () => 'Enter a day from 1900 to 2199.',

@@ -4086,6 +4086,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_statement_line: {
+        Args: {
+          statement_id: string;
+          expected_version: number;
+          line: number;
+          commission_id: string;
+        };
+        Returns: Json;
+      };
       set_vendor_statement: {
         Args: {
           statement_id: string;

@@ -2,7 +2,7 @@
 -- reference, else by its amount and name among the open ones of the vendor; together they are the first suggestion.
 
 create function private.statement_candidates(remittance_id uuid)
-returns table (line_id uuid, place integer, commission_id uuid, score integer)
+returns table (line_id uuid, place integer, commission_id uuid, score integer, referred boolean)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with r as materialized (
     select x.organization_id, x.id, coalesce(x.vendor_id, t.vendor_id) as vendor_id
@@ -78,8 +78,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     union
     select c.id, c.commission_id from called c
   )
-  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int + (f.called and k.first && l.words)::int
-    + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
+  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
+    + (f.called and k.first && l.words)::int + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8,
+    f.named or f.numbered
   from ids i
   join l on l.id = i.id
   cross join lateral (select * from public.commissions c where c.id = i.commission_id offset 0) c
@@ -106,26 +107,37 @@ comment on function private.statement_candidates is 'For each line without a com
 create function private.match_remittance(remittance_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  candidate record;
-  last_line uuid;
+  l record;
+  found_id uuid;
   line_ids uuid[] := '{}';
+  found_ids uuid[] := '{}';
   taken uuid[] := array(select x.commission_id from public.bank_remittance_lines x
     join public.bank_remittances r on r.organization_id = x.organization_id and r.id = x.remittance_id
     where r.id = match_remittance.remittance_id and x.commission_id is not null);
-  found_ids uuid[] := '{}';
 begin
-  for candidate in select c.* from private.statement_candidates(match_remittance.remittance_id) c loop
-    if candidate.line_id is distinct from last_line and candidate.commission_id <> all (taken) then
-      last_line := candidate.line_id;
-      line_ids := line_ids || candidate.line_id;
-      found_ids := found_ids || candidate.commission_id;
-      taken := taken || candidate.commission_id;
+  for l in
+    select c.line_id, array_agg(c.commission_id order by c.n) as ids,
+      array_agg(c.commission_id order by c.n) filter (where c.referred and c.score = c.best) as referred
+    from (
+      select s.*, max(s.score) over (partition by s.line_id) as best, row_number() over () as n
+      from private.statement_candidates(match_remittance.remittance_id) s) c
+    group by c.line_id, c.place order by c.place
+  loop
+    -- What is not taken comes first among equals; what the reference names best may stand in several lines.
+    found_id := coalesce(
+      (select u.id from unnest(l.referred) with ordinality u(id, n) where u.id <> all (taken) order by u.n limit 1), l.referred[1],
+      (select u.id from unnest(l.ids) with ordinality u(id, n) where u.id <> all (taken) order by u.n limit 1));
+    if found_id is not null then
+      line_ids := line_ids || l.line_id;
+      found_ids := found_ids || found_id;
+      taken := taken || found_id;
     end if;
   end loop;
   update public.bank_remittance_lines x set commission_id = f.commission_id
   from unnest(line_ids, found_ids) f(line_id, commission_id) where x.id = f.line_id;
 end $$;
-comment on function private.match_remittance is 'Finds the commissions of the lines that have none; no commission is found twice.';
+comment on function private.match_remittance is 'Finds the commissions of the lines that have none. Several lines may name one booking,
+  deposit and final payment: their sum is what is paid of it. By amount or name alone no commission is found twice.';
 
 create function private.check_statement(lines jsonb, fees jsonb, left_out jsonb default '[]') returns jsonb
 language sql immutable set search_path = '' as $$
@@ -217,17 +229,6 @@ comment on function public.delete_bank_remittance is 'Takes a statement away fro
   with its vendor. {success, error}.';
 grant execute on function public.delete_bank_remittance(uuid) to authenticated;
 
-create function private.statement_of(organization_id uuid, transaction_id uuid) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select coalesce(
-    (select r.id from public.bank_remittances r
-      where r.organization_id = statement_of.organization_id and statement_of.transaction_id in (r.transaction_id, r.deposit_id)
-      order by r.transaction_id is null limit 1),
-    (select e.remittance_id from private.expected_statements(organization_id, array[transaction_id]) e))
-$$;
-comment on function private.statement_of is 'The statement that explains a deposit: the one beside it, the one it was expected by, or
-  the one that expects it.';
-
 create function private.bank_remittance(organization_id uuid, transaction_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'file_name', r.file_name, 'total', r.total_amount, 'fee', f.fee,
@@ -238,7 +239,7 @@ language sql stable security definer set search_path = '' as $$
       left join (
         select (c ->> 'commission_id')::uuid as id, c as commission
         from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-          select x.commission_id from public.bank_remittance_lines x
+          select distinct x.commission_id from public.bank_remittance_lines x
           where x.organization_id = r.organization_id and x.remittance_id = r.id and x.commission_id is not null))) c) shown
         on shown.id = l.commission_id
       where l.organization_id = r.organization_id and l.remittance_id = r.id))

@@ -2,101 +2,30 @@
 -- and amount comes, private.expected_statements says so to the matcher; matched, the statement belongs to it until that is undone.
 -- A statement proves nothing by itself: money is received when the bank says so.
 
-create function private.expected_statements(organization_id uuid, transaction_ids uuid[], payers private.bank_payer[] default '{}')
-returns table (transaction_id uuid, remittance_id uuid, lines bigint, found bigint, recorded bigint, plain bigint, total numeric,
-  placed numeric, fee numeric, parts jsonb)
-language sql stable security definer set search_path = '' as $$
-  with pairs as materialized (
-    select distinct on (p.transaction_id) p.*
-    from (
-      select r.transaction_id, r.id, 0 as way, r.created_at from public.bank_remittances r
-      where r.organization_id = expected_statements.organization_id and r.transaction_id = any (transaction_ids)
-      union all
-      -- As the statement says, without its fee, or without what is not in Paperplane.
-      select t.id, r.id, case t.amount when r.total_amount - r.fee_amount then 1 when r.total_amount then 2 else 3 end, r.created_at
-      from public.bank_remittances r
-      join public.bank_transactions t on t.organization_id = r.organization_id and t.amount > 0
-        and (t.vendor_id = r.vendor_id or exists (select 1 from unnest(payers) p
-          where p.payer_key = t.payer_key and p.vendor_id = r.vendor_id and p.strength >= 2))
-      cross join lateral (
-        select coalesce(sum(l.amount), 0) as amount from public.bank_remittance_lines l
-        where l.organization_id = r.organization_id and l.remittance_id = r.id and l.commission_id is null) missing
-      where r.organization_id = expected_statements.organization_id and r.vendor_id is not null and r.state = 'expected'
-        and r.deposit_id is null and t.id = any (transaction_ids)
-        and t.amount in (r.total_amount - r.fee_amount, r.total_amount, r.total_amount - r.fee_amount - missing.amount)) p
-    order by p.transaction_id, p.way, p.created_at, p.id
-  )
-  select p.transaction_id, p.id, m.lines, m.found, m.recorded, m.plain, r.total_amount - f.fee, m.placed - f.fee, f.fee, m.parts
-  from pairs p
-  join public.bank_remittances r on r.organization_id = expected_statements.organization_id and r.id = p.id
-  join public.bank_transactions t on t.organization_id = r.organization_id and t.id = p.transaction_id
-  cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
-  cross join lateral (
-    select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
-      count(*) filter (where c.manual_amount = 0 and case
-        when l.amount < 0 then x.named
-        when l.amount = c.undeposited_amount then x.named or x.called and not exists (
-          select 1 from public.commissions o
-          cross join lateral (select s.customer_id from public.sales s where s.id = o.sales_id offset 0) s
-          cross join lateral (select n.last_name from public.customers n where n.id = s.customer_id offset 0) n
-          where o.organization_id = c.organization_id and o.vendor_id = c.vendor_id and o.undeposited_amount = l.amount
-            and o.undeposited_amount > 0 and o.id <> c.id and private.bank_words(n.last_name) && k.last_name)
-        else x.named and x.called and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount end) as plain,
-      sum(l.amount) filter (where c.id is not null) as placed,
-      jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount,
-        'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
-        filter (where c.id is not null) as parts
-    from public.bank_remittance_lines l
-    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-      and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
-    left join lateral (
-      select private.reference_key(s.booking_reference) as key,
-        ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
-      from (select s.booking_reference, s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
-      cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k) k on true
-    cross join lateral (
-      select k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
-          or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference)) as named,
-        k.last_name && private.bank_words(l.name) as called) x
-    where l.organization_id = r.organization_id and l.remittance_id = r.id) m
-$$;
-comment on function private.expected_statements is 'The statement that explains each of these transactions, if one does: put beside
-  it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
-  not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open, or taken back
-  where deposits paid them; total and placed are less the fee. plain: how many lines name theirs beyond doubt: by
-  reference, or by a traveler who is the only one, and the open amount; by both where up to a quarter of it is missing; by reference where it is taken back.';
-
-create function private.beside_statement(t public.bank_transactions, s public.bank_suggestions, out unclaimed numeric, out fee numeric)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  unclaimed := 0;
-  fee := 0;
-  if s.reasons @> '[{"code": "statement"}]' then
-    select t.amount - e.placed, e.fee into unclaimed, fee
-    from private.expected_statements(t.organization_id, array[t.id]) e
-    where e.total = t.amount and e.placed <= t.amount and e.parts = s.parts;
-    unclaimed := coalesce(unclaimed, 0);
-    fee := coalesce(fee, 0);
-  end if;
-end $$;
-comment on function private.beside_statement is 'What a statement that adds up to the deposit says beside the parts of its suggestion:
-  its fee, and its lines that are not in Paperplane, which stay unclaimed.';
-
 create function private.settle_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'matched' then
-    update public.bank_remittances r set deposit_id = new.id
-    where r.organization_id = new.organization_id and r.vendor_id is not null
-      and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+    -- Where nothing is expected of the vendor, nothing is looked for: imports match thousands.
+    if exists (select 1 from public.bank_remittances r
+      where r.organization_id = new.organization_id and r.vendor_id = new.vendor_id and r.state = 'expected' and r.deposit_id is null) then
+      update public.bank_remittances r set deposit_id = new.id
+      where r.organization_id = new.organization_id and r.vendor_id is not null
+        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e)
+        and exists (
+          select 1 from public.bank_remittance_lines l
+          join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
+            and a.transaction_id = new.id
+          where l.organization_id = r.organization_id and l.remittance_id = r.id);
+    end if;
   else
     update public.bank_remittances r set deposit_id = null
     where r.organization_id = new.organization_id and r.deposit_id = new.id;
   end if;
   return null;
 end $$;
-comment on function private.settle_statement is 'A deposit that is matched ends what its vendor''s statement expects; undone, it is
-  expected again.';
+comment on function private.settle_statement is 'A deposit that is matched with a booking of its vendor''s statement ends what
+  that expects; undone, it is expected again.';
 
 create function private.statement_status(r public.bank_remittances) returns text
 language sql immutable set search_path = '' as $$
@@ -105,17 +34,18 @@ $$;
 
 create function private.compare_statement(r public.bank_remittances) returns setof private.compared_line
 language sql stable security definer set search_path = '' as $$
-  select case when l.commission_id is null then 'missing' when l.amount < 0 then 'other' when o.ours = l.amount then 'agrees'
+  select case when l.commission_id is null then 'missing' when l.paid < 0 then 'other' when o.ours = l.paid then 'agrees'
       when o.ours = 0 then 'received' else 'other' end,
     l.line_number, l.reference, l.name, l.dates, l.gross_amount, l.note, l.amount, l.commission_id, o.ours
-  from public.bank_remittance_lines l
+  from (
+    select x.*, sum(x.amount) over (partition by x.commission_id) as paid from public.bank_remittance_lines x
+    where x.organization_id = r.organization_id and x.remittance_id = r.id) l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
   -- What its own deposit paid was open when it was read.
   left join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
     and a.transaction_id = r.deposit_id
   cross join lateral (
     select c.undeposited_amount + coalesce(a.amount + a.write_off_amount, 0) as ours) o
-  where l.organization_id = r.organization_id and l.remittance_id = r.id
   union all
   select 'unlisted', null, null, null, null, null, null, null, u.commission_id, u.open_amount
   from (
@@ -128,7 +58,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.compare_statement is 'The lines of a statement against commissions, and what the vendor does not list:
   agrees, other (another amount, or taken back), missing (not in Paperplane), received (before), unlisted (open, due until a month
-  after it came). ours: what is open of the commission.';
+  after it came). Lines of one booking are judged by their sum. ours: what is open of the commission.';
 
 create function private.statement_of_vendor(statement_id uuid) returns public.bank_remittances
 language plpgsql volatile security definer set search_path = '' as $$
@@ -216,6 +146,34 @@ comment on function public.set_vendor_statement is 'Expects the deposit of a sta
   sets it aside. Deposits that wait are matched anew. {success, error, field, version}.';
 grant execute on function public.set_vendor_statement(uuid, integer, text, date) to authenticated;
 
+create function public.set_statement_line(statement_id uuid, expected_version integer, line integer, commission_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  r public.bank_remittances := private.statement_of_vendor(set_statement_line.statement_id);
+begin
+  if r.id is null then
+    return private.command_result('This statement is no longer there.', null, 'statement_not_found');
+  elsif r.version is distinct from set_statement_line.expected_version then
+    return private.command_result('Somebody was faster: look at what they did.', 'version', 'bank_conflict');
+  elsif r.deposit_id is not null then
+    return private.command_result('Its deposit is matched. Take that back first.', null, 'statement_matched');
+  elsif not exists (select 1 from public.commissions c where c.organization_id = r.organization_id
+    and c.id = set_statement_line.commission_id and c.status <> 'cancelled') then
+    return private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found');
+  end if;
+  update public.bank_remittance_lines l set commission_id = set_statement_line.commission_id
+  where l.organization_id = r.organization_id and l.remittance_id = r.id and l.line_number = set_statement_line.line;
+  if not found then
+    return private.command_result('This line is no longer there.', 'line', 'statement_line_not_found');
+  end if;
+  update public.bank_remittances x set version = x.version + 1 where x.id = r.id returning x.* into r;
+  perform private.rematch_for_statement(r);
+  return private.command_result(null) || jsonb_build_object('version', r.version);
+end $$;
+comment on function public.set_statement_line is 'Says which commission a line of a statement means, where its reference does not.
+  {success, error, field, version}.';
+grant execute on function public.set_statement_line(uuid, integer, integer, uuid) to authenticated;
+
 create function public.get_vendor_statement(statement_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -252,7 +210,7 @@ begin
         left join (
           select (c ->> 'commission_id')::uuid as id, c as commission
           from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-            select x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
+            select distinct x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
     from public.vendors v where v.organization_id = r.organization_id and v.id = r.vendor_id);
 end $$;
 comment on function public.get_vendor_statement is 'A statement that came without a deposit, its lines beside commissions, what it

@@ -1,9 +1,9 @@
 import { displayMessage, formatMoneyExact, formatShortDate, today } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, type RecordRef } from '@paperplane/shared/platform';
-import { Card, CardHeader, cx, FileText, InlineError, SkeletonRows, Spinner } from '@paperplane/shared/ui';
+import { Card, CardHeader, FileText, InlineError, SkeletonRows, Spinner } from '@paperplane/shared/ui';
 import type { VendorStatements } from '../../bank-types';
 import { STATEMENT_FILES } from '../file/rows-of-file';
-import { STATUSES } from '../statement-words';
+import { StatementPill } from '../parts/statement-pill';
 import { useListVendorStatementsQuery } from '../statements-api';
 import './statements-card.css';
 import { useNewStatement } from './use-new-statement';
@@ -40,7 +40,7 @@ function Rows({ statements: { rows, count } }: { statements: VendorStatements })
           <Link className="pp-tlink pp-trunc" to={paths.vendorStatement.href(id)}>
             {fileName ?? 'Statement'}
           </Link>
-          <span className={cx('pp-pill', STATUSES[status].look)}>{STATUSES[status].label}</span>
+          <StatementPill status={status} />
           <span className="pp-num">{formatMoneyExact(amount, currency)}</span>
           <small className="pp-muted">{formatShortDate(createdAt, now, timeZone)}</small>
         </li>

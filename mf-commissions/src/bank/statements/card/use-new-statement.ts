@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { rowsOfFile } from '../file/rows-of-file';
 import { readRows } from '../reader/read-rows';
 import {
+  useCancelStatementFileMutation,
   useFinishStatementFileMutation,
   useSaveVendorStatementMutation,
   useStartStatementFileMutation,
@@ -16,6 +17,7 @@ export function useNewStatement(vendorId: string, references: readonly string[])
   const navigate = useNavigate();
   const [start] = useStartStatementFileMutation();
   const [finish] = useFinishStatementFileMutation();
+  const [forget] = useCancelStatementFileMutation();
   const [save] = useSaveVendorStatementMutation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,7 +35,11 @@ export function useNewStatement(vendorId: string, references: readonly string[])
       onProgress: () => undefined,
     });
     const stopped = await upload.send();
-    if (stopped) throw new FileProblem(displayMessage(stopped));
+    if (stopped) {
+      await upload.cancel();
+      void forget(uploadId);
+      throw new FileProblem(displayMessage(stopped));
+    }
     return (await finish(uploadId).unwrap()).documentId;
   }
 

@@ -2,12 +2,13 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import type { VendorStatement } from '../../bank-types';
+import { useKeys } from '../../parts/use-keys';
 import { useSetVendorStatementMutation } from '../statements-api';
 
 export type StatementActs = ReturnType<typeof useStatementActions>;
 
 /** What can be decided about a statement. A refusal stays until the next attempt. */
-export function useStatementActions({ id, version }: VendorStatement) {
+export function useStatementActions({ id, version, status, total, fee }: VendorStatement) {
   const [set, { isLoading }] = useSetVendorStatementMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const toast = useToast();
@@ -20,10 +21,14 @@ export function useStatementActions({ id, version }: VendorStatement) {
       setFailure(displayMessage(error));
     }
   };
+  const mayExpect = (status === 'read' || status === 'set_aside') && total > fee;
+  const expect = mayExpect ? () => decide('expected', 'Its deposit is expected') : null;
+  useKeys({ 'Mod+Enter': expect && !isLoading ? () => void expect() : undefined });
   return {
     busy: isLoading,
     failure,
-    expect: () => decide('expected', 'Its deposit is expected'),
+    /** Null where there is nothing to expect. */
+    expect,
     stop: () => decide('read', 'Its deposit is no longer expected'),
     setAside: () => decide('set_aside', 'Set aside'),
   };

@@ -1,17 +1,18 @@
 import { formatDate, plural } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { cx, InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
+import { InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
 import { isRecordId } from '../../../parts/record-id';
 import type { VendorStatement } from '../../bank-types';
-import { STATUSES } from '../statement-words';
+import { StatementPill } from '../parts/statement-pill';
 import { useGetVendorStatementQuery } from '../statements-api';
 import { ComparedLines } from './compared-lines';
 import { DepositCard } from './deposit-card';
 import { HowItWasRead } from './how-it-was-read';
-import { StatementActions } from './statement-actions';
+import { DockedAction, StatementActions } from './statement-actions';
 import { StatementEquation } from './statement-equation';
 import { useStatementActions } from './use-statement-actions';
+import '../../../parts/docked.css';
 import './vendor-statement.css';
 
 const ABSENT = {
@@ -49,7 +50,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
     <>
       <PageHead
         title={`Statement of ${came}`}
-        status={<span className={cx('pp-pill', STATUSES[status].look)}>{STATUSES[status].label}</span>}
+        status={<StatementPill status={status} />}
         subtitle={[fileName, createdBy && `added by ${createdBy}`, `${plural(read, 'line')} read`]
           .filter(Boolean)
           .join(' · ')}
@@ -66,10 +67,11 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
       <div className="vs-grid">
         <ComparedLines statement={statement} />
         <aside className="vs-side">
-          <DepositCard statement={statement} timeZone={timeZone} />
+          <DepositCard statement={statement} actions={actions} />
           <HowItWasRead statement={statement} />
         </aside>
       </div>
+      <DockedAction statement={statement} actions={actions} />
     </>
   );
 }

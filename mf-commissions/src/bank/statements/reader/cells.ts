@@ -3,10 +3,10 @@ import type { Row } from '../../files/csv/rows';
 import type { Delimiter } from '@paperplane/shared/import/files';
 
 const AMOUNT = /\d[.,]\d{2}(?!\d)/;
-/** A comma inside an amount separates nothing. */
-const INSIDE_AMOUNT = /(?<=\d),(?=\d{3}(?!\d))/g;
-/** A decimal comma: two digits follow, then no digit. */
-const DECIMAL_COMMA = /(?<=\d),(?=\d{2}(?!\d))/g;
+/** An amount with commas between its thousands: they separate nothing. What goes on from letters or a hyphen is a reference. */
+const THOUSANDS = /(?<![\w-])[-+]?[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)/g;
+/** An amount with a decimal comma: two digits follow, and no more. */
+const DECIMAL_COMMA = /(?<![\w-])[-+]?[$€£]?\d+(?:\.\d{3})*,\d{2}(?![\d.])/g;
 
 /** One sign at the end of each line, whichever the file mixes. */
 export const evenLines = (text: string): string => text.replace(/\r\n|\r|\u0085|\u2028/g, '\n');
@@ -22,7 +22,7 @@ export function delimiterOf(text: string): Delimiter | null {
   const most = (test: (line: string) => boolean) => lines.filter(test).length * 2 > lines.length;
   for (const delimiter of ['\t', ';', '|'] as const)
     if (most((line) => line.includes(delimiter))) return delimiter;
-  const commas = (line: string) => line.replace(INSIDE_AMOUNT, '').includes(',');
+  const commas = (line: string) => line.replace(THOUSANDS, '').includes(',');
   const besideDecimals = (line: string) => commas(line.replace(DECIMAL_COMMA, ''));
   return most(besideDecimals) ? ',' : null;
 }
@@ -45,3 +45,7 @@ export function rowsOfText(source: string): Row[] {
     .map((line, index) => ({ line: index + 1, cells: blankCells(line) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
+
+/** Rows as a text that `rowsOfText` reads alike: what a file said, to be looked at and corrected by hand. */
+export const textOfRows = (rows: readonly Row[]): string =>
+  rows.map(({ cells }) => cells.map((cell) => cell.replace(/[\s"]+/g, ' ').trim()).join('\t')).join('\n');

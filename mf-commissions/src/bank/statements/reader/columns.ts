@@ -29,6 +29,17 @@ const cellsOf = (rows: readonly Row[], column: number): string[] =>
 
 const WITH_DECIMALS = /\d[.,]\d{2}(?!\d)|[$€£]/;
 
+/** A day that is no number of a booking: eight digits alone are one only where they begin with a year. */
+const isDay = (cell: string): boolean =>
+  looksLikeDay(cell) &&
+  (!/^\d+$/.test(cell) || /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(cell));
+/** Letters alone, as systems of airlines and hotels write a booking; names look alike, so the head has to say so. */
+const isLocator = (cell: string): boolean => /^[A-Z]{5,8}$/.test(cell);
+
+/** Whether an amount of these columns has decimals. */
+export const hasDecimals = (rows: readonly Row[], columns: readonly number[]): boolean =>
+  columns.some((column) => cellsOf(rows, column).some((cell) => WITH_DECIMALS.test(cell)));
+
 /** Columns that most rows have an amount in; whole numbers only where nothing has decimals. */
 export function moneyColumns(rows: readonly Row[], { cents }: CellReading): number[] {
   const all = Array.from({ length: widthOf(rows) }, (_, column) => column).filter((column) => {
@@ -62,6 +73,8 @@ function amountPoints(
   let points = 0;
   if (says(head, 'commission')) points += 3;
   if (says(head, 'amount')) points += 1;
+  if (says(head, 'paidNow')) points += 4;
+  if (says(head, 'paidBefore')) points -= 6;
   if (says(head, 'gross') && !says(head, 'commission')) points -= 3;
   if (says(head, 'rate')) points -= 5;
   // The same small number everywhere is a rate.
@@ -91,7 +104,8 @@ function referencePoints(head: string, cells: readonly string[], { knows }: Cell
   if (says(head, 'booking')) points += 3;
   if (says(head, 'reference')) points += 1;
   if (says(head, 'ofPayment')) points -= 3;
-  const like = share(cells, looksLikeReference);
+  const named = says(head, 'booking') || says(head, 'reference');
+  const like = share(cells, (cell) => looksLikeReference(cell) || (named && isLocator(cell)));
   return points + like * 3 + (like > 0 ? distinct(cells) * 2 : 0);
 }
 
@@ -127,7 +141,7 @@ export function columnsBeside(
     (column) => column !== amount,
   );
   const days = others.filter(
-    (column) => share(cellsOf(rows, column), (cell) => looksLikeDay(cell) && !reading.knows(cell)) >= 0.7,
+    (column) => share(cellsOf(rows, column), (cell) => isDay(cell) && !reading.knows(cell)) >= 0.7,
   );
   const free = others.filter(
     (column) =>

@@ -1,3 +1,4 @@
+import { rowsOfText, textOfRows } from './cells';
 import { readStatement } from './read-statement';
 import type { StatementHints } from './types';
 
@@ -204,6 +205,66 @@ test('every row is a line, a fee, a problem, or left out with its reason', () =>
     ],
   });
 });
+
+test.each(LAYOUTS)('%s: as rows that can be corrected it reads alike', (_, text, { currency, ...hints }) => {
+  const money = currency === 'EUR' ? EUR : USD;
+  const meant = (source: string) => {
+    const { lines, fees, total } = readStatement(source, money, hints);
+    return {
+      lines: lines.map((line) => ({ ...line, line: 0 })),
+      fees: fees.map((fee) => ({ ...fee, line: 0 })),
+      total,
+    };
+  };
+  expect(meant(textOfRows(rowsOfText(text)))).toEqual(meant(text));
+});
+
+test('eight digits are a booking, not a day, and letters alone are one below a head that says so', () => {
+  const digits =
+    'Reservation,Name,Start,Amount\n52730507,H Bianchi,06.02.2025,"78,67"\n11730508,E Roth,07.02.2025,"8,60"';
+  expect(readStatement(digits, EUR).lines).toMatchObject([
+    { reference: '52730507', dates: '06.02.2025' },
+    { reference: '11730508', dates: '07.02.2025' },
+  ]);
+  const letters =
+    'Ref,Client name,Check-in,Statement,Payable\nVJQXYV,ZIMMERMANN/A,02/07/2025,739260,42.30\nKJZXJY,KRUEGER/G,02/08/2025,739260,24.46';
+  expect(readStatement(letters, USD).lines).toMatchObject([
+    { reference: 'VJQXYV', name: 'ZIMMERMANN/A' },
+    { reference: 'KJZXJY', name: 'KRUEGER/G' },
+  ]);
+});
+
+test('numbers of a letterhead are no amounts, and a gross sum is no booking', () => {
+  const text =
+    'Commission Settlement Report,,,\nAgency,33383038,Batch,269366\nConf Number,Guest Name,Room Revenue,Commission\nSA63674814,Emre Roth,1164.40,116.44\nSA63683875,Petra Hofmann,1430.00,140.50\nGROSS COMMISSION,,,256.94\nNET DEPOSIT,,,256.94';
+  expect(readStatement(text, USD)).toMatchObject({
+    total: 25_694,
+    lines: [{ reference: 'SA63674814' }, { reference: 'SA63683875' }],
+    problems: [],
+  });
+});
+
+test('what is paid now is the amount, not what was due or came before', () => {
+  const text =
+    'Reservation,Lead Name,Commission Due,Previously Paid,This Payment\n628460-02,ENTWISTLE,1291.56,0.00,1291.56\n629419-02,MORGAN,502.58,100.00,288.37';
+  expect(readStatement(text, USD).lines.map(({ amount }) => amount)).toEqual(['1291.56', '288.37']);
+});
+
+test.each([
+  ['CR-30614,120.00\nCR-30657,96.00', '120.00', '96.00'],
+  ['30614,120.00\n30657,1096.00', '120.00', '1096.00'],
+  ['CR-30614,"1,120.00"\nCR-30657,"10,096.00"', '1120.00', '10096.00'],
+  ['CR-30614\t1,120.00\nCR-30657\t10,096.00', '1120.00', '10096.00'],
+])(
+  'a comma between a reference and its amount separates, inside an amount it does not: %j',
+  (text, ...amounts) => {
+    const { lines } = readStatement(text, USD);
+    expect(lines.map(({ reference, amount }) => [reference?.slice(-5), amount])).toEqual([
+      ['30614', amounts[0]],
+      ['30657', amounts[1]],
+    ]);
+  },
+);
 
 test('a fee that the deposit does not show was not kept', () => {
   const text = 'Booking,Guest,Amount\nCR-1001,Ada,10.00\nCR-1002,Bo,20.00\nFee,,1.00';

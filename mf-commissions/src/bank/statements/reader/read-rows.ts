@@ -2,7 +2,7 @@ import { decimalOf, notationOf, type MoneyReading } from '@paperplane/shared/dom
 import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, decimalIn, readAmount } from '../../files/amount';
 import type { Row } from '../../files/csv/rows';
-import { amountColumns, columnsBeside, type CellReading, type Columns } from './columns';
+import { amountColumns, columnsBeside, hasDecimals, type CellReading, type Columns } from './columns';
 import { knownIn, looksLikeReference } from './references';
 import { tablesOf, type Table } from './tables';
 import { STATEMENT_MOST, type LeftOutWhy, type ReadStatement, type StatementHints } from './types';
@@ -26,6 +26,12 @@ interface Sorted {
   fees: Row[];
   columns: number[];
 }
+
+/** Numbers of an agency or a batch above the first head, where the amounts below have decimals. */
+const isLetterhead = ({ table, bookings, columns }: Sorted, all: readonly Sorted[]): boolean =>
+  table.head.length === 0 &&
+  !hasDecimals(bookings, columns) &&
+  all.some((other) => other.table.head.length > 0 && hasDecimals(other.bookings, other.columns));
 
 /** Everything one choice of columns makes of the rows. */
 interface Taken {
@@ -159,7 +165,8 @@ class StatementReader {
 
   read(): ReadStatement {
     const { tables, heads } = tablesOf(this.rows, (row) => this.amountsOf(row).length > 0);
-    const all = tables.map((table) => this.sort(table)).filter(({ columns }) => columns.length > 0);
+    const withAmounts = tables.map((table) => this.sort(table)).filter(({ columns }) => columns.length > 0);
+    const all = withAmounts.filter((sorted) => !isLetterhead(sorted, withAmounts));
     if (all.length === 0) throw new FileProblem('No line of this has an amount.');
     const { parts } = this.choose(all);
     const read: ReadStatement = { lines: [], total: 0, fees: [], fee: 0, leftOut: [], problems: [] };

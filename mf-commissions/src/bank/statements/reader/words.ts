@@ -4,6 +4,10 @@ import { folded } from '../../files/csv/roles';
 const HEADS = {
   commission: /commission|comm\b|provision|courtage|due you|your share|payable|earned|vergutung/,
   amount: /amount|betrag|montant|importe|paid|payment|net\b|netto|total|summe|due\b|usd|eur|gbp/,
+  /** What came now, where another column says what was due, or came before. */
+  paidNow:
+    /this (payment|remittance)|amount paid|commission paid|paid (now|amount)|current payment|auszahlung|remitted/,
+  paidBefore: /previous|prior|already|to date|bisher/,
   gross:
     /gross|brutto|fare|price|sale|sold|revenue|reisepreis|booking (value|total|amount)|base|umsatz|package|cost/,
   rate: /rate|percent|\bpct\b|satz|level|taux/,
@@ -24,7 +28,7 @@ export type Head = keyof typeof HEADS;
 export const says = (head: string, what: Head): boolean => HEADS[what].test(folded(head));
 
 const SUM =
-  /^(sub ?total|(grand |page |report |statement |agency |commission |overall |running )*totals?\b|sum\b|summe|gesamt|zwischensumme|end(summe|betrag)|ubertrag|saldo|total(e|es)?\b|totaal|somme|suma|importe total|net\b|netto|amount (due|paid|payable)|balance|(carried|brought) (forward|over)|payment (total|amount)|deposit|your payment|auszahlung|zahlbetrag|uberweisung)/;
+  /^(sub ?total|(grand |page |report |statement |agency |commission |overall |running )*totals?\b|sum\b|summe|gesamt|zwischensumme|end(summe|betrag)|ubertrag|saldo|total(e|es)?\b|totaal|somme|suma|importe total|net\b|netto|gross (commission|amount|payment)|amount (due|paid|payable)|balance|(carried|brought) (forward|over)|payment (total|amount)|deposit|your payment|auszahlung|zahlbetrag|uberweisung)/;
 /** A sum may be named behind other words: `LINES 9 TOTAL`. */
 const SUM_BEHIND = /\b(total|totals|subtotal|summe|gesamt|net deposit|net payment)$/;
 const FEE =

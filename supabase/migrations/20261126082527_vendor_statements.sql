@@ -132,7 +132,7 @@ AS $function$
       left join (
         select (c ->> 'commission_id')::uuid as id, c as commission
         from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-          select x.commission_id from public.bank_remittance_lines x
+          select distinct x.commission_id from public.bank_remittance_lines x
           where x.organization_id = r.organization_id and x.remittance_id = r.id and x.commission_id is not null))) c) shown
         on shown.id = l.commission_id
       where l.organization_id = r.organization_id and l.remittance_id = r.id))
@@ -192,17 +192,18 @@ CREATE OR REPLACE FUNCTION private.compare_statement(r public.bank_remittances)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case when l.commission_id is null then 'missing' when l.amount < 0 then 'other' when o.ours = l.amount then 'agrees'
+  select case when l.commission_id is null then 'missing' when l.paid < 0 then 'other' when o.ours = l.paid then 'agrees'
       when o.ours = 0 then 'received' else 'other' end,
     l.line_number, l.reference, l.name, l.dates, l.gross_amount, l.note, l.amount, l.commission_id, o.ours
-  from public.bank_remittance_lines l
+  from (
+    select x.*, sum(x.amount) over (partition by x.commission_id) as paid from public.bank_remittance_lines x
+    where x.organization_id = r.organization_id and x.remittance_id = r.id) l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
   -- What its own deposit paid was open when it was read.
   left join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
     and a.transaction_id = r.deposit_id
   cross join lateral (
     select c.undeposited_amount + coalesce(a.amount + a.write_off_amount, 0) as ours) o
-  where l.organization_id = r.organization_id and l.remittance_id = r.id
   union all
   select 'unlisted', null, null, null, null, null, null, null, u.commission_id, u.open_amount
   from (
@@ -246,14 +247,18 @@ AS $function$
   join public.bank_transactions t on t.organization_id = r.organization_id and t.id = p.transaction_id
   cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
   cross join lateral (
-    select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
-      sum(l.amount) filter (where c.id is not null) as placed,
-      jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', c.undeposited_amount) order by l.line_number)
-        filter (where c.id is not null) as parts
-    from public.bank_remittance_lines l
-    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id and c.undeposited_amount > 0
-      and l.amount > 0
-    where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    select sum(case when b.found then 1 else b.lines end)::bigint as lines, count(*) filter (where b.found) as found,
+      count(*) filter (where b.found and b.manual_amount > 0) as recorded, sum(b.amount) filter (where b.found) as placed,
+      jsonb_agg(jsonb_build_object('commission_id', b.id, 'amount', b.amount, 'expected', b.undeposited_amount) order by b.line_number)
+        filter (where b.found) as parts
+    from (
+      -- Lines of one booking are one part.
+      select c.id, c.manual_amount, c.undeposited_amount, min(l.line_number) as line_number, count(*) as lines, sum(l.amount) as amount,
+        c.id is not null and sum(l.amount) > 0 as found
+      from public.bank_remittance_lines l
+      left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id and c.undeposited_amount > 0
+      where l.organization_id = r.organization_id and l.remittance_id = r.id
+      group by c.id) b) m
 $function$;
 
 CREATE OR REPLACE FUNCTION private.match_remittance(remittance_id uuid)
@@ -263,20 +268,30 @@ CREATE OR REPLACE FUNCTION private.match_remittance(remittance_id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  candidate record;
-  last_line uuid;
+  l record;
+  found_id uuid;
   line_ids uuid[] := '{}';
+  found_ids uuid[] := '{}';
   taken uuid[] := array(select x.commission_id from public.bank_remittance_lines x
     join public.bank_remittances r on r.organization_id = x.organization_id and r.id = x.remittance_id
     where r.id = match_remittance.remittance_id and x.commission_id is not null);
-  found_ids uuid[] := '{}';
 begin
-  for candidate in select c.* from private.statement_candidates(match_remittance.remittance_id) c loop
-    if candidate.line_id is distinct from last_line and candidate.commission_id <> all (taken) then
-      last_line := candidate.line_id;
-      line_ids := line_ids || candidate.line_id;
-      found_ids := found_ids || candidate.commission_id;
-      taken := taken || candidate.commission_id;
+  for l in
+    select c.line_id, array_agg(c.commission_id order by c.n) as ids,
+      array_agg(c.commission_id order by c.n) filter (where c.referred and c.score = c.best) as referred
+    from (
+      select s.*, max(s.score) over (partition by s.line_id) as best, row_number() over () as n
+      from private.statement_candidates(match_remittance.remittance_id) s) c
+    group by c.line_id, c.place order by c.place
+  loop
+    -- What is not taken comes first among equals; what the reference names best may stand in several lines.
+    found_id := coalesce(
+      (select u.id from unnest(l.referred) with ordinality u(id, n) where u.id <> all (taken) order by u.n limit 1), l.referred[1],
+      (select u.id from unnest(l.ids) with ordinality u(id, n) where u.id <> all (taken) order by u.n limit 1));
+    if found_id is not null then
+      line_ids := line_ids || l.line_id;
+      found_ids := found_ids || found_id;
+      taken := taken || found_id;
     end if;
   end loop;
   update public.bank_remittance_lines x set commission_id = f.commission_id
@@ -525,9 +540,18 @@ CREATE OR REPLACE FUNCTION private.settle_statement()
 AS $function$
 begin
   if new.status = 'matched' then
-    update public.bank_remittances r set deposit_id = new.id
-    where r.organization_id = new.organization_id and r.vendor_id is not null
-      and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e);
+    -- Where nothing is expected of the vendor, nothing is looked for: imports match thousands.
+    if exists (select 1 from public.bank_remittances r
+      where r.organization_id = new.organization_id and r.vendor_id = new.vendor_id and r.state = 'expected' and r.deposit_id is null) then
+      update public.bank_remittances r set deposit_id = new.id
+      where r.organization_id = new.organization_id and r.vendor_id is not null
+        and r.id = (select e.remittance_id from private.expected_statements(new.organization_id, array[new.id]) e)
+        and exists (
+          select 1 from public.bank_remittance_lines l
+          join public.bank_allocations a on a.organization_id = l.organization_id and a.commission_id = l.commission_id
+            and a.transaction_id = new.id
+          where l.organization_id = r.organization_id and l.remittance_id = r.id);
+    end if;
   else
     update public.bank_remittances r set deposit_id = null
     where r.organization_id = new.organization_id and r.deposit_id = new.id;
@@ -536,7 +560,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.statement_candidates(remittance_id uuid)
- RETURNS TABLE(line_id uuid, place integer, commission_id uuid, score integer)
+ RETURNS TABLE(line_id uuid, place integer, commission_id uuid, score integer, referred boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -598,7 +622,7 @@ AS $function$
     where a.owing = a.vendor_id or k.words && a.words
   )
   select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
-    + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
+    + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8, f.named or f.numbered
   from ids i
   join l on l.id = i.id
   cross join lateral (select * from public.commissions c where c.id = i.commission_id offset 0) c
@@ -732,7 +756,7 @@ begin
         left join (
           select (c ->> 'commission_id')::uuid as id, c as commission
           from jsonb_array_elements(private.bank_commission_rows(r.organization_id, array(
-            select x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
+            select distinct x.commission_id from unnest(compared) x where x.commission_id is not null))) c) shown on shown.id = l.commission_id))
     from public.vendors v where v.organization_id = r.organization_id and v.id = r.vendor_id);
 end $function$;
 
@@ -812,6 +836,35 @@ begin
   return private.command_result(null) || jsonb_build_object('statement_id', r.id);
 exception when foreign_key_violation then
   return private.command_result('This document does not exist.', 'document_id', 'document_not_found');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_statement_line(statement_id uuid, expected_version integer, line integer, commission_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  r public.bank_remittances := private.statement_of_vendor(set_statement_line.statement_id);
+begin
+  if r.id is null then
+    return private.command_result('This statement is no longer there.', null, 'statement_not_found');
+  elsif r.version is distinct from set_statement_line.expected_version then
+    return private.command_result('Somebody was faster: look at what they did.', 'version', 'bank_conflict');
+  elsif r.deposit_id is not null then
+    return private.command_result('Its deposit is matched. Take that back first.', null, 'statement_matched');
+  elsif not exists (select 1 from public.commissions c where c.organization_id = r.organization_id
+    and c.id = set_statement_line.commission_id and c.status <> 'cancelled') then
+    return private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found');
+  end if;
+  update public.bank_remittance_lines l set commission_id = set_statement_line.commission_id
+  where l.organization_id = r.organization_id and l.remittance_id = r.id and l.line_number = set_statement_line.line;
+  if not found then
+    return private.command_result('This line is no longer there.', 'line', 'statement_line_not_found');
+  end if;
+  update public.bank_remittances x set version = x.version + 1 where x.id = r.id returning x.* into r;
+  perform private.rematch_for_statement(r);
+  return private.command_result(null) || jsonb_build_object('version', r.version);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_vendor_statement(statement_id uuid, expected_version integer, state text, expected_on date DEFAULT NULL::date)
@@ -900,17 +953,21 @@ COMMENT ON FUNCTION "private"."check_statement"(jsonb, jsonb, jsonb) IS 'The ref
 
 COMMENT ON FUNCTION "private"."compare_statement"(public.bank_remittances) IS 'The lines of a statement against commissions, and what the vendor does not list:
   agrees, other (another amount, or taken back), missing (not in Paperplane), received (before), unlisted (open, due until a month
-  after it came). ours: what is open of the commission.';
+  after it came). Lines of one booking are judged by their sum. ours: what is open of the commission.';
 
 COMMENT ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]) IS 'The statement that explains each of these transactions, if one does: put beside
   it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
-  not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open; total and placed are less the fee.';
+  not in Paperplane. parts: [{commission_id, amount, expected}] of what is open, one a booking; lines counts those of a found booking
+  once; total and placed are less the fee.';
+
+COMMENT ON FUNCTION "private"."match_remittance"(uuid) IS 'Finds the commissions of the lines that have none. Several lines may name one booking,
+  deposit and final payment: their sum is what is paid of it. By amount or name alone no commission is found twice.';
 
 COMMENT ON FUNCTION "private"."rematch_for_statement"(public.bank_remittances) IS 'Deposits that wait and may be what a statement tells of get their suggestions
   anew.';
 
-COMMENT ON FUNCTION "private"."settle_statement"() IS 'A deposit that is matched ends what its vendor''s statement expects; undone, it is
-  expected again.';
+COMMENT ON FUNCTION "private"."settle_statement"() IS 'A deposit that is matched with a booking of its vendor''s statement ends what
+  that expects; undone, it is expected again.';
 
 COMMENT ON FUNCTION "private"."statement_candidates"(uuid) IS 'For each line without a commission those that it may mean, best first: by
   reference (4), number (2), amount (2), name (1), and what is open (8) before what was received. Every look-up is by index, and
@@ -939,6 +996,9 @@ COMMENT ON FUNCTION "public"."save_bank_remittance"(uuid, text, jsonb, jsonb) IS
 
 COMMENT ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) IS 'Keeps a statement that came without a deposit (see private.check_statement), with
   the document of the vendor that holds its file. {success, error, field, statement_id}.';
+
+COMMENT ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) IS 'Says which commission a line of a statement means, where its reference does not.
+  {success, error, field, version}.';
 
 COMMENT ON FUNCTION "public"."set_vendor_statement"(uuid, integer, text, date) IS 'Expects the deposit of a statement, about that day; stops expecting it (read); or
   sets it aside. Deposits that wait are matched anew. {success, error, field, version}.';
@@ -1010,6 +1070,10 @@ GRANT EXECUTE ON FUNCTION "public"."save_bank_remittance"(uuid, text, jsonb, jso
 REVOKE ALL ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."save_vendor_statement"(uuid, text, jsonb, jsonb, jsonb, uuid) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."set_statement_line"(uuid, integer, integer, uuid) TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."set_vendor_statement"(uuid, integer, text, date) FROM PUBLIC;
 

@@ -280,33 +280,40 @@ AS $function$
   join public.bank_transactions t on t.organization_id = r.organization_id and t.id = p.transaction_id
   cross join lateral (select case when r.total_amount = t.amount then 0 else r.fee_amount end as fee) f
   cross join lateral (
-    select count(*) as lines, count(c.id) as found, count(*) filter (where c.manual_amount > 0) as recorded,
-      count(*) filter (where c.manual_amount = 0 and case
-        when l.amount < 0 then x.named
-        when l.amount = c.undeposited_amount then x.named or x.called and not exists (
-          select 1 from public.commissions o
-          cross join lateral (select s.customer_id from public.sales s where s.id = o.sales_id offset 0) s
-          cross join lateral (select n.last_name from public.customers n where n.id = s.customer_id offset 0) n
-          where o.organization_id = c.organization_id and o.vendor_id = c.vendor_id and o.undeposited_amount = l.amount
-            and o.undeposited_amount > 0 and o.id <> c.id and private.bank_words(n.last_name) && k.last_name)
-        else x.named and x.called and l.amount between c.undeposited_amount * 0.75 and c.undeposited_amount end) as plain,
-      sum(l.amount) filter (where c.id is not null) as placed,
-      jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount,
-        'expected', case when l.amount > 0 then c.undeposited_amount else c.deposited_amount end) order by l.line_number)
-        filter (where c.id is not null) as parts
-    from public.bank_remittance_lines l
-    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-      and case when l.amount > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -l.amount end
-    left join lateral (
-      select private.reference_key(s.booking_reference) as key,
-        ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
-      from (select s.booking_reference, s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
-      cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k) k on true
-    cross join lateral (
-      select k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
-          or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference)) as named,
-        k.last_name && private.bank_words(l.name) as called) x
-    where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    select sum(case when b.found then 1 else b.lines end)::bigint as lines, count(*) filter (where b.found) as found,
+      count(*) filter (where b.found and b.manual_amount > 0) as recorded, count(*) filter (where b.plain and b.manual_amount = 0) as plain,
+      sum(b.amount) filter (where b.found) as placed,
+      jsonb_agg(jsonb_build_object('commission_id', b.id, 'amount', b.amount,
+        'expected', case when b.amount > 0 then b.undeposited_amount else b.deposited_amount end) order by b.line_number)
+        filter (where b.found) as parts
+    from (
+      select g.*, case when g.amount > 0 then g.undeposited_amount > 0 when g.amount < 0 then g.deposited_amount >= -g.amount else false end as found,
+        case
+          when g.amount < 0 then g.named and g.deposited_amount >= -g.amount
+          when g.amount = g.undeposited_amount then g.named or g.called and not exists (
+            select 1 from public.commissions o
+            cross join lateral (select s.customer_id from public.sales s where s.id = o.sales_id offset 0) s
+            cross join lateral (select n.last_name from public.customers n where n.id = s.customer_id offset 0) n
+            where o.organization_id = r.organization_id and o.vendor_id = g.vendor_id and o.undeposited_amount = g.amount
+              and o.undeposited_amount > 0 and o.id <> g.id and private.bank_words(n.last_name) && g.last_name)
+          else g.named and g.called and g.amount between g.undeposited_amount * 0.75 and g.undeposited_amount end as plain
+      from (
+        -- Lines of one booking are one part.
+        select c.id, c.vendor_id, c.manual_amount, c.undeposited_amount, c.deposited_amount, k.last_name, min(l.line_number) as line_number,
+          count(*) as lines, sum(l.amount) as amount,
+          bool_and(k.key = any (private.bank_reference_keys(private.bank_words(l.reference)))
+            or char_length(k.digits) >= 5 and k.digits = any (private.bank_digit_keys(l.reference))) as named,
+          bool_and(k.last_name && private.bank_words(l.name)) as called
+        from public.bank_remittance_lines l
+        left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+          and (c.undeposited_amount > 0 or c.deposited_amount > 0)
+        left join lateral (
+          select private.reference_key(s.booking_reference) as key,
+            ltrim(substring(s.booking_reference from '[0-9]{4,}'), '0') as digits, private.bank_words(k.last_name) as last_name
+          from (select s.booking_reference, s.customer_id from public.sales s where s.id = c.sales_id offset 0) s
+          cross join lateral (select k.last_name from public.customers k where k.id = s.customer_id offset 0) k) k on true
+        where l.organization_id = r.organization_id and l.remittance_id = r.id
+        group by c.id, c.vendor_id, c.manual_amount, c.undeposited_amount, c.deposited_amount, k.last_name) g) b) m
 $function$;
 
 CREATE OR REPLACE FUNCTION private.find_sales_referenced(organization_id uuid, agent_id uuid, search text)
@@ -1292,7 +1299,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION private.statement_candidates(remittance_id uuid)
- RETURNS TABLE(line_id uuid, place integer, commission_id uuid, score integer)
+ RETURNS TABLE(line_id uuid, place integer, commission_id uuid, score integer, referred boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -1372,8 +1379,9 @@ AS $function$
     union
     select c.id, c.commission_id from called c
   )
-  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int + (f.called and k.first && l.words)::int
-    + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8
+  select l.id, l.place, c.id, f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int
+    + (f.called and k.first && l.words)::int + (f.numbered and c.vendor_id is not distinct from l.vendor_id)::int + o.open::int * 8,
+    f.named or f.numbered
   from ids i
   join l on l.id = i.id
   cross join lateral (select * from public.commissions c where c.id = i.commission_id offset 0) c
@@ -1628,9 +1636,10 @@ COMMENT ON FUNCTION "private"."called_commissions"(uuid, private.bank_reading[],
 
 COMMENT ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_payer[]) IS 'The statement that explains each of these transactions, if one does: put beside
   it, or expected from a vendor that `payers` or the transaction name, with its total less the fee, its total, or as much less as is
-  not in Paperplane. parts: [{commission_id, amount, expected}] of its lines that are open, or taken back
-  where deposits paid them; total and placed are less the fee. plain: how many lines name theirs beyond doubt: by
-  reference, or by a traveler who is the only one, and the open amount; by both where up to a quarter of it is missing; by reference where it is taken back.';
+  not in Paperplane. parts: [{commission_id, amount, expected}], one a booking, of what is open, or was paid by deposits where it is
+  taken back; lines counts those of a found booking once; total and placed are less the fee. plain: how many bookings are named beyond
+  doubt: by reference, or by a traveler who is the only one, with the open amount; by both where up to a quarter of it is missing; by
+  reference where it is taken back.';
 
 COMMENT ON FUNCTION "private"."is_certain_set"(text[], integer, integer) IS 'Certain for several is that the text names each of them and no other, that they add up to
   the cent, and that the payer is their vendor.';
