@@ -9,6 +9,7 @@ const TABLES = [
   'bank_allocations',
   'bank_suggestions',
   'bank_patterns',
+  'bank_rules',
   'bank_decisions',
   'bank_remittances',
   'bank_remittance_lines',

@@ -226,6 +226,7 @@ begin
     if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
       analyze public.bank_suggestions;
     end if;
+    perform private.apply_bank_rules(i.organization_id, ids);
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);

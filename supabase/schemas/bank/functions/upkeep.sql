@@ -105,6 +105,8 @@ begin
   where t.organization_id = redact_bank.organization_id
     and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
   delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
+  delete from public.bank_rules r where r.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
