@@ -8,7 +8,7 @@ import {
   type BankLine,
 } from '../support/bank';
 import { sql, sqlOne } from '../support/database';
-import { createTestAgency, untyped, type Person, type TestAgency } from '../support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
 interface Rule {
   id: string;
@@ -220,7 +220,7 @@ test.each([
   [{ amount_from: '1e9', category: 'fee' }, 'Enter an amount like 15.00.', 'amount_from'],
   [{ ...FEE, direction: 'up' }, 'Choose money in or money out.', 'direction'],
 ])('%j is no rule', async (rule, error, field) => {
-  const { error: refusal } = await untyped(agency.admin.api).rpc('save_bank_rule', { rule });
+  const { error: refusal } = await agency.admin.api.rpc('save_bank_rule', { rule });
   expect(refusal).toMatchObject({ message: error, hint: field });
   expect(await rules()).toEqual([]);
 });
