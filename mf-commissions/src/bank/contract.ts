@@ -76,7 +76,7 @@ const transaction = v.strictObject({
   /** Of a deposit that nothing explains: how many bookings its text says it pays, and how many its vendor has open. */
   lump: v.nullable(v.strictObject({ bookings: v.nullable(count), open: count })),
   /** How many others wait that have the same words, where no commission explains it; the sum and the days are of all. */
-  alike: v.nullable(v.strictObject({ count, amount: money, first_on: day, last_on: day })),
+  alike: v.nullable(v.strictObject({ key: v.string(), count, amount: money, first_on: day, last_on: day })),
   /** The rule that set it aside, or said whose money it is. */
   rule_id: v.nullable(id),
   account,

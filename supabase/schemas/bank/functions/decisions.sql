@@ -213,6 +213,7 @@ declare
   new_group uuid := gen_random_uuid();
 begin
   perform private.check_seen_transactions(transactions);
+  perform private.know_bank_tables();
   return private.command_result(null) || jsonb_build_object('group_id', new_group)
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;

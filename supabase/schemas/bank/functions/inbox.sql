@@ -118,7 +118,7 @@ language sql stable security definer set search_path = '' as $$
       jsonb_path_query_first(s.reasons, '$[*] ? (@.code == "bank_says").reference') #>> '{}', f.booking_reference)),
     'lump', case when t.status = 'open' then private.bank_lump(t) end,
     'alike', case when t.status in ('open', 'suggested') and coalesce(t.certainty, 'possible') = 'possible' then (
-      select jsonb_build_object('count', count(*), 'amount', sum(e.amount) + t.amount, 'first_on', least(min(e.booked_on), t.booked_on),
+      select jsonb_build_object('key', t.alike_key, 'count', count(*), 'amount', sum(e.amount) + t.amount, 'first_on', least(min(e.booked_on), t.booked_on),
         'last_on', greatest(max(e.booked_on), t.booked_on)) from private.bank_alike(t) e having count(*) > 0) end,
     'rule_id', t.rule_id,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),

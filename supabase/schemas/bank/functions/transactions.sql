@@ -218,14 +218,7 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
-    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
-    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
-      where t.oid = 'public.bank_transactions'::regclass) then
-      analyze public.bank_transactions;
-    end if;
-    if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
-      analyze public.bank_suggestions;
-    end if;
+    perform private.know_bank_tables();
     perform private.apply_bank_rules(i.organization_id, ids);
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t

@@ -82,6 +82,27 @@ comment on function private.refresh_matches is 'Matches what waits to be matched
   marked sales may explain: transactions to review or unclaimed, of the sale''s vendor, or with its reference in the text, at most
   500 an organization a run. Where unclaimed money finds its sale the admins are told.';
 
+create function private.know_bank_tables() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  name text;
+begin
+  foreach name in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
+    'sales', 'vendors']
+  loop
+    if exists (
+      select from pg_catalog.pg_class c
+      where c.oid = format('public.%I', name)::regclass and pg_catalog.pg_relation_size(c.oid) > 80 * 8192
+        and (pg_catalog.pg_relation_size(c.oid) > 4 * 8192::bigint * c.relpages
+          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = know_bank_tables.name))) then
+      execute format('analyze (skip_locked) public.%I', name);
+    end if;
+  end loop;
+end $$;
+comment on function private.know_bank_tables is 'Gathers statistics of tables that were filled since anybody looked, as in an agency''s first
+  hour: the planner believes that they are small, reads them whole for each line, and the first import would end in the time-out.
+  What somebody else is gathering is left to them.';
+
 create function private.announce_bank() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -133,7 +133,7 @@ AS $function$
       jsonb_path_query_first(s.reasons, '$[*] ? (@.code == "bank_says").reference') #>> '{}', f.booking_reference)),
     'lump', case when t.status = 'open' then private.bank_lump(t) end,
     'alike', case when t.status in ('open', 'suggested') and coalesce(t.certainty, 'possible') = 'possible' then (
-      select jsonb_build_object('count', count(*), 'amount', sum(e.amount) + t.amount, 'first_on', least(min(e.booked_on), t.booked_on),
+      select jsonb_build_object('key', t.alike_key, 'count', count(*), 'amount', sum(e.amount) + t.amount, 'first_on', least(min(e.booked_on), t.booked_on),
         'last_on', greatest(max(e.booked_on), t.booked_on)) from private.bank_alike(t) e having count(*) > 0) end,
     'rule_id', t.rule_id,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
@@ -271,6 +271,28 @@ AS $function$
       where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
     private.acting_user(t.organization_id)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.know_bank_tables()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  name text;
+begin
+  foreach name in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
+    'sales', 'vendors']
+  loop
+    if exists (
+      select from pg_catalog.pg_class c
+      where c.oid = format('public.%I', name)::regclass and pg_catalog.pg_relation_size(c.oid) > 80 * 8192
+        and (pg_catalog.pg_relation_size(c.oid) > 4 * 8192::bigint * c.relpages
+          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = know_bank_tables.name))) then
+      execute format('analyze (skip_locked) public.%I', name);
+    end if;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.learn_payers(organization_id uuid, transaction_ids uuid[])
  RETURNS void
@@ -462,6 +484,7 @@ declare
   new_group uuid := gen_random_uuid();
 begin
   perform private.check_seen_transactions(transactions);
+  perform private.know_bank_tables();
   return private.command_result(null) || jsonb_build_object('group_id', new_group)
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $function$;
@@ -541,14 +564,7 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
-    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
-    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
-      where t.oid = 'public.bank_transactions'::regclass) then
-      analyze public.bank_transactions;
-    end if;
-    if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
-      analyze public.bank_suggestions;
-    end if;
+    perform private.know_bank_tables();
     perform private.apply_bank_rules(i.organization_id, ids);
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
@@ -1104,6 +1120,10 @@ COMMENT ON FUNCTION "private"."check_seen_transactions"(jsonb) IS 'Refuses what 
 COMMENT ON FUNCTION "private"."forget_lessons"(uuid, jsonb) IS 'Takes back what was learned of payers: [{payer_key, vendor_id, category}], each as often
   as it stands there.';
 
+COMMENT ON FUNCTION "private"."know_bank_tables"() IS 'Gathers statistics of tables that were filled since anybody looked, as in an agency''s first
+  hour: the planner believes that they are small, reads them whole for each line, and the first import would end in the time-out.
+  What somebody else is gathering is left to them.';
+
 COMMENT ON FUNCTION "private"."learn_payers"(uuid, uuid[]) IS 'Confirmed matches teach who their payers are. In the order of payers, so that two calls
   cannot wait for each other.';
 
@@ -1169,6 +1189,10 @@ GRANT EXECUTE ON FUNCTION "private"."check_seen_transactions"(jsonb) TO "postgre
 REVOKE ALL ON FUNCTION "private"."forget_lessons"(uuid, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."forget_lessons"(uuid, jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."know_bank_tables"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."know_bank_tables"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."learn_payers"(uuid, uuid[]) FROM PUBLIC;
 
