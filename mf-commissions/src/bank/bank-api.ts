@@ -16,6 +16,8 @@ export interface BankQuery {
   search: string;
   page: number;
   pageSize: number;
+  /** Money in or money out; both without it. */
+  direction: 'in' | 'out' | null;
 }
 
 export interface MatchInput {
@@ -35,7 +37,7 @@ const touched = () => [...TOUCHED];
  * `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. What goes in steps is asked
  * again while there is more, and answers the last step.
  */
-const decide = <Name extends DecisionName, Arg>(
+export const decide = <Name extends DecisionName, Arg>(
   name: Name,
   args: (arg: Arg) => ArgsOf<BankContract, Name>,
 ) => ({
@@ -124,7 +126,8 @@ export const bankApi = api.injectEndpoints({
     setAsideBankTransactions: build.mutation({
       ...decide(
         'set_aside_bank_transactions',
-        (input: { transactions: Seen[]; category: SetAsideCategory; learn: boolean }) => input,
+        (input: { transactions: Seen[]; category: SetAsideCategory; learn: boolean; alike?: boolean }) =>
+          input,
       ),
       invalidatesTags: touched,
     }),

@@ -54,6 +54,8 @@ export const bankRow = (more: Partial<BankRow> = {}): BankRow => ({
   version: 3,
   marks: [],
   lump: null,
+  alike: null,
+  ruleId: null,
   account: { id: 'a1', name: 'Operating', lastFour: '4410' },
   vendor: { id: 'v1', name: 'Meridian Star Cruises', logoUrl: null },
   suggestion: null,

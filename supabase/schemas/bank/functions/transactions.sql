@@ -127,6 +127,8 @@ begin
   elsif octet_length(begin_bank_import.mapping::text) > 20000 then
     perform private.refuse('This mapping is too long.', 'mapping');
   end if;
+  -- Here what the lines are matched with, so that the call that matches has its time for itself.
+  perform private.know_bank_tables();
   insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
     begin_bank_import.format, begin_bank_import.total_lines, auth.uid())

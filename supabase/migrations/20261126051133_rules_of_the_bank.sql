@@ -279,17 +279,17 @@ CREATE OR REPLACE FUNCTION private.know_bank_tables()
  SET search_path TO ''
 AS $function$
 declare
-  name text;
+  relation text;
 begin
-  foreach name in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
+  foreach relation in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
     'sales', 'vendors']
   loop
     if exists (
       select from pg_catalog.pg_class c
-      where c.oid = format('public.%I', name)::regclass and pg_catalog.pg_relation_size(c.oid) > 80 * 8192
-        and (pg_catalog.pg_relation_size(c.oid) > 4 * 8192::bigint * c.relpages
-          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = know_bank_tables.name))) then
-      execute format('analyze (skip_locked) public.%I', name);
+      where c.oid = format('public.%I', relation)::regclass and pg_catalog.pg_relation_size(c.oid) > 8 * 8192
+        and (pg_catalog.pg_relation_size(c.oid) > 2 * 8192::bigint * c.relpages
+          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = relation))) then
+      execute format('analyze (skip_locked) public.%I', relation);
     end if;
   end loop;
 end $function$;
@@ -518,6 +518,47 @@ begin
   end if;
   return private.command_result(null) || jsonb_build_object('group_id', new_group, 'applied', to_jsonb(done),
     'skipped', private.skipped_transactions(transactions, done));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines integer, mapping jsonb DEFAULT '{}'::jsonb, identifier text DEFAULT NULL::text, headers text[] DEFAULT NULL::text[], request_key uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_id uuid;
+  answer jsonb := private.begin_request('begin_bank_import', request_key, jsonb_build_object('account_id', account_id,
+    'file_name', file_name, 'file_hash', file_hash, 'format', format, 'total_lines', total_lines, 'mapping', mapping,
+    'identifier', identifier, 'headers', headers));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  if begin_bank_import.total_lines > 50000 then
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+  elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
+    and a.organization_id = caller_organization_id and a.archived_at is null) then
+    perform private.refuse('Choose the account of this file.', 'account_id');
+  elsif octet_length(begin_bank_import.mapping::text) > 20000 then
+    perform private.refuse('This mapping is too long.', 'mapping');
+  end if;
+  -- Here what the lines are matched with, so that the call that matches has its time for itself.
+  perform private.know_bank_tables();
+  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+  values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
+    begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
+  returning id into new_id;
+  insert into private.bank_file_keys as k (organization_id, kind, key, separator, account_id, mapping)
+  select caller_organization_id, t.kind, t.key, t.separator, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
+  from (values ('number', private.bank_file_key('number', identifier, null), ''),
+    ('headers', private.bank_file_key('headers', null, headers), left(coalesce(mapping ->> 'delimiter', ''), 1)))
+    t(kind, key, separator)
+  where t.key is not null
+  on conflict (organization_id, kind, key, separator) do update
+    set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
+  return private.end_request(request_key, new_id, jsonb_build_object('import_id', new_id));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_bank_rule(rule_id uuid)
