@@ -52,6 +52,15 @@ export const decide = <Name extends DecisionName, Arg>(
   transformResponse: (outcome: Outcome) => outcome,
 });
 
+/** What one call of many accepted; while `more`, the next one goes on with its group. */
+interface AcceptedSoFar {
+  success: boolean;
+  group_id: string;
+  accepted: string[];
+  skipped: { id: string; why: string }[];
+  more: boolean;
+}
+
 export const bankApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
@@ -94,13 +103,26 @@ export const bankApi = api.injectEndpoints({
 
     /** Accepts the first suggestion of each; `certain` leaves alone what is not certain any more. */
     acceptBankSuggestions: build.mutation({
-      ...decide(
+      ...ask.within<'accept_bank_suggestions', { transactions: Seen[]; certain: boolean }>(
         'accept_bank_suggestions',
-        ({ transactions, certain }: { transactions: Seen[]; certain: boolean }) => ({
-          transactions,
-          requireCertain: certain,
-        }),
+        async ({ transactions, certain }, call) => {
+          const all: Pick<AcceptedSoFar, 'accepted' | 'skipped'> = { accepted: [], skipped: [] };
+          let [rest, groupId]: [Seen[], string | undefined] = [transactions, undefined];
+          for (;;) {
+            const answer = await call({ transactions: rest, requireCertain: certain, groupId });
+            if (answer.error) return answer;
+            // Not renamed yet.
+            const { success, more, accepted, skipped, group_id } = answer.data as AcceptedSoFar;
+            all.accepted.push(...accepted);
+            all.skipped.push(...skipped);
+            groupId = group_id;
+            if (!more) return { ...answer, data: { ok: success, group_id, ...all } };
+            const settled = new Set([...accepted, ...skipped.map(({ id }) => id)]);
+            rest = rest.filter(({ id }) => !settled.has(id));
+          }
+        },
       ),
+      transformResponse: (outcome: Outcome) => outcome,
       invalidatesTags: touched,
     }),
 

@@ -246,7 +246,8 @@ export const contract = {
 
   accept_bank_suggestions: {
     args: { transactions: seen },
-    answer: command({ group_id: id, accepted: v.array(id), skipped }),
+    /** While `more`, the rest is accepted at the next call, with this group. */
+    answer: command({ group_id: id, accepted: v.array(id), skipped, more: v.boolean() }),
   },
   reject_bank_suggestion: { answer: command({ group_id: id, version: count }) },
   match_bank_transaction: {

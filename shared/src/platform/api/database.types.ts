@@ -3035,6 +3035,7 @@ export type Database = {
         Args: {
           transactions: Json;
           require_certain?: boolean | null;
+          group_id?: string | null;
         };
         Returns: Json;
       };

@@ -157,6 +157,9 @@ declare
   s public.bank_suggestions;
   refusal jsonb;
   why text;
+  -- The API ends a request after 8 s; what is decided last is read again after it.
+  last_moment timestamptz := statement_timestamp() + interval '3 seconds';
+  more boolean := false;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -172,6 +175,10 @@ begin
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
     from jsonb_array_elements(transactions) e order by 1
   loop
+    if clock_timestamp() > last_moment and cardinality(accepted) > 0 then
+      more := true;
+      exit;
+    end if;
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
@@ -200,17 +207,22 @@ begin
   perform private.learn_payers(accept_suggestions.organization_id, accepted);
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
   perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
-  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped, 'more', more);
 end $$;
 comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
   decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
-  {accepted, skipped: [{id, why}]}.';
+  {accepted, skipped: [{id, why}], more}. After three seconds what is neither waits for another call: `more`.';
 
-create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false, group_id uuid default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
-  new_group uuid := gen_random_uuid();
+  -- What a call before this one began, goes on.
+  new_group uuid := coalesce((
+    select d.group_id from public.bank_decisions d
+    where d.organization_id = caller_organization_id and d.group_id = accept_bank_suggestions.group_id and d.decided_by = auth.uid()
+    group by 1 having bool_and(d.action = 'accept')), gen_random_uuid());
 begin
   perform private.check_seen_transactions(transactions);
   perform private.know_bank_tables();
@@ -218,14 +230,16 @@ begin
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;
 comment on function public.accept_bank_suggestions is 'Accepts the first suggestion of up to 500 transactions [{id, version}].
-  {success, group_id, accepted, skipped}, see private.accept_suggestions.';
-grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+  {success, group_id, accepted, skipped, more}, see private.accept_suggestions; while {more}, call again with the rest and the
+  `group_id`, so that all of it is one act.';
+grant execute on function public.accept_bank_suggestions(jsonb, boolean, uuid) to authenticated;
 
 create function private.accept_certain_of_import(i public.bank_imports) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   step constant int := 200;
   certain jsonb;
+  done jsonb;
 begin
   if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
     or exists (select 1 from public.bank_decisions d
@@ -237,10 +251,12 @@ begin
     select b.id, b.version from public.bank_transactions b
     where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
     order by b.line_number limit step) t;
+  if certain is null then
+    return false;
+  end if;
+  done := private.accept_suggestions(i.organization_id, i.id, certain, true);
   -- A call that could accept none ends it.
-  return certain is not null
-    and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
-    and jsonb_array_length(certain) = step;
+  return done -> 'accepted' <> '[]' and (jsonb_array_length(certain) = step or (done ->> 'more')::boolean);
 end $$;
 comment on function private.accept_certain_of_import is 'By the organization''s choice: accepts what is certain of an import whose
   matching has ended, up to 200 a call, as one group of decisions whose id is the import''s. Not again once somebody took it back.

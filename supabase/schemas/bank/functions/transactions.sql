@@ -201,7 +201,7 @@ returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  step constant int := 2000;
+  step constant int := 1000;
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
   unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
   ids uuid[];

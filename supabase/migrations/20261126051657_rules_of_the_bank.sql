@@ -2,6 +2,8 @@ set local check_function_bodies = off;
 
 DROP FUNCTION "private"."learn_payer"(public.bank_transactions);
 
+DROP FUNCTION "public"."accept_bank_suggestions"(jsonb, boolean);
+
 DROP FUNCTION "public"."get_bank_inbox"(text, uuid, uuid, date, date, text, integer, integer);
 
 DROP FUNCTION "public"."set_aside_bank_transactions"(jsonb, text, boolean);
@@ -15,6 +17,35 @@ ALTER TABLE "public"."bank_transactions" ADD COLUMN "rule_id" uuid;
 ALTER TABLE "public"."bank_transactions" ADD COLUMN "rule_vendor_id" uuid;
 
 ALTER TABLE "public"."bank_transactions" ADD COLUMN "alike_key" text GENERATED ALWAYS AS ("left"(btrim(regexp_replace(upper(text), '[^[:alpha:]]+'::text, ' '::text, 'g'::text)), 200)) STORED;
+
+CREATE OR REPLACE FUNCTION private.accept_certain_of_import(i public.bank_imports)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  step constant int := 200;
+  certain jsonb;
+  done jsonb;
+begin
+  if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
+    or exists (select 1 from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'undo') then
+    return false;
+  end if;
+  select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version)) into certain
+  from (
+    select b.id, b.version from public.bank_transactions b
+    where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
+    order by b.line_number limit step) t;
+  if certain is null then
+    return false;
+  end if;
+  done := private.accept_suggestions(i.organization_id, i.id, certain, true);
+  -- A call that could accept none ends it.
+  return done -> 'accepted' <> '[]' and (jsonb_array_length(certain) = step or (done ->> 'more')::boolean);
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
  RETURNS jsonb
@@ -32,6 +63,9 @@ declare
   s public.bank_suggestions;
   refusal jsonb;
   why text;
+  -- The API ends a request after 8 s; what is decided last is read again after it.
+  last_moment timestamptz := statement_timestamp() + interval '3 seconds';
+  more boolean := false;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -47,6 +81,10 @@ begin
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
     from jsonb_array_elements(transactions) e order by 1
   loop
+    if clock_timestamp() > last_moment and cardinality(accepted) > 0 then
+      more := true;
+      exit;
+    end if;
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
@@ -75,7 +113,7 @@ begin
   perform private.learn_payers(accept_suggestions.organization_id, accepted);
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
   perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
-  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped, 'more', more);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.apply_bank_rules(organization_id uuid, transaction_ids uuid[])
@@ -473,7 +511,7 @@ begin
     and t.organization_id = s.organization_id and t.id = s.transaction_id and t.status = 'set_aside';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.accept_bank_suggestions(transactions jsonb, require_certain boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.accept_bank_suggestions(transactions jsonb, require_certain boolean DEFAULT false, group_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -481,7 +519,11 @@ CREATE OR REPLACE FUNCTION public.accept_bank_suggestions(transactions jsonb, re
 AS $function$
 declare
   caller_organization_id uuid := private.bank_organization();
-  new_group uuid := gen_random_uuid();
+  -- What a call before this one began, goes on.
+  new_group uuid := coalesce((
+    select d.group_id from public.bank_decisions d
+    where d.organization_id = caller_organization_id and d.group_id = accept_bank_suggestions.group_id and d.decided_by = auth.uid()
+    group by 1 having bool_and(d.action = 'accept')), gen_random_uuid());
 begin
   perform private.check_seen_transactions(transactions);
   perform private.know_bank_tables();
@@ -586,7 +628,7 @@ CREATE OR REPLACE FUNCTION public.finish_bank_import(import_id uuid, cancelled b
 AS $function$
 #variable_conflict use_column
 declare
-  step constant int := 2000;
+  step constant int := 1000;
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
   unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
   ids uuid[];
@@ -1145,6 +1187,10 @@ COMMENT ON COLUMN "public"."bank_transactions"."rule_id" IS 'The rule that set i
 
 COMMENT ON COLUMN "public"."bank_transactions"."rule_vendor_id" IS 'Whose money it is, by a rule';
 
+COMMENT ON FUNCTION "private"."accept_suggestions"(uuid, uuid, jsonb, boolean) IS 'Accepts the first suggestion of each transaction [{id, version}] as one group of
+  decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
+  {accepted, skipped: [{id, why}], more}. After three seconds what is neither waits for another call: `more`.';
+
 COMMENT ON FUNCTION "private"."apply_bank_rules"(uuid, uuid[]) IS 'Of these transactions, what nobody has decided about follows the rules that are on.
   To be called before they are matched.';
 
@@ -1177,6 +1223,10 @@ COMMENT ON FUNCTION "private"."waiting_for_rules"(uuid) IS 'What waits in the in
 
 COMMENT ON FUNCTION "private"."write_bank_rule_hits"(uuid, uuid, uuid[], uuid[]) IS 'Does with each transaction, locked by the caller, what its rule says, as one group
   of decisions.';
+
+COMMENT ON FUNCTION "public"."accept_bank_suggestions"(jsonb, boolean, uuid) IS 'Accepts the first suggestion of up to 500 transactions [{id, version}].
+  {success, group_id, accepted, skipped, more}, see private.accept_suggestions; while {more}, call again with the rest and the
+  `group_id`, so that all of it is one act.';
 
 COMMENT ON FUNCTION "public"."apply_bank_rule"(uuid, jsonb) IS 'Does what a rule says with waiting transactions [{id, version}] as they were seen in its
   preview: {success, error, field, group_id, applied, skipped}. What changed meanwhile, or does not fit, is left alone and said.';
@@ -1262,6 +1312,10 @@ GRANT EXECUTE ON FUNCTION "private"."waiting_for_rules"(uuid) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."write_bank_rule_hits"(uuid, uuid, uuid[], uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."write_bank_rule_hits"(uuid, uuid, uuid[], uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."accept_bank_suggestions"(jsonb, boolean, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."accept_bank_suggestions"(jsonb, boolean, uuid) TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."apply_bank_rule"(uuid, jsonb) FROM PUBLIC;
 
