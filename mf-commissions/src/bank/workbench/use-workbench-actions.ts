@@ -12,6 +12,7 @@ import {
 } from '../bank-api';
 import type { BankRecord, Outcome } from '../bank-types';
 import type { Undoable } from '../parts/use-undo';
+import { ruleOf } from '../rules/rule-words';
 import { matchInput } from './draft';
 import type { Workbench } from './use-workbench';
 
@@ -95,7 +96,8 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       );
       const why = answer?.skipped?.[0]?.why;
       if (why) setFailure(why);
-      else if (answer?.groupId) goOn({ groupId: answer.groupId, text: 'Set aside' });
+      else if (answer?.groupId)
+        goOn({ groupId: answer.groupId, text: 'Set aside', rule: ruleOf(transaction, { category }) });
     },
     reject: async (rank: number) => {
       const answer = await decide('Not changed', () =>

@@ -512,6 +512,92 @@ export type Database = {
           },
         ];
       };
+      bank_rules: {
+        Row: {
+          account_id: string | null;
+          amount_from: number | null;
+          amount_to: number | null;
+          category: string | null;
+          created_at: string;
+          created_by: string | null;
+          direction: string | null;
+          id: string;
+          is_active: boolean;
+          organization_id: string;
+          payer_key: string | null;
+          position: number;
+          text_contains: string | null;
+          updated_at: string;
+          vendor_id: string | null;
+          version: number;
+        };
+        Insert: {
+          account_id?: string | null;
+          amount_from?: number | null;
+          amount_to?: number | null;
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          direction?: string | null;
+          id?: string;
+          is_active?: boolean;
+          organization_id: string;
+          payer_key?: string | null;
+          position: number;
+          text_contains?: string | null;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Update: {
+          account_id?: string | null;
+          amount_from?: number | null;
+          amount_to?: number | null;
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          direction?: string | null;
+          id?: string;
+          is_active?: boolean;
+          organization_id?: string;
+          payer_key?: string | null;
+          position?: number;
+          text_contains?: string | null;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_rules_account_id_fkey';
+            columns: ['organization_id', 'account_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       bank_suggestions: {
         Row: {
           certainty: string;
@@ -569,6 +655,7 @@ export type Database = {
       bank_transactions: {
         Row: {
           account_id: string;
+          alike_key: string | null;
           amount: number;
           bank_id: string | null;
           booked_on: string;
@@ -585,6 +672,8 @@ export type Database = {
           organization_id: string;
           payer_key: string | null;
           reference: string | null;
+          rule_id: string | null;
+          rule_vendor_id: string | null;
           status: string;
           text: string;
           unclaimed_amount: number;
@@ -595,6 +684,7 @@ export type Database = {
         };
         Insert: {
           account_id: string;
+          alike_key?: string | null;
           amount: number;
           bank_id?: string | null;
           booked_on: string;
@@ -611,6 +701,8 @@ export type Database = {
           organization_id: string;
           payer_key?: string | null;
           reference?: string | null;
+          rule_id?: string | null;
+          rule_vendor_id?: string | null;
           status?: string;
           text: string;
           unclaimed_amount?: number;
@@ -621,6 +713,7 @@ export type Database = {
         };
         Update: {
           account_id?: string;
+          alike_key?: string | null;
           amount?: number;
           bank_id?: string | null;
           booked_on?: string;
@@ -637,6 +730,8 @@ export type Database = {
           organization_id?: string;
           payer_key?: string | null;
           reference?: string | null;
+          rule_id?: string | null;
+          rule_vendor_id?: string | null;
           status?: string;
           text?: string;
           unclaimed_amount?: number;
@@ -666,6 +761,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_rule_id_fkey';
+            columns: ['organization_id', 'rule_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_rules';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_rule_vendor_id_fkey';
+            columns: ['rule_vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'bank_transactions_vendor_id_fkey';
@@ -2938,6 +3047,7 @@ export type Database = {
         Args: {
           transactions: Json;
           require_certain?: boolean | null;
+          group_id?: string | null;
         };
         Returns: Json;
       };
@@ -2964,6 +3074,13 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      apply_bank_rule: {
+        Args: {
+          rule_id: string;
+          transactions: Json;
         };
         Returns: Json;
       };
@@ -3115,6 +3232,12 @@ export type Database = {
       delete_bank_remittance: {
         Args: {
           remittance_id: string;
+        };
+        Returns: Json;
+      };
+      delete_bank_rule: {
+        Args: {
+          rule_id: string;
         };
         Returns: Json;
       };
@@ -3324,6 +3447,7 @@ export type Database = {
           search?: string | null;
           page?: number | null;
           page_size?: number | null;
+          direction?: string | null;
         };
         Returns: Json;
       };
@@ -3601,6 +3725,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_bank_rules: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       list_commissions: {
         Args: {
           status?: string | null;
@@ -3732,6 +3860,12 @@ export type Database = {
         };
         Returns: string;
       };
+      order_bank_rules: {
+        Args: {
+          rule_ids: string[];
+        };
+        Returns: Json;
+      };
       pay_payout: {
         Args: {
           batch_id: string;
@@ -3757,6 +3891,12 @@ export type Database = {
         Args: {
           account_id: string;
           lines: Json;
+        };
+        Returns: Json;
+      };
+      preview_bank_rule: {
+        Args: {
+          rule: Json;
         };
         Returns: Json;
       };
@@ -3930,6 +4070,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_bank_rule: {
+        Args: {
+          rule: Json;
+          rule_id?: string | null;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_document: {
         Args: {
           document_id: string;
@@ -3963,6 +4111,7 @@ export type Database = {
           transactions: Json;
           category: string;
           learn?: boolean | null;
+          alike?: boolean | null;
         };
         Returns: Json;
       };
@@ -4009,6 +4158,13 @@ export type Database = {
         Args: {
           name?: string | null;
           planned_on?: string | null;
+        };
+        Returns: Json;
+      };
+      switch_bank_rule: {
+        Args: {
+          rule_id: string;
+          is_active: boolean;
         };
         Returns: Json;
       };
