@@ -1,7 +1,7 @@
 import { ask, createAccount, importLines, line, transaction } from '../support/bank';
 import { sql } from '../support/database';
 import { SOAK } from '../support/soak';
-import { createTestAgency, type TestAgency } from '../support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
 interface Answer {
   success: boolean;
@@ -10,6 +10,7 @@ interface Answer {
   accepted: string[];
   applied: string[];
   skipped: { id: string }[];
+  more: boolean;
 }
 interface Inbox {
   rows: {
@@ -92,11 +93,40 @@ test('a selection is one act: set aside, learned and taken back as a whole', asy
   ]);
   const stale = { id: rows[2]?.id ?? '', version: 7 };
   const answer = await setAside([rows[0]!, rows[1]!, stale]);
-  expect(answer.skipped).toEqual([{ id: stale.id, why: 'Somebody was faster.' }]);
+  expect(answer.skipped).toEqual([
+    { id: stale.id, why: 'Somebody was faster.', code: 'somebody_was_faster', params: {} },
+  ]);
   expect(await patterns()).toEqual([{ payer_key: 'ALPHA LOUNGE', confirmations: 2 }]);
   await ask(agency.admin, 'undo_bank_decision', { group_id: answer.group_id });
   expect(await patterns()).toEqual([]);
   expect(await statuses(rows)).toEqual(['open', 'open', 'open']);
+});
+
+test('what is accepted in several calls is one act; nobody joins another one’s, or one of another kind', async () => {
+  for (const [reference, commission] of [
+    ['CR-26710', 300],
+    ['CR-26711', 310],
+    ['CR-26712', 320],
+  ] as const)
+    await agency.sale({ reference, commission });
+  const { rows } = await importLines(agency.admin, account, [
+    line(1, 'PARTNER PAYOUT CR26710', '300.00'),
+    line(2, 'PARTNER PAYOUT CR26711', '310.00'),
+    line(3, 'PARTNER PAYOUT CR26712', '320.00'),
+    line(4, 'ALPHA LOUNGE', '-1.00'),
+  ]);
+  const [one, two, three, fee] = rows.map((row) => [row]);
+  const accept = (person: Person, which: readonly Seen[], group_id: string | null) =>
+    ask<Answer>(person, 'accept_bank_suggestions', { transactions: seen(which), group_id });
+  const aside = await setAside(fee!);
+  const first = await accept(agency.admin, one!, aside.group_id);
+  expect(first).toMatchObject({ accepted: [rows[0]?.id], more: false });
+  const second = await accept(agency.admin, two!, first.group_id);
+  const other = await accept(agency.owner, three!, first.group_id);
+  expect(second.group_id).toBe(first.group_id);
+  expect(new Set([aside.group_id, first.group_id, other.group_id]).size).toBe(3);
+  await ask(agency.admin, 'undo_bank_decision', { group_id: first.group_id });
+  expect(await statuses(rows)).toEqual(['suggested', 'suggested', 'matched', 'set_aside']);
 });
 
 test('money in and money out are counted in what is asked for, and asked for alone', async () => {
