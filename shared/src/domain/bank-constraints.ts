@@ -16,11 +16,11 @@ const INTERNAL: Readonly<Record<string, string>> = {
   bank_remittances:
     'created_by_fkey file_name_length organization_id_fkey organization_id_id_key transaction_id_fkey transaction_id_key',
   bank_rules:
-    'account_id_fkey amount_from_range amount_to_range amounts_in_order category_known condition_required conditions_key created_by_fkey direction_known organization_id_fkey organization_id_id_key payer_key_length text_contains_length vendor_id_fkey vendor_id_or_category',
+    'account_id_fkey amount_from_range amount_to_order amount_to_range category_known conditions_key created_by_fkey direction_known organization_id_fkey organization_id_id_key payer_key_length payer_key_or_other text_contains_length vendor_id_fkey vendor_id_or_category',
   bank_suggestions:
     'certainty_known kind_known organization_id_fkey parts_length rank_key rank_range reasons_length transaction_id_fkey',
   bank_transactions:
-    'account_id_fkey amount_range bank_id_length booked_on_range category_known certainty_known counterparty_length fee_amount_range import_id_fkey line_key_key line_key_length organization_id_fkey organization_id_id_key payer_key_length reference_length rule_id_fkey rule_vendor_id_fkey status_known text_length unclaimed_amount_range value_on_range vendor_id_fkey',
+    'account_id_fkey alike_key_length amount_range bank_id_length booked_on_range category_known certainty_known counterparty_length fee_amount_range import_id_fkey line_key_key line_key_length organization_id_fkey organization_id_id_key payer_key_length reference_length rule_id_fkey rule_vendor_id_fkey status_known text_length unclaimed_amount_range value_on_range vendor_id_fkey',
 };
 
 /** Every constraint of the bank's tables, as in `constraints.ts`. */
