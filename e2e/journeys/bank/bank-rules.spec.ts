@@ -152,7 +152,7 @@ test('what is alike is one row and goes aside by one button; what came out of it
   });
   await test.step('off it does nothing; deleted it is gone', async () => {
     await page.getByRole('switch', { name: 'Rule FIRST PIER WIRE FEE' }).click();
-    await expect(page.getByText('off, 1 would match')).toBeVisible();
+    await expect(page.getByText('1 applied, 1 would match')).toBeVisible();
     const [later] = await importBankLines(api, [['FIRST PIER WIRE FEE 0305', '-15.00']]);
     const row = await api.one<{ status: string }>(`bank_transactions?id=eq.${later}&select=status`);
     expect(row.status).toBe('open');
@@ -166,7 +166,7 @@ test('what is alike is one row and goes aside by one button; what came out of it
 test('a vendor’s rule says whose money it is; a refused one keeps what was typed', async ({ page }) => {
   const { api } = await agencyAt(page, 'Vendor Rule Travel', [['COUNTER DEPOSIT', '90.00']]);
   await page.getByRole('link', { name: 'Rules' }).click();
-  await expect(heading(page, 'Commission Management')).toBeVisible();
+  await expect(heading(page, 'Bank rules')).toBeVisible();
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Then it is').selectOption('Money of a vendor');

@@ -285,7 +285,7 @@ function Action(props: BankRowProps) {
       </span>
     );
   }
-  if (row.alike && !isQuiet) {
+  if (row.alike) {
     const like = formatCount(row.alike.count);
     return (
       <span className="act">

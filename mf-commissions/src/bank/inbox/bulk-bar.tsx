@@ -30,28 +30,30 @@ function hintOf(rows: readonly BankRow[], acceptable: number): string {
 export function BulkBar({ rows, sum, currency, busy, onAccept, onSetAside, onClear }: BulkBarProps) {
   const acceptable = acceptableOf(rows).length;
   return (
-    <div className="bank-bulk" role="region" aria-label="Selection">
-      <b role="status">
-        {formatCount(rows.length)} selected <span className="sum">{signedMoney(sum, currency)}</span>
-      </b>
-      <span className="hint">{hintOf(rows, acceptable)}</span>
-      {acceptable > 0 && (
-        <Button size="sm" loading={busy} onClick={onAccept}>
-          Accept {formatCount(acceptable)}{' '}
+    <div className="bank-bulk">
+      <div className="bar" role="region" aria-label="Selection">
+        <b role="status">
+          {formatCount(rows.length)} selected <span className="sum">{signedMoney(sum, currency)}</span>
+        </b>
+        <span className="hint">{hintOf(rows, acceptable)}</span>
+        {acceptable > 0 && (
+          <Button size="sm" loading={busy} onClick={onAccept}>
+            Accept {formatCount(acceptable)}{' '}
+            <kbd className="pp-kbd only-d" aria-hidden="true">
+              A
+            </kbd>
+          </Button>
+        )}
+        <Button size="sm" variant="outline" className="onbar" disabled={busy} onClick={onSetAside}>
+          Set aside{' '}
           <kbd className="pp-kbd only-d" aria-hidden="true">
-            A
+            S
           </kbd>
         </Button>
-      )}
-      <Button size="sm" variant="outline" className="onbar" disabled={busy} onClick={onSetAside}>
-        Set aside{' '}
-        <kbd className="pp-kbd only-d" aria-hidden="true">
-          S
-        </kbd>
-      </Button>
-      <IconButton size="sm" label="Clear selection" title="Clear (Esc)" onClick={onClear}>
-        <X className="pp-i" />
-      </IconButton>
+        <IconButton size="sm" label="Clear selection" title="Clear (Esc)" onClick={onClear}>
+          <X className="pp-i" />
+        </IconButton>
+      </div>
     </div>
   );
 }

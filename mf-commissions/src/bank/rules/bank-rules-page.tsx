@@ -11,7 +11,6 @@ import {
   Plus,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { HeadTabs } from '../../parts/head-tabs';
 import type { BankRule, Outcome, SentRule } from '../bank-types';
 import '../parts/bank.css';
 import { useUndo } from '../parts/use-undo';
@@ -85,8 +84,10 @@ export default function BankRulesPage() {
   return (
     <main id="main" className="pp-page">
       <PageHead
-        title="Commission Management"
-        subtitle="Rules of the bank: the first one that fits decides"
+        title="Bank rules"
+        back={{ to: paths.bank.href(), label: 'Bank' }}
+        link={Link}
+        subtitle="The first one that fits decides what becomes of a line"
         busy={list.isFetching && list.data !== undefined}
         actions={
           <Button
@@ -98,10 +99,6 @@ export default function BankRulesPage() {
           </Button>
         }
       />
-      <HeadTabs current="bank" />
-      <nav className="pp-crumbs bank-rules-back" aria-label="Breadcrumb">
-        <Link to={paths.bank.href()}>Bank transactions</Link>
-      </nav>
       <ListCard
         label="Rules"
         list={{

@@ -42,13 +42,16 @@ export function RuleRow({ rule, currency, today, actions }: RuleRowProps) {
         </span>
       </span>
       <span className="cnt">
-        <b>{formatCount(applied)}</b>
+        <b>{isActive ? formatCount(applied) : 'Off'}</b>
         <small>
-          {isActive ? (
-            <>applied{lastOn && `, last ${formatShortDate(lastOn, today)}`}</>
-          ) : (
-            `off${waiting > 0 ? `, ${formatCount(waiting)} would match` : ''}`
-          )}
+          {isActive
+            ? `applied${lastOn ? `, last ${formatShortDate(lastOn, today)}` : ''}`
+            : [
+                applied > 0 && `${formatCount(applied)} applied`,
+                waiting > 0 && `${formatCount(waiting)} would match`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
         </small>
       </span>
       <Switch label={`Rule ${value}`} on={isActive} disabled={actions.busy} onChange={actions.onSwitch} />
