@@ -76,7 +76,7 @@ test('a range is selected with Shift, accepted as one act and taken back as one'
   });
   await test.step('Shift and J extend; S sets all of it aside', async () => {
     await page.reload();
-    await settled(page);
+    await expect(rows.first()).toBeVisible();
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+J');
     await expect(bar(page)).toContainText('2 selected');
