@@ -94,7 +94,7 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
         offer({
           groupId: answer.groupId,
           text: count === 1 ? 'Set aside' : `${plural(count, 'transaction')} set aside`,
-          ...(row && rows.length === 1 && { rule: ruleOf(row, { category }) }),
+          ...(row && rows.length === 1 && { rule: ruleOf(row, category) }),
         });
       return count > 0;
     },

@@ -3,7 +3,8 @@ import { buttonClass } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { UndoNotice } from '../../parts/undo-notice';
 import { useUndoBankDecisionMutation } from '../bank-api';
-import type { PaidAgent, SentRule } from '../bank-types';
+import type { PaidAgent } from '../bank-types';
+import type { RuleDraft } from '../rules/rule-words';
 import { PaidDialog } from './paid-dialog';
 
 /** Something that was decided here and can be taken back. */
@@ -12,7 +13,7 @@ export interface Undoable {
   /** "6 matched". */
   text: string;
   /** The rule that can be made of it. */
-  rule?: SentRule;
+  rule?: RuleDraft;
 }
 
 /** What the page before has left to take back, in the state of the address. */
@@ -65,7 +66,7 @@ export function useUndo() {
             last.rule && (
               <Link
                 to={paths.bankRules.href()}
-                state={{ rule: last.rule }}
+                state={{ draft: last.rule }}
                 className={buttonClass('ghost', { size: 'sm' })}
               >
                 Make a rule

@@ -11,7 +11,7 @@ import {
   Plus,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { BankRule, Outcome, SentRule } from '../bank-types';
+import type { BankRule, Outcome } from '../bank-types';
 import '../parts/bank.css';
 import { useUndo } from '../parts/use-undo';
 import { useLiveBank } from '../use-live-bank';
@@ -25,16 +25,16 @@ import {
 import { RuleDialog } from './rule-dialog';
 import { RulePreviewDialog } from './rule-preview-dialog';
 import { RuleRow } from './rule-row';
-import { conditionOf, effectOf, sentOf } from './rule-words';
+import { conditionOf, effectOf, sentOf, type RuleDraft } from './rule-words';
 
 type Open =
-  | { what: 'form'; rule: BankRule | null; draft: SentRule }
+  | { what: 'form'; rule: BankRule | null; draft: RuleDraft }
   | { what: 'preview' | 'delete'; ruleId: string };
 
 /** The rule that an action on another page suggests, in the state of the address. */
 function suggestedBy(state: unknown): Open | null {
-  const { rule } = (state ?? {}) as { rule?: SentRule };
-  return rule ? { what: 'form', rule: null, draft: rule } : null;
+  const { draft } = (state ?? {}) as { draft?: RuleDraft };
+  return draft ? { what: 'form', rule: null, draft } : null;
 }
 
 /** Rules of the bank: what each asks and does, how often it did, and what it would do with what waits. */
@@ -68,7 +68,7 @@ export default function BankRulesPage() {
     busy: switching.isLoading,
     onSwitch: (isActive: boolean) =>
       void change('Not switched', () => switchRule({ ruleId: rule.id, isActive }).unwrap()),
-    onChange: () => setOpen({ what: 'form', rule, draft: sentOf(rule) }),
+    onChange: () => setOpen({ what: 'form', rule, draft: { rule: sentOf(rule), vendor: rule.vendor } }),
     onPreview: () => setOpen({ what: 'preview', ruleId: rule.id }),
     onEarlier:
       place === 0 || ordering.isLoading
@@ -93,7 +93,7 @@ export default function BankRulesPage() {
           <Button
             icon={<Plus className="pp-i" />}
             aria-label="New rule"
-            onClick={() => setOpen({ what: 'form', rule: null, draft: {} })}
+            onClick={() => setOpen({ what: 'form', rule: null, draft: { rule: {}, vendor: null } })}
           >
             New rule
           </Button>

@@ -22,12 +22,13 @@ import type { BankRule, SentRule } from '../bank-types';
 import { useGetBankAccountsQuery } from '../import/bank-import-api';
 import { accountText, categoryText } from '../parts/bank-words';
 import { usePreviewBankRuleQuery, useSaveBankRuleMutation } from './bank-rules-api';
+import type { RuleDraft } from './rule-words';
 
 interface RuleDialogProps {
   /** Null for a new one. */
   rule: BankRule | null;
   /** What is filled in before anything is typed. */
-  draft: SentRule;
+  draft: RuleDraft;
   /** The id of the saved rule, and whether something that waits fits it. */
   onSaved: (id: string, waits: boolean) => void;
   onClose: () => void;
@@ -47,24 +48,24 @@ interface Typed {
   vendor: VendorChoice | null;
 }
 
-function typedOf(rule: BankRule | null, draft: SentRule): Typed {
+function typedOf({ rule, vendor }: RuleDraft): Typed {
   const amount = (text: string | undefined) => (text ? moneyInput(Number(text)) : '');
   return {
-    payer: draft.payer ?? '',
-    textContains: draft.textContains ?? '',
-    amountFrom: amount(draft.amountFrom),
-    amountTo: amount(draft.amountTo),
-    direction: draft.direction ?? '',
-    accountId: draft.accountId ?? '',
-    effect: draft.category ?? (draft.vendorId || rule?.vendor ? VENDOR : ''),
-    vendor: rule?.vendor ?? null,
+    payer: rule.payer ?? '',
+    textContains: rule.textContains ?? '',
+    amountFrom: amount(rule.amountFrom),
+    amountTo: amount(rule.amountTo),
+    direction: rule.direction ?? '',
+    accountId: rule.accountId ?? '',
+    effect: rule.category ?? (vendor ? VENDOR : ''),
+    vendor,
   };
 }
 
 /** A rule: what has to fit, and what then happens. Below it stands what of the waiting lines it would take. */
 export function RuleDialog({ rule, draft, onSaved, onClose }: RuleDialogProps) {
   const { organization } = useCurrentUser();
-  const [typed, setTyped] = useState(() => typedOf(rule, draft));
+  const [typed, setTyped] = useState(() => typedOf(draft));
   const [search, setSearch] = useState('');
   const [failure, setFailure] = useState<{ field: string | null; text: string } | null>(null);
   const [save, { isLoading }] = useSaveBankRuleMutation();
@@ -129,7 +130,7 @@ export function RuleDialog({ rule, draft, onSaved, onClose }: RuleDialogProps) {
       submitLabel="Save rule"
       busy={isLoading}
       failure={failure && !isShown ? failure.text : null}
-      dirty={JSON.stringify(typed) !== JSON.stringify(typedOf(rule, draft))}
+      dirty={JSON.stringify(typed) !== JSON.stringify(typedOf(draft))}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

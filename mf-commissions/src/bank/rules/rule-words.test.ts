@@ -1,5 +1,5 @@
 import type { BankRule } from '../bank-types';
-import { amountText, conditionOf, limitsOf, ruleOf, sentOf } from './rule-words';
+import { amountText, conditionOf, limitsOf, ruleOf, sentOf, vendorRuleOf } from './rule-words';
 
 const rule = (more: Partial<BankRule> = {}): BankRule => ({
   id: 'r1',
@@ -66,9 +66,20 @@ test.each([
   ['CR-26710 SILK GATE JOURNEYS', 'SILK GATE JOURNEYS'],
   ['77 8812', '77 8812'],
 ])('a rule made of “%s” asks for what stays the same', (text, textContains) => {
-  expect(ruleOf({ text, amount: -15 }, { category: 'fee' })).toEqual({
+  expect(ruleOf({ text, amount: -15 }, 'fee').rule).toEqual({
     textContains,
     direction: 'out',
     category: 'fee',
+  });
+});
+
+test.each([
+  ['NORDIC HOUSE', { payer: 'NORDIC HOUSE' }],
+  [null, { textContains: 'NORDIC HOUSE' }],
+])('a rule about whose money it is asks for the payer %s, or else for the text', (payerKey, asked) => {
+  const vendor = { id: 'v1', name: 'Fjordline Cruises', logoUrl: null };
+  expect(vendorRuleOf({ text: 'NORDIC HOUSE 77', payerKey }, vendor)).toEqual({
+    rule: { ...asked, vendorId: 'v1' },
+    vendor,
   });
 });

@@ -1,5 +1,7 @@
 import { formatMoneyExact } from '@paperplane/shared/domain';
-import type { BankRow, BankRule, SentRule } from '../bank-types';
+import type { VendorChoice } from '@paperplane/shared/platform';
+import type { SetAsideCategory } from '../bank-api';
+import type { BankRecord, BankRow, BankRule, SentRule } from '../bank-types';
 import { accountText, categoryText } from '../parts/bank-words';
 
 /** What a rule asks first: `Text contains WIRE FEE`; of an amount alone, the amount. */
@@ -59,15 +61,29 @@ function steadyWords(text: string): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
-/** The rule that a decision about a transaction suggests: its text, the same way. */
-export function ruleOf(
-  row: Pick<BankRow, 'text' | 'amount'>,
-  effect: Pick<SentRule, 'category' | 'vendorId'>,
-): SentRule {
-  const words = steadyWords(row.text);
-  return {
-    ...(words ? { textContains: words } : { textContains: row.text }),
-    direction: row.amount > 0 ? 'in' : 'out',
-    ...effect,
-  };
+/** A rule before it is saved, and the vendor it names. */
+export interface RuleDraft {
+  rule: SentRule;
+  vendor: VendorChoice | null;
 }
+
+/** The rule that setting a transaction aside suggests: its text, the same way. */
+export const ruleOf = (
+  { text, amount }: Pick<BankRow, 'text' | 'amount'>,
+  category: SetAsideCategory,
+): RuleDraft => ({
+  rule: { textContains: steadyWords(text) || text, direction: amount > 0 ? 'in' : 'out', category },
+  vendor: null,
+});
+
+/** The rule that saying whose money a transaction is suggests: its payer, or its text where the bank names none. */
+export const vendorRuleOf = (
+  { text, payerKey }: Pick<BankRecord['transaction'], 'text' | 'payerKey'>,
+  vendor: VendorChoice,
+): RuleDraft => ({
+  rule: {
+    ...(payerKey ? { payer: payerKey } : { textContains: steadyWords(text) || text }),
+    vendorId: vendor.id,
+  },
+  vendor,
+});

@@ -393,13 +393,14 @@ create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, cate
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+  new_group uuid := gen_random_uuid();
 begin
   if t.id is null then
     return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
     return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   end if;
-  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  perform private.keep_decision(t, new_group, 'vendor', jsonb_build_object('learned', t.payer_key is not null));
   update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
     rule_id = null, rule_vendor_id = null, version = b.version + 1 where b.id = t.id;
   if t.payer_key is not null then
@@ -412,10 +413,10 @@ begin
       select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
         and b.status in ('open', 'suggested') limit 500));
   end if;
-  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
 end $$;
 comment on function public.set_bank_vendor is 'Says which vendor paid, and what a transaction is, and matches it anew. {success,
-  error, version}.';
+  error, group_id, version}.';
 grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
 
 create function private.forget_lessons(organization_id uuid, lessons jsonb) returns void
@@ -522,8 +523,9 @@ begin
       lessons := lessons
         || coalesce((select jsonb_agg(jsonb_build_object('payer_key', t.payer_key, 'vendor_id', v))
           from jsonb_array_elements_text(learned -> t.id::text) v), '[]')
-        || case when d.action = 'set_aside' and (d.details ->> 'learned')::boolean
-          then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key, 'category', t.category)) else '[]' end;
+        || case when (d.details ->> 'learned')::boolean then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key)
+          || case d.action when 'vendor' then jsonb_build_object('vendor_id', t.vendor_id)
+            else jsonb_build_object('category', t.category) end) else '[]' end;
     end if;
   end loop;
   perform private.forget_lessons(caller_organization_id, lessons);

@@ -1008,13 +1008,14 @@ CREATE OR REPLACE FUNCTION public.set_bank_vendor(transaction_id uuid, vendor_id
 AS $function$
 declare
   t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+  new_group uuid := gen_random_uuid();
 begin
   if t.id is null then
     return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
     return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   end if;
-  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  perform private.keep_decision(t, new_group, 'vendor', jsonb_build_object('learned', t.payer_key is not null));
   update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
     rule_id = null, rule_vendor_id = null, version = b.version + 1 where b.id = t.id;
   if t.payer_key is not null then
@@ -1027,7 +1028,7 @@ begin
       select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
         and b.status in ('open', 'suggested') limit 500));
   end if;
-  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.switch_bank_rule(rule_id uuid, is_active boolean)
@@ -1132,8 +1133,9 @@ begin
       lessons := lessons
         || coalesce((select jsonb_agg(jsonb_build_object('payer_key', t.payer_key, 'vendor_id', v))
           from jsonb_array_elements_text(learned -> t.id::text) v), '[]')
-        || case when d.action = 'set_aside' and (d.details ->> 'learned')::boolean
-          then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key, 'category', t.category)) else '[]' end;
+        || case when (d.details ->> 'learned')::boolean then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key)
+          || case d.action when 'vendor' then jsonb_build_object('vendor_id', t.vendor_id)
+            else jsonb_build_object('category', t.category) end) else '[]' end;
     end if;
   end loop;
   perform private.forget_lessons(caller_organization_id, lessons);
@@ -1241,6 +1243,9 @@ COMMENT ON FUNCTION "public"."save_bank_rule"(jsonb, uuid, integer) IS 'Adds a r
 COMMENT ON FUNCTION "public"."set_aside_bank_transactions"(jsonb, text, boolean, boolean) IS 'Sets transactions [{id, version}] aside as no commission; with `learn`,
   later ones of the same payers, too, while nothing suggests otherwise; with `alike`, what waits and is like them (private.bank_alike).
   {success, error, group_id, set_aside, skipped}.';
+
+COMMENT ON FUNCTION "public"."set_bank_vendor"(uuid, uuid, text) IS 'Says which vendor paid, and what a transaction is, and matches it anew. {success,
+  error, group_id, version}.';
 
 COMMENT ON FUNCTION "public"."switch_bank_rule"(uuid, boolean) IS 'Switches a rule on or off; what it took stays as it is. {success, error, field}.';
 
