@@ -1087,7 +1087,11 @@ begin
     select 1 from unnest(waiting) w(id)
     cross join lateral (
       select e.group_id from public.bank_decisions e
-      where e.organization_id = caller_organization_id and e.transaction_id = w.id order by e.decided_at desc limit 1) latest
+      where e.organization_id = caller_organization_id and e.transaction_id = w.id and not exists (
+        select from public.bank_decisions u
+        where u.organization_id = e.organization_id and u.transaction_id = e.transaction_id and u.group_id = e.group_id
+          and u.action = 'undo')
+      order by e.decided_at desc limit 1) latest
     where latest.group_id <> undo_bank_decision.group_id) then
     return private.command_result('Something was decided since. Take that back first.', null, 'decided_since');
   end if;
@@ -1248,6 +1252,10 @@ COMMENT ON FUNCTION "public"."set_bank_vendor"(uuid, uuid, text) IS 'Says which 
   error, group_id, version}.';
 
 COMMENT ON FUNCTION "public"."switch_bank_rule"(uuid, boolean) IS 'Switches a rule on or off; what it took stays as it is. {success, error, field}.';
+
+COMMENT ON FUNCTION "public"."undo_bank_decision"(uuid) IS 'Takes back what one group of decisions did, unless an agent was paid for it:
+  {success, error, undone, paid, more}, of what was accepted up to 200 transactions a call; while {more}, call again. What was
+  decided since stays, so all of the group has to be the last decision of its transactions that was not taken back.';
 
 COMMENT ON TABLE "public"."bank_rules" IS 'What people say about lines of the bank once and for all: what fits the conditions is set aside,
   or is a vendor''s money. The first one in their order decides. Written by the functions of bank/functions/rules.';
