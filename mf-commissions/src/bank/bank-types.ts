@@ -77,4 +77,4 @@ export type Outcome = {
   Done<'undo_bank_decision'> &
   Done<'undo_bank_import'> &
   Done<'save_bank_remittance'> &
-  Done<'apply_bank_rule'> & { id?: string };
+  Done<'apply_bank_rule'> & { id?: string; waiting?: number };

@@ -313,7 +313,11 @@ export const contract = {
       ),
     }),
   },
-  save_bank_rule: { args: { rule: sentRule }, answer: command({ id, version: count }) },
+  save_bank_rule: {
+    args: { rule: sentRule },
+    /** `waiting`: how many of what waits it would take. */
+    answer: command({ id, version: count, waiting: count }),
+  },
   switch_bank_rule: { answer: command({}) },
   order_bank_rules: { answer: command({}) },
   delete_bank_rule: { answer: command({}) },

@@ -26,6 +26,7 @@ interface Answer {
   field: string | null;
   id: string;
   version: number;
+  waiting: number;
   group_id: string;
   applied: string[];
   set_aside: string[];
@@ -66,7 +67,7 @@ const seen = (rows: readonly Seen[]) => rows.map(({ id, version }) => ({ id, ver
 
 test('new lines follow a rule by themselves, and are counted; what waits is not touched', async () => {
   const { rows: before } = await bring(['FIRST PIER WIRE FEE 0101', '-15.00']);
-  await save(FEE);
+  expect(await save(FEE)).toMatchObject({ waiting: 1 });
   expect(await statuses(before)).toEqual(['open']);
   const { rows, done } = await bring(
     ['First Pier Wire-Fee 0102', '-15.00', { booked_on: '2026-05-12' }],

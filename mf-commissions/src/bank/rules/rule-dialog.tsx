@@ -116,7 +116,7 @@ export function RuleDialog({ rule, draft, onSaved, onClose }: RuleDialogProps) {
       return setFailure({ field: 'vendorId', text: 'Choose a vendor.' });
     try {
       const answer = await save({ rule: sent(), of: rule }).unwrap();
-      if (answer.ok && answer.id) onSaved(answer.id, (waits ?? 0) > 0);
+      if (answer.ok && answer.id) onSaved(answer.id, (answer.waiting ?? 0) > 0);
       else setFailure({ field: answer.field ?? null, text: answer.error ?? 'Not saved' });
     } catch (error) {
       setFailure({ field: isAppError(error) ? (error.field ?? null) : null, text: displayMessage(error) });

@@ -156,6 +156,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.waiting_for_rules is 'What waits in the inbox, the latest first; at most 5,000.';
 
+create function private.waiting_by_rule(organization_id uuid, rules public.bank_rules[]) returns table (rule_id uuid, n bigint)
+language sql stable security definer set search_path = '' as $$
+  select h.rule_id, count(*)
+  from private.bank_rule_hits(organization_id, private.waiting_for_rules(organization_id), rules) h
+  join public.bank_transactions t on t.organization_id = waiting_by_rule.organization_id and t.id = h.transaction_id
+  where t.rule_id is distinct from h.rule_id
+  group by 1
+$$;
+comment on function private.waiting_by_rule is 'How many lines that wait each of these rules would take; none of those it has taken.';
+
 create function public.list_bank_rules() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,13 +175,8 @@ begin
     select coalesce(jsonb_agg(private.bank_rule_row(r) || jsonb_build_object('waiting', coalesce(w.n, 0))
       order by r.position, r.id), '[]')
     from public.bank_rules r
-    left join (
-      select h.rule_id, count(*) as n
-      from private.bank_rule_hits(caller_organization_id, private.waiting_for_rules(caller_organization_id), array(
-        select b from public.bank_rules b where b.organization_id = caller_organization_id)) h
-      join public.bank_transactions t on t.organization_id = caller_organization_id and t.id = h.transaction_id
-      where t.rule_id is distinct from h.rule_id
-      group by 1) w on w.rule_id = r.id
+    left join private.waiting_by_rule(caller_organization_id, array(
+      select b from public.bank_rules b where b.organization_id = caller_organization_id)) w on w.rule_id = r.id
     where r.organization_id = caller_organization_id);
 end $$;
 comment on function public.list_bank_rules is 'Rules in their order: what each asks and does, who made it, how many lines it took
@@ -251,10 +256,11 @@ begin
       amount_to = r.amount_to, direction = r.direction, account_id = r.account_id, category = r.category, vendor_id = r.vendor_id
     where b.organization_id = caller_organization_id and b.id = old.id returning * into r;
   end if;
-  return private.command_result(null) || jsonb_build_object('id', r.id, 'version', r.version);
+  return private.command_result(null) || jsonb_build_object('id', r.id, 'version', r.version, 'waiting', coalesce((
+    select w.n from private.waiting_by_rule(caller_organization_id, array[r]) w), 0));
 end $$;
-comment on function public.save_bank_rule is 'Adds a rule behind all others, or changes one: {success, error, field, id, version}.
-  Nothing that waits is touched.';
+comment on function public.save_bank_rule is 'Adds a rule behind all others, or changes one: {success, error, field, id, version, waiting}.
+  Nothing that waits is touched; `waiting`: how many of it the rule would take.';
 grant execute on function public.save_bank_rule(jsonb, uuid, int) to authenticated;
 
 create function public.switch_bank_rule(rule_id uuid, is_active boolean) returns jsonb

@@ -475,6 +475,19 @@ AS $function$
   from private.seen_transactions(transactions) s where s.id <> all (done)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.waiting_by_rule(organization_id uuid, rules public.bank_rules[])
+ RETURNS TABLE(rule_id uuid, n bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select h.rule_id, count(*)
+  from private.bank_rule_hits(organization_id, private.waiting_for_rules(organization_id), rules) h
+  join public.bank_transactions t on t.organization_id = waiting_by_rule.organization_id and t.id = h.transaction_id
+  where t.rule_id is distinct from h.rule_id
+  group by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION private.waiting_for_rules(organization_id uuid)
  RETURNS uuid[]
  LANGUAGE sql
@@ -783,13 +796,8 @@ begin
     select coalesce(jsonb_agg(private.bank_rule_row(r) || jsonb_build_object('waiting', coalesce(w.n, 0))
       order by r.position, r.id), '[]')
     from public.bank_rules r
-    left join (
-      select h.rule_id, count(*) as n
-      from private.bank_rule_hits(caller_organization_id, private.waiting_for_rules(caller_organization_id), array(
-        select b from public.bank_rules b where b.organization_id = caller_organization_id)) h
-      join public.bank_transactions t on t.organization_id = caller_organization_id and t.id = h.transaction_id
-      where t.rule_id is distinct from h.rule_id
-      group by 1) w on w.rule_id = r.id
+    left join private.waiting_by_rule(caller_organization_id, array(
+      select b from public.bank_rules b where b.organization_id = caller_organization_id)) w on w.rule_id = r.id
     where r.organization_id = caller_organization_id);
 end $function$;
 
@@ -945,7 +953,8 @@ begin
       amount_to = r.amount_to, direction = r.direction, account_id = r.account_id, category = r.category, vendor_id = r.vendor_id
     where b.organization_id = caller_organization_id and b.id = old.id returning * into r;
   end if;
-  return private.command_result(null) || jsonb_build_object('id', r.id, 'version', r.version);
+  return private.command_result(null) || jsonb_build_object('id', r.id, 'version', r.version, 'waiting', coalesce((
+    select w.n from private.waiting_by_rule(caller_organization_id, array[r]) w), 0));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean DEFAULT true, alike boolean DEFAULT false)
@@ -1219,6 +1228,8 @@ COMMENT ON FUNCTION "private"."lock_bank_rule"(uuid) IS 'The rule, locked; null 
 COMMENT ON FUNCTION "private"."read_bank_rule"(uuid, jsonb) IS 'A rule as it is sent {payer, text_contains, amount_from, amount_to, direction,
   account_id, category, vendor_id}, checked; refuses what is none.';
 
+COMMENT ON FUNCTION "private"."waiting_by_rule"(uuid, public.bank_rules[]) IS 'How many lines that wait each of these rules would take; none of those it has taken.';
+
 COMMENT ON FUNCTION "private"."waiting_for_rules"(uuid) IS 'What waits in the inbox, the latest first; at most 5,000.';
 
 COMMENT ON FUNCTION "private"."write_bank_rule_hits"(uuid, uuid, uuid[], uuid[]) IS 'Does with each transaction, locked by the caller, what its rule says, as one group
@@ -1241,8 +1252,8 @@ COMMENT ON FUNCTION "public"."order_bank_rules"(uuid[]) IS 'Puts rules in this o
 COMMENT ON FUNCTION "public"."preview_bank_rule"(jsonb) IS 'What a rule would take of what waits, nothing is written: {count, amount_in,
   amount_out, rows}, the latest 500 of them. certainty: of a commission that would explain the line.';
 
-COMMENT ON FUNCTION "public"."save_bank_rule"(jsonb, uuid, integer) IS 'Adds a rule behind all others, or changes one: {success, error, field, id, version}.
-  Nothing that waits is touched.';
+COMMENT ON FUNCTION "public"."save_bank_rule"(jsonb, uuid, integer) IS 'Adds a rule behind all others, or changes one: {success, error, field, id, version, waiting}.
+  Nothing that waits is touched; `waiting`: how many of it the rule would take.';
 
 COMMENT ON FUNCTION "public"."set_aside_bank_transactions"(jsonb, text, boolean, boolean) IS 'Sets transactions [{id, version}] aside as no commission; with `learn`,
   later ones of the same payers, too, while nothing suggests otherwise; with `alike`, what waits and is like them (private.bank_alike).
@@ -1311,6 +1322,10 @@ GRANT EXECUTE ON FUNCTION "private"."seen_transactions"(jsonb) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."skipped_transactions"(jsonb, uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."skipped_transactions"(jsonb, uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."waiting_by_rule"(uuid, public.bank_rules[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."waiting_by_rule"(uuid, public.bank_rules[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."waiting_for_rules"(uuid) FROM PUBLIC;
 
