@@ -237,6 +237,14 @@ test('who paid is corrected, and known from then on; the account is renamed, wit
   await expect(dialog).toBeHidden();
   await expect(heading(page, 'Deposit from Fjordline Cruises')).toBeVisible();
   await expect(page.getByText('Also open with Fjordline Cruises')).toBeVisible();
+  await page.getByRole('link', { name: 'Make a rule' }).click();
+  const rule = page.getByRole('dialog', { name: 'New rule' });
+  await expect(rule.getByLabel('Payer')).toHaveValue('NORDIC');
+  await expect(rule.getByRole('combobox', { name: 'Vendor' })).toHaveValue('Fjordline Cruises');
+  await rule.getByRole('button', { name: 'Save rule' }).click();
+  const preview = page.getByRole('dialog', { name: 'Whose money: Fjordline Cruises' });
+  await preview.getByRole('button', { name: 'Apply to 2' }).click();
+  await expect(page.getByText('2applied')).toBeVisible();
   await open(page, ids[1]);
   await expect(heading(page, 'Deposit from Fjordline Cruises')).toBeVisible();
 

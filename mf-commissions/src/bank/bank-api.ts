@@ -24,6 +24,8 @@ export interface BankQuery {
   search: string;
   page: number;
   pageSize: number;
+  /** Money in or money out; both without it. */
+  direction: 'in' | 'out' | null;
 }
 
 export interface MatchInput {
@@ -43,7 +45,7 @@ const touched = () => [...TOUCHED];
  * `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. What goes in steps is asked
  * again while there is more, and answers the last step.
  */
-const decide = <Name extends DecisionName, Arg>(
+export const decide = <Name extends DecisionName, Arg>(
   name: Name,
   args: (arg: Arg) => ArgsOf<BankContract, Name>,
 ) => ({
@@ -57,6 +59,15 @@ const decide = <Name extends DecisionName, Arg>(
   }),
   transformResponse: (outcome: Outcome) => outcome,
 });
+
+/** What one call of many accepted; while `more`, the next one goes on with its group. */
+interface AcceptedSoFar {
+  success: boolean;
+  group_id: string;
+  accepted: string[];
+  skipped: { id: string; why: string }[];
+  more: boolean;
+}
 
 export const bankApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -100,13 +111,26 @@ export const bankApi = api.injectEndpoints({
 
     /** Accepts the first suggestion of each; `certain` leaves alone what is not certain any more. */
     acceptBankSuggestions: build.mutation({
-      ...decide(
+      ...ask.within<'accept_bank_suggestions', { transactions: Seen[]; certain: boolean }>(
         'accept_bank_suggestions',
-        ({ transactions, certain }: { transactions: Seen[]; certain: boolean }) => ({
-          transactions,
-          requireCertain: certain,
-        }),
+        async ({ transactions, certain }, call) => {
+          const all: Pick<AcceptedSoFar, 'accepted' | 'skipped'> = { accepted: [], skipped: [] };
+          let [rest, groupId]: [Seen[], string | undefined] = [transactions, undefined];
+          for (;;) {
+            const answer = await call({ transactions: rest, requireCertain: certain, groupId });
+            if (answer.error) return answer;
+            // Not renamed yet.
+            const { success, more, accepted, skipped, group_id } = answer.data as AcceptedSoFar;
+            all.accepted.push(...accepted);
+            all.skipped.push(...skipped);
+            groupId = group_id;
+            if (!more) return { ...answer, data: { ok: success, group_id, ...all } };
+            const settled = new Set([...accepted, ...skipped.map(({ id }) => id)]);
+            rest = rest.filter(({ id }) => !settled.has(id));
+          }
+        },
       ),
+      transformResponse: (outcome: Outcome) => outcome,
       invalidatesTags: touched,
     }),
 
@@ -132,7 +156,8 @@ export const bankApi = api.injectEndpoints({
     setAsideBankTransactions: build.mutation({
       ...decide(
         'set_aside_bank_transactions',
-        (input: { transactions: Seen[]; category: SetAsideCategory; learn: boolean }) => input,
+        (input: { transactions: Seen[]; category: SetAsideCategory; learn: boolean; alike?: boolean }) =>
+          input,
       ),
       invalidatesTags: touched,
     }),

@@ -46,6 +46,13 @@ export type ComparedLine = VendorStatement['lines'][number];
 export type StatementStatus = VendorStatement['status'];
 export type VendorStatements = Answer<'list_vendor_statements'>;
 
+/** What a rule asks and does, how often it did, and who made it. */
+export type BankRule = Answer<'list_bank_rules'>[number];
+/** A rule as it is sent. */
+export type SentRule = ArgsOf<BankContract, 'save_bank_rule'>['rule'];
+/** What a rule would take of what waits. */
+export type RulePreview = Answer<'preview_bank_rule'>;
+
 /** The functions that decide about transactions. */
 export type DecisionName =
   | 'accept_bank_suggestions'
@@ -60,7 +67,12 @@ export type DecisionName =
   | 'delete_bank_remittance'
   | 'save_vendor_statement'
   | 'set_vendor_statement'
-  | 'set_statement_line';
+  | 'set_statement_line'
+  | 'save_bank_rule'
+  | 'switch_bank_rule'
+  | 'order_bank_rules'
+  | 'delete_bank_rule'
+  | 'apply_bank_rule';
 
 type Done<Name extends DecisionName> = Partial<Omit<Answer<Name>, 'success' | 'error' | 'field'>>;
 
@@ -75,4 +87,5 @@ export type Outcome = {
   Done<'match_bank_transaction'> &
   Done<'undo_bank_decision'> &
   Done<'undo_bank_import'> &
-  Done<'save_bank_remittance'>;
+  Done<'save_bank_remittance'> &
+  Done<'apply_bank_rule'> & { id?: string; waiting?: number };

@@ -86,6 +86,10 @@ const transaction = v.strictObject({
   marks: v.array(v.tuple([count, count])),
   /** Of a deposit that nothing explains: how many bookings its text says it pays, and how many its vendor has open. */
   lump: v.nullable(v.strictObject({ bookings: v.nullable(count), open: count })),
+  /** How many others wait that have the same words, where no commission explains it; the sum and the days are of all. */
+  alike: v.nullable(v.strictObject({ key: v.string(), count, amount: money, first_on: day, last_on: day })),
+  /** The rule that set it aside, or said whose money it is. */
+  rule_id: v.nullable(id),
   account,
   vendor: v.nullable(v.strictObject({ ...named.entries, logo_url: text })),
   suggestion: v.nullable(
@@ -166,6 +170,22 @@ const decisionDetails = v.looseObject({ placed: v.optional(v.nullable(count)) })
 const paid = v.array(v.looseObject({ booking_reference: v.string(), agent: v.string() }));
 const skipped = v.array(v.strictObject({ id, why: v.string(), ...fact.entries }));
 
+/** What a rule sets aside, as a person does. */
+const setAsideCategory = v.picklist(['customer_payment', 'fee', 'transfer', 'other']);
+const direction = v.picklist(['in', 'out']);
+
+/** A rule as it is sent; what is empty is left out. Amounts are without their sign. */
+const sentRule = v.strictObject({
+  payer: v.optional(v.string()),
+  text_contains: v.optional(v.string()),
+  amount_from: v.optional(v.string()),
+  amount_to: v.optional(v.string()),
+  direction: v.optional(direction),
+  account_id: v.optional(id),
+  category: v.optional(setAsideCategory),
+  vendor_id: v.optional(id),
+});
+
 /** Transactions as somebody saw them. */
 const seen = v.array(v.strictObject({ id, version: count }));
 
@@ -212,6 +232,8 @@ export const contract = {
         set_aside: count,
         all: count,
       }),
+      /** Of the same view and filters: money in and money out. */
+      directions: v.strictObject({ in: count, out: count }),
       strip: v.strictObject({
         review: v.strictObject({ count, amount_in: money, amount_out: money }),
         matched: v.strictObject({ ...figure.entries, amount_before: money }),
@@ -264,7 +286,8 @@ export const contract = {
 
   accept_bank_suggestions: {
     args: { transactions: seen },
-    answer: command({ group_id: id, accepted: v.array(id), skipped }),
+    /** While `more`, the rest is accepted at the next call, with this group. */
+    answer: command({ group_id: id, accepted: v.array(id), skipped, more: v.boolean() }),
   },
   reject_bank_suggestion: { answer: command({ group_id: id, version: count }) },
   match_bank_transaction: {
@@ -274,6 +297,62 @@ export const contract = {
   set_aside_bank_transactions: {
     args: { transactions: seen },
     answer: command({ group_id: id, set_aside: v.array(id), skipped }),
+  },
+  list_bank_rules: {
+    answer: v.array(
+      v.strictObject({
+        id,
+        is_active: v.boolean(),
+        payer: text,
+        text_contains: text,
+        amount_from: v.nullable(money),
+        amount_to: v.nullable(money),
+        direction: v.nullable(direction),
+        account: v.nullable(account),
+        category: v.nullable(setAsideCategory),
+        vendor: v.nullable(v.strictObject({ ...named.entries, logo_url: text })),
+        created_by: text,
+        /** How many lines it took, and the day of the last one. */
+        applied: count,
+        last_on: v.nullable(day),
+        /** How many of those that wait it would take. */
+        waiting: count,
+        version: count,
+      }),
+    ),
+  },
+  preview_bank_rule: {
+    args: { rule: sentRule },
+    /** The latest 500 of them. */
+    answer: v.strictObject({
+      count,
+      amount_in: money,
+      amount_out: money,
+      rows: v.array(
+        v.strictObject({
+          id,
+          version: count,
+          booked_on: day,
+          text: v.string(),
+          amount: money,
+          /** Of a commission that would explain it. */
+          certainty: v.nullable(certainty),
+          account,
+        }),
+      ),
+    }),
+  },
+  save_bank_rule: {
+    args: { rule: sentRule },
+    /** `waiting`: how many of what waits it would take. */
+    answer: command({ id, version: count, waiting: count }),
+  },
+  switch_bank_rule: { answer: command({}) },
+  order_bank_rules: { answer: command({}) },
+  delete_bank_rule: { answer: command({}) },
+  apply_bank_rule: {
+    args: { transactions: seen },
+    answer: command({ group_id: id, applied: v.array(id), skipped }),
   },
   reopen_bank_transaction: { answer: command({ group_id: v.optional(id), version: v.optional(count) }) },
   set_bank_vendor: { answer: command({ group_id: v.optional(id), version: count }) },

@@ -1,5 +1,5 @@
 import { Button, Toast } from '@paperplane/shared/ui';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import './undo-notice.css';
 
 /** How long the message stays, in milliseconds. */
@@ -11,10 +11,12 @@ interface UndoNoticeProps {
   busy: boolean;
   onUndo: () => void;
   onDismiss: () => void;
+  /** What else can be made of it. */
+  more?: ReactNode;
 }
 
 /** What was just done on a page, with its way back. It goes by itself; give it a key of its own for each act. */
-export function UndoNotice({ text, busy, onUndo, onDismiss }: UndoNoticeProps) {
+export function UndoNotice({ text, busy, onUndo, onDismiss, more }: UndoNoticeProps) {
   const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     const timer = setTimeout(() => dismiss(), STAYS);
@@ -26,9 +28,12 @@ export function UndoNotice({ text, busy, onUndo, onDismiss }: UndoNoticeProps) {
         title={text}
         onDismiss={onDismiss}
         action={
-          <Button variant="outline" size="sm" loading={busy} onClick={onUndo}>
-            Undo
-          </Button>
+          <>
+            <Button variant="outline" size="sm" loading={busy} onClick={onUndo}>
+              Undo
+            </Button>
+            {more}
+          </>
         }
       />
     </div>

@@ -15,10 +15,12 @@ const INTERNAL: Readonly<Record<string, string>> = {
     'amount_range commission_id_fkey dates_length gross_amount_range line_number_key name_length note_length organization_id_fkey reference_length remittance_id_fkey',
   bank_remittances:
     'created_by_fkey deposit_id_fkey deposit_id_key document_id_fkey expected_on_range fee_amount_range fees_length file_name_length left_out_length organization_id_fkey organization_id_id_key state_known total_amount_range transaction_id_fkey transaction_id_key transaction_id_or_vendor_id vendor_id_fkey',
+  bank_rules:
+    'account_id_fkey amount_from_range amount_to_order amount_to_range category_known conditions_key created_by_fkey direction_known organization_id_fkey organization_id_id_key payer_key_length payer_key_or_other text_contains_length vendor_id_fkey vendor_id_or_category',
   bank_suggestions:
     'certainty_known kind_known organization_id_fkey parts_length rank_key rank_range reasons_length transaction_id_fkey',
   bank_transactions:
-    'account_id_fkey amount_range bank_id_length booked_on_range category_known certainty_known counterparty_length fee_amount_range import_id_fkey line_key_key line_key_length organization_id_fkey organization_id_id_key payer_key_length reference_length status_known text_length unclaimed_amount_range value_on_range vendor_id_fkey',
+    'account_id_fkey alike_key_length amount_range bank_id_length booked_on_range category_known certainty_known counterparty_length fee_amount_range import_id_fkey line_key_key line_key_length organization_id_fkey organization_id_id_key payer_key_length reference_length rule_id_fkey rule_vendor_id_fkey status_known text_length unclaimed_amount_range value_on_range vendor_id_fkey',
 };
 
 /** Every constraint of the bank's tables, as in `constraints.ts`. */

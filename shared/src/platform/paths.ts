@@ -57,6 +57,7 @@ export const paths = {
   commission: withId('/commissions/:id'),
   bank: fixed('/commissions/bank'),
   bankImport: fixed('/commissions/bank/import'),
+  bankRules: fixed('/commissions/bank/rules'),
   bankTransaction: withId('/commissions/bank/:id'),
   payouts: fixed('/commissions/payouts'),
   myPayouts: fixed('/commissions/payouts/mine'),

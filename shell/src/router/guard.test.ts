@@ -55,6 +55,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   commission: 'members',
   bank: 'admins',
   bankImport: 'admins',
+  bankRules: 'admins',
   bankTransaction: 'admins',
   payouts: 'members',
   myPayouts: 'members',

@@ -44,6 +44,7 @@ const MOUNTED = {
   commission: ['user', 'Commission Details'],
   bank: ['admin', 'Bank'],
   bankImport: ['admin', 'Import transactions'],
+  bankRules: ['admin', 'Bank rules'],
   bankTransaction: ['admin', 'Bank Transaction'],
   payouts: ['user', 'Payouts'],
   myPayouts: ['user', 'My payouts'],

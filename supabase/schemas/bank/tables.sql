@@ -94,6 +94,57 @@ create policy "admins read the bank imports of their organization" on public.ban
 
 grant select on public.bank_imports to authenticated;
 
+create table public.bank_rules (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  position integer not null,
+  is_active boolean not null default true,
+  payer_key text,
+  text_contains text,
+  amount_from numeric(12,2),
+  amount_to numeric(12,2),
+  direction text,
+  account_id uuid,
+  category text,
+  vendor_id uuid,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_rules_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_rules_organization_id_id_key unique (organization_id, id),
+  constraint bank_rules_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_rules_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade,
+  constraint bank_rules_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  -- One that would take every line is none.
+  constraint bank_rules_payer_key_or_other check (num_nonnulls(payer_key, text_contains, amount_from, amount_to) > 0),
+  constraint bank_rules_payer_key_length check (char_length(payer_key) between 1 and 100),
+  constraint bank_rules_text_contains_length check (char_length(text_contains) between 1 and 100),
+  constraint bank_rules_amount_from_range check (amount_from between 0 and 9999999999.99),
+  constraint bank_rules_amount_to_range check (amount_to between 0 and 9999999999.99),
+  constraint bank_rules_amount_to_order check (amount_from <= amount_to),
+  constraint bank_rules_direction_known check (direction in ('in', 'out')),
+  constraint bank_rules_category_known check (category in ('customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_rules_vendor_id_or_category check (num_nonnulls(vendor_id, category) = 1),
+  constraint bank_rules_conditions_key unique nulls not distinct
+    (organization_id, payer_key, text_contains, amount_from, amount_to, direction, account_id)
+);
+comment on table public.bank_rules is 'What people say about lines of the bank once and for all: what fits the conditions is set aside,
+  or is a vendor''s money. The first one in their order decides. Written by the functions of bank/functions/rules.';
+comment on column public.bank_rules.amount_from is 'Without its sign, as amount_to; `direction` says which way the money goes';
+alter table public.bank_rules enable row level security;
+
+create index bank_rules_account_id_idx on public.bank_rules (organization_id, account_id) where account_id is not null;
+create index bank_rules_vendor_id_idx on public.bank_rules (vendor_id, organization_id) where vendor_id is not null;
+
+create policy "admins read the rules of their organization" on public.bank_rules
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_rules to authenticated;
+
 create table public.bank_transactions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -120,6 +171,9 @@ create table public.bank_transactions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  rule_id uuid,
+  rule_vendor_id uuid,
+  alike_key text generated always as (left(btrim(regexp_replace(upper(text), '[^[:alpha:]]+', ' ', 'g')), 200)) stored,
   constraint bank_transactions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_transactions_organization_id_id_key unique (organization_id, id),
   -- Never twice: see private.judge_bank_lines.
@@ -130,11 +184,16 @@ create table public.bank_transactions (
     references public.bank_imports (organization_id, id),
   constraint bank_transactions_vendor_id_fkey foreign key (vendor_id, organization_id)
     references public.vendors (id, organization_id) on delete set null (vendor_id),
+  constraint bank_transactions_rule_id_fkey foreign key (organization_id, rule_id)
+    references public.bank_rules (organization_id, id) on delete set null (rule_id),
+  constraint bank_transactions_rule_vendor_id_fkey foreign key (rule_vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete set null (rule_vendor_id),
   constraint bank_transactions_booked_on_range check (booked_on between '1900-01-01' and '2199-12-31'),
   constraint bank_transactions_value_on_range check (value_on between '1900-01-01' and '2199-12-31'),
   constraint bank_transactions_amount_range check (amount between -9999999999.99 and 9999999999.99),
   constraint bank_transactions_line_key_length check (char_length(line_key) <= 64),
   constraint bank_transactions_payer_key_length check (char_length(payer_key) <= 100),
+  constraint bank_transactions_alike_key_length check (char_length(alike_key) <= 200),
   constraint bank_transactions_text_length check (char_length(text) <= 2000),
   constraint bank_transactions_counterparty_length check (char_length(counterparty) <= 300),
   constraint bank_transactions_reference_length check (char_length(reference) <= 300),
@@ -161,12 +220,21 @@ create index bank_transactions_vendor_idx on public.bank_transactions (organizat
 create index bank_transactions_payer_idx on public.bank_transactions (organization_id, payer_key, booked_on desc);
 create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
 create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
+create index bank_transactions_alike_idx on public.bank_transactions (organization_id, alike_key)
+  where status in ('open', 'suggested');
+create index bank_transactions_rule_idx on public.bank_transactions (organization_id, rule_id) include (booked_on)
+  where rule_id is not null;
+create index bank_transactions_rule_vendor_idx on public.bank_transactions (rule_vendor_id, organization_id)
+  where rule_vendor_id is not null;
 create index bank_transactions_text_idx on public.bank_transactions using gin
   (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 
 comment on column public.bank_transactions.line_key is 'Filled by import_bank_lines: what makes a line the same in another file';
 comment on column public.bank_transactions.payer_key is 'Filled by import_bank_lines: who pays, as the text says it';
 comment on column public.bank_transactions.numbers is 'Filled by import_bank_lines: see private.bank_numbers';
+comment on column public.bank_transactions.rule_id is 'The rule that set it aside or said whose money it is; none once a person says otherwise';
+comment on column public.bank_transactions.rule_vendor_id is 'Whose money it is, by a rule';
+comment on column public.bank_transactions.alike_key is 'The words of the text without numbers: lines that have the same are alike';
 comment on column public.bank_transactions.unclaimed_amount is 'Of a matched transaction: what no commission explains yet';
 comment on column public.bank_transactions.fee_amount is 'Of a matched transaction: what was kept back on the way';
 comment on column public.bank_transactions.matching_due is 'Whether suggestions must be computed anew';

@@ -3,6 +3,11 @@ create trigger bank_accounts_80_number before update on public.bank_accounts for
 create trigger bank_accounts_90_touch before update on public.bank_accounts
   for each row execute function private.touch_updated_at();
 
+create trigger bank_rules_80_number before update on public.bank_rules for each row execute function private.bump_record_version(
+  '{id,organization_id,position,created_at,updated_at,version,created_by}');
+create trigger bank_rules_90_touch before update on public.bank_rules
+  for each row execute function private.touch_updated_at();
+
 create trigger bank_transactions_truncate before truncate on public.bank_transactions
   for each statement execute function private.refuse_truncate();
 create trigger bank_transactions_90_touch before update on public.bank_transactions

@@ -164,6 +164,28 @@ test('a vendor said of one deposit is that of its payer: what else came from the
   expect(await suggestions()).toEqual(before);
 });
 
+test('who paid is taken back with what it taught, one decision after the other', async () => {
+  const vendor = await vendorNamed(agency, 'Lumen Cruise Co');
+  const { rows } = await importLines(agency.admin, account, [line(1, 'ODD TRUSTEES 1', '12.00')]);
+  const transaction_id = rows[0]?.id ?? '';
+  const known = () =>
+    sql('select vendor_id, confirmations from public.bank_patterns where organization_id = $1', [
+      agency.organizationId,
+    ]);
+  const say = () =>
+    ask<{ group_id: string }>(agency.admin, 'set_bank_vendor', { transaction_id, vendor_id: vendor });
+  const [first, second] = [(await say()).group_id, (await say()).group_id];
+  const undo = (group_id: string) =>
+    ask<{ success: boolean }>(agency.admin, 'undo_bank_decision', { group_id });
+  expect(await known()).toEqual([{ vendor_id: vendor, confirmations: 2 }]);
+  expect((await undo(first)).success).toBe(false);
+  expect((await undo(second)).success).toBe(true);
+  expect(await known()).toEqual([{ vendor_id: vendor, confirmations: 1 }]);
+  expect((await undo(first)).success).toBe(true);
+  expect(await known()).toEqual([]);
+  expect(await transaction(transaction_id)).toMatchObject({ vendor_id: null, status: 'open' });
+});
+
 test('a confirmed match teaches who the payer is', async () => {
   const vendor = await vendorNamed(agency, 'Cliffside Villas');
   const first = await agency.sale({ reference: 'HT-30440', commission: 145.5, vendor });

@@ -9,6 +9,7 @@ const TABLES = [
   'bank_allocations',
   'bank_suggestions',
   'bank_patterns',
+  'bank_rules',
   'bank_decisions',
   'bank_remittances',
   'bank_remittance_lines',
@@ -165,14 +166,13 @@ test('nobody writes to a table of the bank, or to what follows from it', async (
   for (const person of [agency.owner, agency.admin, agency.agent])
     for (const table of TABLES) {
       const { data: rows } = await untyped(agency.owner.api, table).select('*').limit(1);
-      const [row] = rows as Record<string, unknown>[];
-      expect(row).toBeDefined();
+      // What the database computes itself would be refused before the right to write is asked.
+      const [{ alike_key: _computed, ...row } = {}] = rows as Record<string, unknown>[];
+      expect(row.id).toBeDefined();
       for (const { error } of [
         await untyped(person.api, table).insert({ ...row, id: crypto.randomUUID() }),
-        await untyped(person.api, table)
-          .update(row as object)
-          .eq('id', row?.id),
-        await untyped(person.api, table).delete().eq('id', row?.id),
+        await untyped(person.api, table).update(row).eq('id', row.id),
+        await untyped(person.api, table).delete().eq('id', row.id),
       ])
         expect(error?.code).toBe('42501');
     }

@@ -250,6 +250,7 @@ describe('names in the texts of an organization', () => {
       'public.bank_patterns',
       'public.bank_remittance_lines',
       'public.bank_remittances',
+      'public.bank_rules',
       'public.bank_suggestions',
       'public.bank_transactions',
       'public.commission_history',

@@ -76,6 +76,7 @@ test('signed-in people may write exactly these columns, and delete companions an
     bank_patterns: none,
     bank_remittance_lines: none,
     bank_remittances: none,
+    bank_rules: none,
     bank_suggestions: none,
     bank_transactions: none,
     book_corrections: none,

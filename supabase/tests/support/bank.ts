@@ -141,4 +141,5 @@ export async function fillBank(agency: TestAgency, seller: Person, text: string)
     file_name: `${text}.csv`,
     lines: [{ line: 1, reference: 'ZX-70002', name: text, amount: '777.78' }],
   });
+  await ask(agency.admin, 'save_bank_rule', { rule: { text_contains: `${text} FEE`, category: 'fee' } });
 }

@@ -4,8 +4,10 @@ import type { BankView } from '../bank-api';
 import type { BankGroup, BankInbox, BankRow as Row } from '../bank-types';
 import { Certainty } from '../parts/certainty';
 import { BankRow } from './bank-row';
+import { foldRows } from './fold-rows';
 import type { useCurrentRow } from './use-current-row';
 import type { InboxActions } from './use-inbox-actions';
+import type { Selection } from './use-selection';
 
 const GROUPS: readonly { group: BankGroup; title: string; text: string }[] = [
   {
@@ -28,7 +30,14 @@ interface BankGroupsProps {
   today: IsoDate;
   current: ReturnType<typeof useCurrentRow>;
   actions: InboxActions;
+  selection: Selection;
+  unfolded: ReadonlySet<string>;
+  onUnfold: (id: string) => void;
+  onSetAsideAlike: (row: Row) => void;
 }
+
+/** Whether rows of a view can be selected: what waits for somebody. */
+export const isSelectable = ({ status }: Row): boolean => status === 'open' || status === 'suggested';
 
 /** The rows of a page: those to review in three groups, all others in one list. */
 export function BankGroups(props: BankGroupsProps) {
@@ -40,6 +49,7 @@ export function BankGroups(props: BankGroupsProps) {
     return (
       <div key={group}>
         <div className="bank-group">
+          <SelectGroup {...props} rows={rows} title={title} />
           <h2>
             {group === 'certain' ? <Certainty level="certain" /> : title}
             <span className="pp-tag">{page.groups[group]?.count ?? rows.length}</span>
@@ -53,6 +63,26 @@ export function BankGroups(props: BankGroupsProps) {
   });
 }
 
+/** Selects all rows of a group on this page, or none. */
+function SelectGroup({
+  rows,
+  title,
+  selection,
+  unfolded,
+}: BankGroupsProps & { rows: readonly Row[]; title: string }) {
+  const ids = foldRows(rows, unfolded).map(({ row }) => row.id);
+  return (
+    <span className="pp-check bank-tick">
+      <input
+        type="checkbox"
+        aria-label={`Select all: ${title}`}
+        checked={ids.every((id) => selection.has(id))}
+        onChange={() => selection.toggleAll(ids)}
+      />
+    </span>
+  );
+}
+
 function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readonly Row[] }) {
   const sum = sumAmounts(rows);
   return (
@@ -61,7 +91,7 @@ function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readon
       size="sm"
       icon={<CheckCheck className="pp-i pp-i-14" />}
       loading={actions.acceptingAll}
-      onClick={() => void actions.acceptAll(rows)}
+      onClick={() => void actions.acceptAll(rows, true)}
       title="Accept all that is certain (Shift A)"
     >
       Accept {rows.length} · {formatMoneyExact(sum, currency)}
@@ -70,10 +100,11 @@ function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readon
 }
 
 function Rows(props: BankGroupsProps & { rows: readonly Row[]; label: string }) {
-  const { rows, label, view, currency, today, current, actions } = props;
+  const { rows, label, view, currency, today, current, actions, selection, unfolded } = props;
+  const isQuiet = selection.selected.length > 0;
   return (
     <ol aria-label={label}>
-      {rows.map((row) => (
+      {foldRows(rows, unfolded).map(({ row, rows: folded }) => (
         <BankRow
           key={row.id}
           row={row}
@@ -82,6 +113,16 @@ function Rows(props: BankGroupsProps & { rows: readonly Row[]; label: string }) 
           currency={currency}
           today={today}
           showUnclaimed={view === 'unclaimed'}
+          isSelected={isSelectable(row) ? selection.has(row.id) : null}
+          isQuiet={isQuiet}
+          folded={folded.length - 1}
+          onUnfold={() => props.onUnfold(row.id)}
+          onSetAsideAlike={() => props.onSetAsideAlike(row)}
+          onSelect={(range) => {
+            if (range) selection.range(row.id, current.currentId ?? row.id);
+            else selection.toggle(row.id);
+            current.choose(row.id);
+          }}
           onChoose={() => current.choose(row.id)}
           onAccept={() => {
             current.passOver(row.id);

@@ -1,4 +1,4 @@
-import { formatDateTime, plural, today as todayIn } from '@paperplane/shared/domain';
+import { formatCount, formatDateTime, plural, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
 import {
@@ -9,11 +9,12 @@ import {
   ListPager,
   PageHead,
   Segmented,
+  Settings,
   Upload,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetBankInboxQuery } from '../bank-api';
-import type { BankInbox } from '../bank-types';
+import type { BankInbox, BankRow } from '../bank-types';
 import '../parts/bank.css';
 import { accountText, signedMoney } from '../parts/bank-words';
 import { HeadTabs } from '../../parts/head-tabs';
@@ -23,14 +24,17 @@ import { useKeys } from '../parts/use-keys';
 import { useUndo } from '../parts/use-undo';
 import { useLiveBank } from '../use-live-bank';
 import { BankFilters } from './bank-filters';
-import { BankGroups } from './bank-groups';
+import { BankGroups, isSelectable } from './bank-groups';
 import './bank-inbox.css';
 import { isPart, NOTHING_FILTERED, useBankQuery, VIEWS } from './bank-query';
 import { BankStrip } from './bank-strip';
+import { acceptableOf, BulkBar } from './bulk-bar';
+import { foldRows } from './fold-rows';
 import { LastImports } from './last-imports';
 import { FirstImport, NoMatch, NothingHere } from './no-transactions';
 import { useCurrentRow } from './use-current-row';
 import { useInboxActions } from './use-inbox-actions';
+import { useSelection } from './use-selection';
 
 const VIEW_WORDS = {
   review: 'To review',
@@ -42,21 +46,30 @@ const VIEW_WORDS = {
 
 const KEYS: readonly KeyHelp[] = [
   { keys: ['J', 'K'], does: 'move' },
-  { keys: ['A'], does: 'accept, next' },
+  { keys: ['X'], does: 'select' },
+  { keys: ['A'], does: 'accept' },
   { keys: ['R'], does: 'not this' },
   { keys: ['↵'], does: 'open' },
   { keys: ['S'], does: 'set aside' },
+  { keys: ['⇧', 'S'], does: 'and those like it' },
   { keys: ['Z'], does: 'undo' },
   { keys: ['?'], does: 'all keys' },
 ];
 const ALL_KEYS: readonly KeyHelp[] = [
   { keys: ['J', '↓'], does: 'Next transaction' },
   { keys: ['K', '↑'], does: 'Previous transaction' },
-  { keys: ['A'], does: 'Accept what is suggested, and go to the next one' },
+  { keys: ['X'], does: 'Select it, or take it out of the selection' },
+  { keys: ['⇧', 'J', 'K'], does: 'Select up to the next or previous one; also Shift and click' },
+  { keys: ['Esc'], does: 'Select nothing' },
+  {
+    keys: ['A'],
+    does: 'Accept what is suggested, and go to the next one; of a selection all that can be accepted',
+  },
   { keys: ['⇧', 'A'], does: 'Accept all that is certain' },
   { keys: ['R'], does: 'Not this: the suggestion is never made again' },
   { keys: ['↵'], does: 'Open it' },
-  { keys: ['S'], does: 'Set it aside: it is no commission' },
+  { keys: ['S'], does: 'Set it, or the selection, aside: it is no commission' },
+  { keys: ['⇧', 'S'], does: 'Set it aside, and those that are like it' },
   { keys: ['Z', 'U'], does: 'Take the last decision back' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'These keys' },
@@ -74,6 +87,22 @@ function subtitle({ counts, imports: [latest] }: BankInbox, timeZone: string): s
     : wait;
 }
 
+/** What the dialog says it is about. */
+function asideWords({ rows, alike }: { rows: readonly BankRow[]; alike: boolean }, currency: string) {
+  const [row] = rows;
+  const like = alike ? row?.alike : null;
+  if (row && like)
+    return {
+      title: `Set aside this and ${formatCount(like.count)} like it`,
+      subtitle: `${signedMoney(like.amount, currency)} · ${row.text}`,
+    };
+  if (row && rows.length === 1) return { subtitle: `${signedMoney(row.amount, currency)} · ${row.text}` };
+  return {
+    title: `Set ${plural(rows.length, 'transaction')} aside`,
+    subtitle: `${signedMoney(sumAmounts(rows), currency)} together`,
+  };
+}
+
 /** The bank's inbox: what came in, what it pays, and one key for what is certain. */
 export default function BankInboxPage() {
   const { timeZone, currency } = useCurrentUser().organization;
@@ -84,37 +113,64 @@ export default function BankInboxPage() {
   const { data, currentData } = list;
   const failed = list.isError && !currentData;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
-  const rows = currentData?.rows ?? [];
-  const current = useCurrentRow(rows.map(({ id }) => id));
-  const row = rows.find(({ id }) => id === current.currentId);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const folds = foldRows(currentData?.rows ?? [], unfolded);
+  const current = useCurrentRow(folds.map(({ row }) => row.id));
+  const row = folds.find((fold) => fold.row.id === current.currentId)?.row;
+  const selection = useSelection(folds.flatMap((fold) => (isSelectable(fold.row) ? fold.row.id : [])));
+  const selected = folds.flatMap(({ row: { id }, rows }) => (selection.selected.includes(id) ? rows : []));
   const { offer, undo, notice } = useUndo();
   const actions = useInboxActions(offer);
-  const [open, setOpen] = useState<'keys' | 'aside' | 'accounts' | null>(null);
+  const [open, setOpen] = useState<'keys' | 'accounts' | null>(null);
+  /** What is about to be set aside, and whether what is like it goes along. */
+  const [aside, setAside] = useState<{ rows: readonly BankRow[]; alike: boolean } | null>(null);
   const [AccountsDialog, fetchAccounts] = useLazyDialog(loadAccounts);
   const navigate = useNavigate();
   const toast = useToast();
 
+  const acceptSelected = () => {
+    const acceptable = acceptableOf(selected);
+    if (acceptable.length === 0)
+      toast.info('None of these can be accepted as it is', 'Open them one by one.');
+    else void actions.acceptAll(acceptable, false).then(selection.clear);
+  };
+  const extend = (step: 1 | -1) => {
+    const place = folds.findIndex((fold) => fold.row.id === current.currentId);
+    const next = folds[place + step]?.row;
+    if (row && isSelectable(row) && next && isSelectable(next)) selection.range(next.id, row.id);
+    current.move(step);
+  };
   const accept = () => {
+    if (selected.length > 0) return acceptSelected();
     if (!row) return;
     if (row.status === 'suggested' && row.suggestion?.acceptable) {
       current.passOver(row.id);
       void actions.accept(row);
     } else toast.info('This one needs a look', 'Enter opens it.');
   };
-  const certain = rows.filter(({ group }) => group === 'certain');
+  const certain = folds.flatMap((fold) => (fold.row.group === 'certain' ? fold.rows : []));
   useKeys({
     j: () => current.move(1),
     ArrowDown: () => current.move(1),
     k: () => current.move(-1),
     ArrowUp: () => current.move(-1),
+    J: () => extend(1),
+    'Shift+ArrowDown': () => extend(1),
+    K: () => extend(-1),
+    'Shift+ArrowUp': () => extend(-1),
+    x: () => row && isSelectable(row) && selection.toggle(row.id),
+    Escape: selected.length > 0 ? selection.clear : undefined,
     a: accept,
-    A: certain.length > 0 && query.view === 'review' ? () => void actions.acceptAll(certain) : undefined,
+    A:
+      certain.length > 0 && query.view === 'review' ? () => void actions.acceptAll(certain, true) : undefined,
     r: () => {
       if (row?.status === 'suggested') void actions.reject(row);
     },
     s: () => {
-      if (row?.status === 'suggested' || row?.status === 'open') setOpen('aside');
+      if (selected.length > 0) setAside({ rows: selected, alike: false });
+      else if (row && isSelectable(row)) setAside({ rows: [row], alike: false });
     },
+    S: () => row?.alike && setAside({ rows: [row], alike: true }),
     Enter: () => row && void navigate(paths.bankTransaction.href(row.id)),
     z: undo,
     u: undo,
@@ -139,6 +195,10 @@ export default function BankInboxPage() {
             >
               Accounts
             </Button>
+            <Link to={paths.bankRules.href()} className={buttonClass('outline')} aria-label="Rules">
+              <Settings className="pp-i" />
+              <span>Rules</span>
+            </Link>
             <Link to={paths.bankImport.href()} className={buttonClass('outline')} aria-label="Import">
               <Upload className="pp-i" />
               <span>Import</span>
@@ -165,6 +225,28 @@ export default function BankInboxPage() {
             />
             <BankFilters {...{ query, set, today }} rows={currentData?.rows} />
           </div>
+          <div className="pp-bar bank-bar bank-ways">
+            <Segmented
+              label="Direction"
+              link={Link}
+              segments={[
+                { label: 'In and out', to: to({ direction: '' }), active: query.direction === null },
+                {
+                  label: 'Money in',
+                  to: to({ direction: 'in' }),
+                  active: query.direction === 'in',
+                  count: data?.directions.in,
+                },
+                {
+                  label: 'Money out',
+                  to: to({ direction: 'out' }),
+                  active: query.direction === 'out',
+                  count: data?.directions.out,
+                },
+              ]}
+            />
+            <span className="pp-muted pp-sm only-d">Shift and click, or Shift and ↓, selects a range</span>
+          </div>
           <div className="bank-queue">
             <ListCard
               label="Transactions"
@@ -178,13 +260,19 @@ export default function BankInboxPage() {
               {(page) => (
                 <>
                   <div className="bank-head" aria-hidden="true">
+                    <span />
                     <span>Date</span>
                     <span>From the bank</span>
                     <span>What it pays</span>
                     <span className="r">Amount</span>
                     <span />
                   </div>
-                  <BankGroups {...{ page, currency, today, current, actions }} view={query.view} />
+                  <BankGroups
+                    {...{ page, currency, today, current, actions, selection, unfolded }}
+                    view={query.view}
+                    onUnfold={(id) => setUnfolded((before) => new Set([...before, id]))}
+                    onSetAsideAlike={(each) => setAside({ rows: [each], alike: true })}
+                  />
                   {page.totalPages > 1 && <ListPager list={page} to={to} set={set} link={Link} />}
                   <div className="bank-foot">
                     <KeysLine keys={KEYS} />
@@ -199,6 +287,17 @@ export default function BankInboxPage() {
                 </>
               )}
             </ListCard>
+            {selected.length > 0 && (
+              <BulkBar
+                rows={selected}
+                sum={sumAmounts(selected)}
+                currency={currency}
+                busy={actions.acceptingAll || actions.settingAside}
+                onAccept={acceptSelected}
+                onSetAside={() => setAside({ rows: selected, alike: false })}
+                onClear={selection.clear}
+              />
+            )}
           </div>
           {data && data.imports.length > 0 && (
             <LastImports key={query.accountId} imports={data.imports} accountId={query.accountId} />
@@ -208,14 +307,18 @@ export default function BankInboxPage() {
       {notice}
       {open === 'accounts' && AccountsDialog && <AccountsDialog onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog keys={ALL_KEYS} onClose={() => setOpen(null)} />}
-      {open === 'aside' && row && (
+      {aside && (
         <SetAsideDialog
-          subtitle={`${signedMoney(row.amount, currency)} · ${row.text}`}
+          {...asideWords(aside, currency)}
           busy={actions.settingAside}
           onSetAside={(category, learn) =>
-            void actions.setAside(row, category, learn).then((done) => done && setOpen(null))
+            void actions.setAside(aside.rows, category, learn, aside.alike).then((done) => {
+              if (!done) return;
+              setAside(null);
+              selection.clear();
+            })
           }
-          onClose={() => setOpen(null)}
+          onClose={() => setAside(null)}
         />
       )}
     </main>

@@ -17,11 +17,21 @@ export const VIEWS = [
   'all',
 ] as const satisfies readonly BankView[];
 
-const DEFAULTS = { ...listDefaults('date'), view: 'review', accountId: '', pageSize: '50' };
+const DEFAULTS = { ...listDefaults('date'), view: 'review', accountId: '', pageSize: '50', direction: '' };
 export type BankValues = typeof DEFAULTS;
 
 /** Takes every filter off; the view stays. */
-export const NOTHING_FILTERED = { accountId: '', vendorId: '', from: '', to: '', q: '' } as const;
+export const NOTHING_FILTERED = {
+  accountId: '',
+  vendorId: '',
+  from: '',
+  to: '',
+  q: '',
+  direction: '',
+} as const;
+
+/** Both ways, or one. */
+export const DIRECTIONS = ['in', 'out'] as const;
 
 /** What the inbox asks for at its address; what is unknown or malformed there is ignored. */
 export function bankQuery(params: URLSearchParams): BankQuery {
@@ -32,12 +42,13 @@ export function bankQuery(params: URLSearchParams): BankQuery {
     { statuses: [], columns: ['date'] },
   );
   const view = VIEWS.find((each) => each === values.view) ?? 'review';
-  return { view, accountId: agentId, vendorId, start, end, search, page, pageSize };
+  const direction = DIRECTIONS.find((each) => each === values.direction) ?? null;
+  return { view, direction, accountId: agentId, vendorId, start, end, search, page, pageSize };
 }
 
 /** True when a view shows a part of what it holds. */
-export const isPart = ({ accountId, vendorId, start, end, search }: BankQuery): boolean =>
-  [accountId, vendorId, start, end, search].some(Boolean);
+export const isPart = ({ accountId, vendorId, start, end, search, direction }: BankQuery): boolean =>
+  [accountId, vendorId, start, end, search, direction].some(Boolean);
 
 /** View, filters and page of the inbox in its address. */
 export function useBankQuery() {

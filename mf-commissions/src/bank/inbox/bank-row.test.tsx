@@ -1,8 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { idOf, renderAt } from '@paperplane/shared/testing';
 import type { BankRow as Row } from '../bank-types';
 import { bankPart, bankRow, bankSuggestion } from '../testing/bank-factories';
 import { BankRow } from './bank-row';
+
+const onSelect = jest.fn();
+const onSetAsideAlike = jest.fn();
+beforeEach(() => jest.clearAllMocks());
 
 const show = (row: Partial<Row>) =>
   renderAt(
@@ -16,6 +20,12 @@ const show = (row: Partial<Row>) =>
         showUnclaimed={false}
         onChoose={jest.fn()}
         onAccept={jest.fn()}
+        isSelected={false}
+        isQuiet={false}
+        folded={0}
+        onSelect={onSelect}
+        onUnfold={jest.fn()}
+        onSetAsideAlike={onSetAsideAlike}
       />
     </ol>,
   );
@@ -85,4 +95,39 @@ test('what was left unclaimed as a whole is not called matched', () => {
   expect(screen.getByText('Unclaimed')).toBeInTheDocument();
   expect(screen.getByText('Left by Margaret Vale')).toBeInTheDocument();
   expect(screen.queryByText(/match/i)).toBeNull();
+});
+
+const ALIKE = { key: 'WIRE FEE', count: 3, amount: -60, firstOn: '2026-11-01', lastOn: '2026-11-04' };
+
+test('of lines that are alike all are set aside by one button, which says how many and how much', () => {
+  show({ text: 'WIRE FEE 1', amount: -15, status: 'open', group: 'none', vendor: null, alike: ALIKE });
+  fireEvent.click(screen.getByRole('button', { name: 'Set aside this and 3 like it, WIRE FEE 1, −$60.00' }));
+  expect(onSetAsideAlike).toHaveBeenCalledTimes(1);
+  expect(screen.getByText('4 alike')).toBeInTheDocument();
+});
+
+test('Shift and click selects a range and opens nothing; a click leads on', () => {
+  show({ text: 'WIRE FEE 1' });
+  const link = screen.getByRole('link', { name: 'WIRE FEE 1' });
+  expect(fireEvent.click(link, { shiftKey: true })).toBe(false);
+  expect(onSelect).toHaveBeenLastCalledWith(true);
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Select WIRE FEE 1/ }));
+  expect(onSelect).toHaveBeenLastCalledWith(false);
+  expect(onSelect).toHaveBeenCalledTimes(2);
+});
+
+test('a finger that rests selects, and does not open; one that moves or lifts does not', () => {
+  jest.useFakeTimers();
+  show({ text: 'WIRE FEE 1' });
+  const link = screen.getByRole('link', { name: 'WIRE FEE 1' });
+  fireEvent.touchStart(link);
+  fireEvent.touchMove(link);
+  act(() => jest.advanceTimersByTime(2000));
+  expect(onSelect).not.toHaveBeenCalled();
+  fireEvent.touchStart(link);
+  act(() => jest.advanceTimersByTime(600));
+  fireEvent.touchEnd(link);
+  expect(fireEvent.click(link)).toBe(false);
+  expect(onSelect.mock.calls).toEqual([[false]]);
+  jest.useRealTimers();
 });

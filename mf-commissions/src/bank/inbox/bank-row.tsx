@@ -16,6 +16,7 @@ import {
   TriangleAlert,
   VendorLogo,
 } from '@paperplane/shared/ui';
+import { useRef } from 'react';
 import type { BankRow as Row } from '../bank-types';
 import { BankLine } from '../parts/bank-text';
 import { reasonsLine, tagOf } from '../parts/bank-reasons';
@@ -34,17 +35,80 @@ interface BankRowProps {
   showUnclaimed: boolean;
   onChoose: () => void;
   onAccept: () => void;
+  /** Whether it is selected; null where nothing can be. */
+  isSelected: boolean | null;
+  /** Something is selected: its bar has the page's filled button. */
+  isQuiet: boolean;
+  onSelect: (range: boolean) => void;
+  /** How many of the page stand behind this row. */
+  folded: number;
+  onUnfold: () => void;
+  onSetAsideAlike: () => void;
+}
+
+/** How long a finger rests on a row to select it, in milliseconds. */
+const LONG_PRESS = 500;
+
+/** Shift and click, or a finger that rests, select; what the row leads to is not opened then. */
+function useSelecting(onSelect: ((range: boolean) => void) | null) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pressed = useRef(false);
+  if (!onSelect) return {};
+  const end = () => clearTimeout(timer.current);
+  return {
+    onMouseDown: (event: React.MouseEvent) => {
+      // Shift would mark text.
+      if (event.shiftKey) event.preventDefault();
+    },
+    onClickCapture: (event: React.MouseEvent) => {
+      if (!event.shiftKey && !pressed.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.shiftKey) onSelect(true);
+      pressed.current = false;
+    },
+    onTouchStart: () => {
+      pressed.current = false;
+      timer.current = setTimeout(() => {
+        pressed.current = true;
+        onSelect(false);
+      }, LONG_PRESS);
+    },
+    onTouchEnd: end,
+    onTouchMove: end,
+    onTouchCancel: end,
+    onContextMenu: (event: React.MouseEvent) => {
+      if (pressed.current) event.preventDefault();
+    },
+  };
 }
 
 /** A transaction: what the bank wrote, what it pays, how much, and what can be done about it. */
 export function BankRow(props: BankRowProps) {
   const { row, isCurrent, isLeaving, currency, today, showUnclaimed, onChoose } = props;
-  const amount = showUnclaimed ? row.unclaimedAmount : row.amount;
+  const { isSelected, onSelect, folded, onUnfold } = props;
+  const selecting = useSelecting(isSelected === null ? null : onSelect);
+  const amount = showUnclaimed
+    ? row.unclaimedAmount
+    : folded > 0 && row.alike
+      ? row.alike.amount
+      : row.amount;
   return (
     <li
-      className={cx('bank-row', isCurrent && 'on', isLeaving && 'is-leaving')}
+      className={cx('bank-row', isCurrent && 'on', isSelected && 'sel', isLeaving && 'is-leaving')}
       aria-current={isCurrent || undefined}
+      {...selecting}
     >
+      {isSelected !== null && (
+        <span className="pp-check bank-tick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.text}, ${signedMoney(amount, currency)}`}
+            checked={isSelected}
+            onChange={() => onSelect(false)}
+          />
+        </span>
+      )}
       <time dateTime={row.bookedOn} title={formatDate(row.bookedOn)}>
         {formatShortDate(row.bookedOn, today)}
       </time>
@@ -59,7 +123,7 @@ export function BankRow(props: BankRowProps) {
           <BankLine text={row.text} marks={row.marks} />
         </Link>
       </span>
-      <WhatItPays row={row} currency={currency} />
+      <WhatItPays {...{ row, currency, folded, onUnfold, today }} />
       <span className={cx('amt', amount < 0 && 'neg')}>
         {signedMoney(amount, currency)}
         {showUnclaimed && amount !== row.amount && <small>of {signedMoney(row.amount, currency)}</small>}
@@ -69,7 +133,8 @@ export function BankRow(props: BankRowProps) {
   );
 }
 
-function WhatItPays({ row, currency }: { row: Row; currency: string }) {
+function WhatItPays(props: Pick<BankRowProps, 'row' | 'currency' | 'folded' | 'onUnfold' | 'today'>) {
+  const { row, folded, onUnfold } = props;
   const { suggestion, matched, vendor, status } = row;
   const paid = status === 'matched' ? matched : suggestion;
   // One without parts is set aside, unclaimed as a whole, or not explained.
@@ -94,9 +159,22 @@ function WhatItPays({ row, currency }: { row: Row; currency: string }) {
           )}
           {recall && <span className="pp-tag">Recall</span>}
           {status === 'set_aside' && <span className="pp-tag">{categoryText(row.category)}</span>}
+          {row.alike &&
+            (folded > 0 ? (
+              <button
+                type="button"
+                className="pp-tag bank-unfold"
+                onClick={onUnfold}
+                title="Show each of them"
+              >
+                {formatCount(row.alike.count + 1)} alike
+              </button>
+            ) : (
+              <span className="pp-tag">{formatCount(row.alike.count + 1)} alike</span>
+            ))}
         </span>
         <span className="l2">
-          <SecondLine row={row} currency={currency} />
+          <SecondLine {...props} />
         </span>
       </span>
     </span>
@@ -113,9 +191,23 @@ function nothingFound({ lump, vendor }: Row): string {
   return lump.bookings ? `${plural(lump.bookings, 'booking')}; ${open}` : open;
 }
 
-function SecondLine({ row, currency }: { row: Row; currency: string }) {
-  const { suggestion, matched, status } = row;
-  if (status === 'set_aside') return <span className="pp-trunc">No commission</span>;
+function SecondLine({
+  row,
+  currency,
+  folded,
+  today,
+}: Pick<BankRowProps, 'row' | 'currency' | 'folded' | 'today'>) {
+  const { suggestion, matched, status, alike } = row;
+  if (status === 'set_aside')
+    return <span className="pp-trunc">{row.ruleId ? 'No commission, by a rule' : 'No commission'}</span>;
+  if (alike && folded > 0 && !suggestion) {
+    const [from, to] = [formatShortDate(alike.firstOn, today), formatShortDate(alike.lastOn, today)];
+    return (
+      <span className="pp-trunc">
+        {from === to ? from : `${from} to ${to}`} · same words, {signedMoney(alike.amount, currency)} together
+      </span>
+    );
+  }
   if (status === 'matched') {
     const isWhole = matched?.partCount === 0;
     const parts = [
@@ -166,11 +258,12 @@ function SecondLine({ row, currency }: { row: Row; currency: string }) {
   );
 }
 
-function Action({ row, isCurrent, isLeaving, currency, onAccept }: BankRowProps) {
+function Action(props: BankRowProps) {
+  const { row, isCurrent, isLeaving, isQuiet, currency, onAccept } = props;
   const { suggestion, group, status } = row;
   const who = suggestion?.parts[0]?.vendor.name ?? row.vendor?.name ?? row.text;
   const whose = `${who}, ${signedMoney(row.amount, currency)}`;
-  if (status === 'suggested' && suggestion?.acceptable && isCurrent) {
+  if (status === 'suggested' && suggestion?.acceptable && isCurrent && !isQuiet) {
     return (
       <span className="act">
         <Button size="sm" onClick={onAccept} loading={isLeaving}>
@@ -189,6 +282,22 @@ function Action({ row, isCurrent, isLeaving, currency, onAccept }: BankRowProps)
         <IconButton label={`Accept ${whose}`} onClick={onAccept} disabled={isLeaving}>
           <Check className="pp-i" />
         </IconButton>
+      </span>
+    );
+  }
+  if (row.alike) {
+    const like = formatCount(row.alike.count);
+    return (
+      <span className="act">
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={`Set aside this and ${like} like it, ${row.text}, ${signedMoney(row.alike.amount, currency)}`}
+          disabled={isLeaving}
+          onClick={props.onSetAsideAlike}
+        >
+          Set aside this and {like} like it
+        </Button>
       </span>
     );
   }

@@ -9,6 +9,7 @@ import {
 } from '../bank-api';
 import type { BankRow, Outcome, Seen } from '../bank-types';
 import type { Undoable } from '../parts/use-undo';
+import { ruleOf } from '../rules/rule-words';
 
 const seen = ({ id, version }: BankRow): Seen => ({ id, version });
 const keyOf = ({ id, version }: Seen): string => `${id} ${version}`;
@@ -67,22 +68,35 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
     settingAside,
     isLeaving: (row: BankRow) => leaving.has(keyOf(row)),
     accept: (row: BankRow) => (leaving.has(keyOf(row)) ? Promise.resolve() : acceptRowsOf([row], false)),
-    acceptAll: async (rows: readonly BankRow[]) => {
+    /** Many at once: what a person chose, or only what is still certain. */
+    acceptAll: async (rows: readonly BankRow[], certain: boolean) => {
       setAcceptingAll(true);
-      await acceptRowsOf(rows, true);
+      await acceptRowsOf(rows, certain);
       setAcceptingAll(false);
     },
     reject: async (row: BankRow) => {
       const answer = await decide([row], 'Not changed', () => rejectRow({ ...seen(row), rank: 1 }).unwrap());
       if (answer?.ok && answer.groupId) offer({ groupId: answer.groupId, text: 'Suggestion taken off' });
     },
-    setAside: async (row: BankRow, category: SetAsideCategory, learn: boolean) => {
-      const answer = await decide([row], 'Not set aside', () =>
-        setRowsAside({ transactions: [seen(row)], category, learn }).unwrap(),
+    /** What is like them goes along with `alike`. A single decision, or one about lines that are alike, can become a rule. */
+    setAside: async (
+      rows: readonly BankRow[],
+      category: SetAsideCategory,
+      learn: boolean,
+      alike: boolean,
+    ) => {
+      const answer = await decide(rows, 'Not set aside', () =>
+        setRowsAside({ transactions: rows.map(seen), category, learn, alike }).unwrap(),
       );
-      if (answer?.ok && answer.groupId && answer.setAside?.length)
-        offer({ groupId: answer.groupId, text: 'Set aside' });
-      return Boolean(answer?.setAside?.length);
+      const [row] = rows;
+      const count = answer?.setAside?.length ?? 0;
+      if (answer?.ok && answer.groupId && count > 0)
+        offer({
+          groupId: answer.groupId,
+          text: count === 1 ? 'Set aside' : `${plural(count, 'transaction')} set aside`,
+          ...(row && rows.length === 1 && { rule: ruleOf(row, category) }),
+        });
+      return count > 0;
     },
   };
 }

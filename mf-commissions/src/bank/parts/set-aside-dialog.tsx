@@ -6,19 +6,21 @@ import { categoryText } from './bank-words';
 interface SetAsideDialogProps {
   /** What is set aside: "$250.00 · DEPOSIT BRANCH 0212". */
   subtitle: string;
+  /** "Set aside this and 3 like it", where it is about more than one. */
+  title?: string;
   busy: boolean;
   onSetAside: (category: SetAsideCategory, learn: boolean) => void;
   onClose: () => void;
 }
 
 /** Says what a transaction is when it is no commission. */
-export function SetAsideDialog({ subtitle, busy, onSetAside, onClose }: SetAsideDialogProps) {
+export function SetAsideDialog({ title, subtitle, busy, onSetAside, onClose }: SetAsideDialogProps) {
   const [category, setCategory] = useState<SetAsideCategory | null>(null);
   const [learn, setLearn] = useState(true);
   const [refused, setRefused] = useState(false);
   return (
     <FormDialog
-      title="Set aside"
+      title={title ?? 'Set aside'}
       subtitle={subtitle}
       submitLabel="Set aside"
       busy={busy}

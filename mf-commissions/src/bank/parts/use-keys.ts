@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** `⌘↵`: the keys of a screen's main action, as they stand on this keyboard. */
 export const SEND_KEYS = MOD_KEY === '⌘' ? '⌘↵' : 'Ctrl ↵';
 
-/** What to do for a key: `j`, `A` (with shift), `?`, `Enter`, `ArrowDown`; `Mod+Enter` also while something is typed. */
+/** What to do for a key: `j`, `A` (with shift), `?`, `Enter`, `ArrowDown`; `Shift+ArrowDown`; `Mod+Enter` also while something is typed. */
 export type Keys = Record<string, (() => void) | undefined>;
 
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]';
@@ -23,10 +23,14 @@ export function isForScreen(event: KeyboardEvent): boolean {
 const isSend = ({ key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey) && !defaultPrevented && !document.querySelector('dialog[open]');
 
+/** An arrow is the same key with shift and without: only its name here tells. */
+const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key;
+
 /** The keys of a screen. */
 export function useKeys(keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const action = isSend(event) ? keys['Mod+Enter'] : isForScreen(event) ? keys[event.key] : undefined;
+    const action = isSend(event) ? keys['Mod+Enter'] : isForScreen(event) ? keys[nameOf(event)] : undefined;
     if (!action) return;
     event.preventDefault();
     action();

@@ -1,8 +1,10 @@
-import { useLocation, useToast } from '@paperplane/shared/platform';
+import { Link, paths, useLocation, useToast } from '@paperplane/shared/platform';
+import { buttonClass } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { UndoNotice } from '../../parts/undo-notice';
 import { useUndoBankDecisionMutation } from '../bank-api';
 import type { PaidAgent } from '../bank-types';
+import type { RuleDraft } from '../rules/rule-words';
 import { PaidDialog } from './paid-dialog';
 
 /** Something that was decided here and can be taken back. */
@@ -10,6 +12,8 @@ export interface Undoable {
   groupId: string;
   /** "6 matched". */
   text: string;
+  /** The rule that can be made of it. */
+  rule?: RuleDraft;
 }
 
 /** What the page before has left to take back, in the state of the address. */
@@ -58,6 +62,17 @@ export function useUndo() {
         <UndoNotice
           key={last.groupId}
           text={last.text}
+          more={
+            last.rule && (
+              <Link
+                to={paths.bankRules.href()}
+                state={{ draft: last.rule }}
+                className={buttonClass('ghost', { size: 'sm' })}
+              >
+                Make a rule
+              </Link>
+            )
+          }
           busy={isLoading}
           onUndo={undo}
           onDismiss={() => setShown(false)}

@@ -206,7 +206,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
         <VendorDialog
           vendor={transaction.vendor}
           busy={actions.settingVendor}
-          onChoose={(vendorId) => void actions.setVendor(vendorId).then((done) => done && setOpen(null))}
+          onChoose={(vendor) => void actions.setVendor(vendor).then((done) => done && setOpen(null))}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,5 +1,5 @@
 import { formatMoneyExact } from '@paperplane/shared/domain';
-import { useNavigate, useToast, paths } from '@paperplane/shared/platform';
+import { useNavigate, useToast, paths, type VendorChoice } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import {
   useDeleteBankRemittanceMutation,
@@ -12,6 +12,7 @@ import {
 } from '../bank-api';
 import type { BankRecord, Outcome } from '../bank-types';
 import type { Undoable } from '../parts/use-undo';
+import { ruleOf, vendorRuleOf } from '../rules/rule-words';
 import { matchInput } from './draft';
 import type { Workbench } from './use-workbench';
 
@@ -95,7 +96,8 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       );
       const why = answer?.skipped?.[0]?.why;
       if (why) setFailure(why);
-      else if (answer?.groupId) goOn({ groupId: answer.groupId, text: 'Set aside' });
+      else if (answer?.groupId)
+        goOn({ groupId: answer.groupId, text: 'Set aside', rule: ruleOf(transaction, category) });
     },
     reject: async (rank: number) => {
       const answer = await decide('Not changed', () =>
@@ -109,9 +111,17 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       if (await decide('Not brought back', () => reopen(id).unwrap())) workbench.yield();
     },
     /** @returns whether it is done */
-    setVendor: async (vendorId: string) => {
-      const answer = await decide('The vendor was not changed', () => setVendor({ id, vendorId }).unwrap());
+    setVendor: async (vendor: VendorChoice) => {
+      const answer = await decide('The vendor was not changed', () =>
+        setVendor({ id, vendorId: vendor.id }).unwrap(),
+      );
       if (answer?.version) workbench.adopt(answer.version);
+      if (answer?.groupId)
+        offer({
+          groupId: answer.groupId,
+          text: `Paid by ${vendor.name}`,
+          rule: vendorRuleOf(transaction, vendor),
+        });
       return answer !== null;
     },
     deleteStatement: async (remittanceId: string) => {

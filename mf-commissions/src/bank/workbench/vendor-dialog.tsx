@@ -6,7 +6,7 @@ import type { BankVendor } from '../bank-types';
 interface VendorDialogProps {
   vendor: BankVendor | null;
   busy: boolean;
-  onChoose: (vendorId: string) => void;
+  onChoose: (vendor: VendorChoice) => void;
   onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ export function VendorDialog({ vendor, busy, onChoose, onClose }: VendorDialogPr
       submitLabel="Save vendor"
       busy={busy}
       dirty={chosen?.id !== vendor?.id}
-      onSubmit={() => (chosen ? onChoose(chosen.id) : setRefused(true))}
+      onSubmit={() => (chosen ? onChoose(chosen) : setRefused(true))}
       onClose={onClose}
       stacked
     >

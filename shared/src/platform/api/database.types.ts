@@ -572,6 +572,92 @@ export type Database = {
           },
         ];
       };
+      bank_rules: {
+        Row: {
+          account_id: string | null;
+          amount_from: number | null;
+          amount_to: number | null;
+          category: string | null;
+          created_at: string;
+          created_by: string | null;
+          direction: string | null;
+          id: string;
+          is_active: boolean;
+          organization_id: string;
+          payer_key: string | null;
+          position: number;
+          text_contains: string | null;
+          updated_at: string;
+          vendor_id: string | null;
+          version: number;
+        };
+        Insert: {
+          account_id?: string | null;
+          amount_from?: number | null;
+          amount_to?: number | null;
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          direction?: string | null;
+          id?: string;
+          is_active?: boolean;
+          organization_id: string;
+          payer_key?: string | null;
+          position: number;
+          text_contains?: string | null;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Update: {
+          account_id?: string | null;
+          amount_from?: number | null;
+          amount_to?: number | null;
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          direction?: string | null;
+          id?: string;
+          is_active?: boolean;
+          organization_id?: string;
+          payer_key?: string | null;
+          position?: number;
+          text_contains?: string | null;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_rules_account_id_fkey';
+            columns: ['organization_id', 'account_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_rules_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       bank_suggestions: {
         Row: {
           certainty: string;
@@ -629,6 +715,7 @@ export type Database = {
       bank_transactions: {
         Row: {
           account_id: string;
+          alike_key: string | null;
           amount: number;
           bank_id: string | null;
           booked_on: string;
@@ -646,6 +733,8 @@ export type Database = {
           organization_id: string;
           payer_key: string | null;
           reference: string | null;
+          rule_id: string | null;
+          rule_vendor_id: string | null;
           status: string;
           text: string;
           unclaimed_amount: number;
@@ -656,6 +745,7 @@ export type Database = {
         };
         Insert: {
           account_id: string;
+          alike_key?: string | null;
           amount: number;
           bank_id?: string | null;
           booked_on: string;
@@ -673,6 +763,8 @@ export type Database = {
           organization_id: string;
           payer_key?: string | null;
           reference?: string | null;
+          rule_id?: string | null;
+          rule_vendor_id?: string | null;
           status?: string;
           text: string;
           unclaimed_amount?: number;
@@ -683,6 +775,7 @@ export type Database = {
         };
         Update: {
           account_id?: string;
+          alike_key?: string | null;
           amount?: number;
           bank_id?: string | null;
           booked_on?: string;
@@ -700,6 +793,8 @@ export type Database = {
           organization_id?: string;
           payer_key?: string | null;
           reference?: string | null;
+          rule_id?: string | null;
+          rule_vendor_id?: string | null;
           status?: string;
           text?: string;
           unclaimed_amount?: number;
@@ -729,6 +824,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_rule_id_fkey';
+            columns: ['organization_id', 'rule_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_rules';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_rule_vendor_id_fkey';
+            columns: ['rule_vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'bank_transactions_vendor_id_fkey';
@@ -3004,6 +3113,7 @@ export type Database = {
         Args: {
           transactions: Json;
           require_certain?: boolean | null;
+          group_id?: string | null;
         };
         Returns: Json;
       };
@@ -3030,6 +3140,13 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      apply_bank_rule: {
+        Args: {
+          rule_id: string;
+          transactions: Json;
         };
         Returns: Json;
       };
@@ -3181,6 +3298,12 @@ export type Database = {
       delete_bank_remittance: {
         Args: {
           remittance_id: string;
+        };
+        Returns: Json;
+      };
+      delete_bank_rule: {
+        Args: {
+          rule_id: string;
         };
         Returns: Json;
       };
@@ -3390,6 +3513,7 @@ export type Database = {
           search?: string | null;
           page?: number | null;
           page_size?: number | null;
+          direction?: string | null;
         };
         Returns: Json;
       };
@@ -3673,6 +3797,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_bank_rules: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       list_commissions: {
         Args: {
           status?: string | null;
@@ -3810,6 +3938,12 @@ export type Database = {
         };
         Returns: string;
       };
+      order_bank_rules: {
+        Args: {
+          rule_ids: string[];
+        };
+        Returns: Json;
+      };
       pay_payout: {
         Args: {
           batch_id: string;
@@ -3835,6 +3969,12 @@ export type Database = {
         Args: {
           account_id: string;
           lines: Json;
+        };
+        Returns: Json;
+      };
+      preview_bank_rule: {
+        Args: {
+          rule: Json;
         };
         Returns: Json;
       };
@@ -4009,6 +4149,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_bank_rule: {
+        Args: {
+          rule: Json;
+          rule_id?: string | null;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_document: {
         Args: {
           document_id: string;
@@ -4053,6 +4201,7 @@ export type Database = {
           transactions: Json;
           category: string;
           learn?: boolean | null;
+          alike?: boolean | null;
         };
         Returns: Json;
       };
@@ -4117,6 +4266,13 @@ export type Database = {
         Args: {
           name?: string | null;
           planned_on?: string | null;
+        };
+        Returns: Json;
+      };
+      switch_bank_rule: {
+        Args: {
+          rule_id: string;
+          is_active: boolean;
         };
         Returns: Json;
       };

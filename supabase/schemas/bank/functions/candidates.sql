@@ -4,7 +4,7 @@
 create function private.read_transactions(organization_id uuid, ids uuid[]) returns setof private.bank_reading
 language sql stable security definer set search_path = '' as $$
   with own as materialized (
-    select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end as rest, t.booked_on, t.payer_key, t.numbers,
+    select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end as rest, t.booked_on, t.payer_key, t.numbers, t.rule_vendor_id,
       concat_ws(' ', t.text, t.counterparty, t.reference) as text
     from public.bank_transactions t
     where t.organization_id = read_transactions.organization_id and t.id = any (ids)
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   select o.id, o.rest, o.booked_on, w.words,
     array(select k from unnest(private.bank_reference_keys(x.words)) k where ltrim(k, '0') <> all (u.numbers)),
     array(select k from unnest(private.bank_digit_keys(x.text)) k where k <> all (u.numbers)),
-    coalesce(known.payer_key, o.payer_key), private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
+    coalesce('=' || o.rule_vendor_id, known.payer_key, o.payer_key), private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
     private.bank_forbids(w.words)
   from own o
   cross join lateral (select private.bank_words(o.text) as words offset 0) w

@@ -6,7 +6,8 @@ create function private.keep_decision(t public.bank_transactions, group_id uuid,
 language sql security definer set search_path = '' as $$
   insert into public.bank_decisions (organization_id, transaction_id, group_id, action, details, decided_by)
   select t.organization_id, t.id, keep_decision.group_id, keep_decision.action, jsonb_build_object('status', t.status,
-    'category', t.category, 'vendor_id', t.vendor_id, 'unclaimed', t.unclaimed_amount, 'fee', t.fee_amount,
+    'category', t.category, 'vendor_id', t.vendor_id, 'rule_id', t.rule_id, 'rule_vendor_id', t.rule_vendor_id,
+    'unclaimed', t.unclaimed_amount, 'fee', t.fee_amount,
     'suggestions', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'certainty', s.certainty, 'parts', s.parts)
       order by s.rank), '[]') from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id),
     'parts', (select coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id, 'amount', a.amount,
@@ -42,22 +43,33 @@ end $$;
 comment on function private.lock_transaction is 'The transaction, locked; null when it is not of the caller''s organization. Who may
   not ask is refused before anything is looked up.';
 
-create function private.learn_payer(t public.bank_transactions) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
-  select distinct t.organization_id, private.payer_before(t.payer_key, n.names), c.vendor_id
-  from public.bank_allocations a
+create function private.payer_lessons(organization_id uuid, transaction_ids uuid[])
+returns table (transaction_id uuid, payer_key text, vendor_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select distinct t.id, private.payer_before(t.payer_key, n.names), c.vendor_id
+  from public.bank_transactions t
+  join public.bank_allocations a on a.organization_id = t.organization_id and a.transaction_id = t.id
   join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
   join public.sales s on s.id = c.sales_id
   cross join lateral (
     select array_agg(w) as names from public.customers k cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
     where k.organization_id = s.organization_id and k.id = any (s.traveler_ids || s.customer_id)) n
-  where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
+  where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
+$$;
+comment on function private.payer_lessons is 'What these matches teach: who paid, without the travelers that a bank writes behind it.';
+
+create function private.learn_payers(organization_id uuid, transaction_ids uuid[]) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id, confirmations)
+  select learn_payers.organization_id, l.payer_key, l.vendor_id, count(*)
+  from private.payer_lessons(learn_payers.organization_id, transaction_ids) l
+  group by 2, 3
   order by 2, 3
   on conflict (organization_id, payer_key, vendor_id, category) do update
-    set confirmations = p.confirmations + 1, last_used_at = now()
+    set confirmations = p.confirmations + excluded.confirmations, last_used_at = now()
 $$;
-comment on function private.learn_payer is 'A confirmed match teaches who the payer is.';
+comment on function private.learn_payers is 'Confirmed matches teach who their payers are. In the order of payers, so that two calls
+  cannot wait for each other.';
 
 create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -75,6 +87,35 @@ comment on function private.rematch_commissions is 'Suggestions that a decision 
 create function private.commissions_of(parts jsonb) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
+$$;
+
+create function private.check_seen_transactions(transactions jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions', 'transactions_expected');
+  end if;
+end $$;
+comment on function private.check_seen_transactions is 'Refuses what is not a list of up to 500 transactions as somebody saw them,
+  [{id, version}].';
+
+create function private.seen_transactions(transactions jsonb) returns table (id uuid, version integer)
+language sql immutable set search_path = '' as $$
+  select distinct on (1) (e ->> 'id')::uuid, (e ->> 'version')::int from jsonb_array_elements(transactions) e order by 1
+$$;
+
+create function private.skipped_transaction(id uuid, refusal jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('id', id, 'why', refusal -> 'error', 'code', refusal -> 'code', 'params', refusal -> 'params')
+$$;
+
+create function private.skipped_transactions(transactions jsonb, done uuid[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.skipped_transaction(s.id,
+    private.command_result('Somebody was faster.', null, 'somebody_was_faster')) order by s.id), '[]')
+  from private.seen_transactions(transactions) s where s.id <> all (done)
 $$;
 
 create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
@@ -101,7 +142,7 @@ begin
     -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.
     perform private.refuse_with(refusal);
   end if;
-  perform private.learn_payer(t);
+  perform private.learn_payers(t.organization_id, array[t.id]);
   perform private.match_transactions(t.organization_id, array[t.id]);
   perform private.rematch_commissions(t.organization_id, private.commissions_of(parts), array[t.id]);
   select b.* into t from public.bank_transactions b where b.id = t.id;
@@ -121,11 +162,6 @@ comment on function public.match_bank_transaction is 'Matches a transaction with
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
-create function private.skipped_transaction(id uuid, refusal jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('id', id, 'why', refusal -> 'error', 'code', refusal -> 'code', 'params', refusal -> 'params')
-$$;
-
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -140,6 +176,9 @@ declare
   beside record;
   why text;
   detail text;
+  -- The API ends a request after 8 s; what is decided last is read again after it.
+  last_moment timestamptz := statement_timestamp() + interval '3 seconds';
+  more boolean := false;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
   perform 1 from public.bank_transactions b
@@ -155,6 +194,10 @@ begin
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
     from jsonb_array_elements(transactions) e order by 1
   loop
+    if clock_timestamp() > last_moment and cardinality(accepted) > 0 then
+      more := true;
+      exit;
+    end if;
     select b.* into t from public.bank_transactions b
     where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
@@ -173,7 +216,6 @@ begin
         if refusal is not null then
           perform private.refuse_with(refusal);
         end if;
-        perform private.learn_payer(t);
         accepted := accepted || t.id;
         touched := touched || private.commissions_of(s.parts);
       exception when raise_exception then
@@ -185,37 +227,42 @@ begin
       skipped := skipped || private.skipped_transaction(item.id, refusal);
     end if;
   end loop;
+  perform private.learn_payers(accept_suggestions.organization_id, accepted);
   delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
   perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
-  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped, 'more', more);
 end $$;
 comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
   decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
-  {accepted, skipped: [{id, why, code, params}]}.';
+  {accepted, skipped: [{id, why, code, params}], more}. After three seconds what is neither waits for another call: `more`.';
 
-create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false, group_id uuid default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
-  new_group uuid := gen_random_uuid();
+  -- What a call before this one began, goes on.
+  new_group uuid := coalesce((
+    select d.group_id from public.bank_decisions d
+    where d.organization_id = caller_organization_id and d.group_id = accept_bank_suggestions.group_id and d.decided_by = auth.uid()
+    group by 1 having bool_and(d.action = 'accept')), gen_random_uuid());
 begin
-  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
-    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
-      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions', 'transactions_expected');
-  end if;
+  perform private.check_seen_transactions(transactions);
+  perform private.know_bank_tables();
   return private.command_result(null) || jsonb_build_object('group_id', new_group)
     || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;
 comment on function public.accept_bank_suggestions is 'Accepts the first suggestion of up to 500 transactions [{id, version}].
-  {success, group_id, accepted, skipped}, see private.accept_suggestions.';
-grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+  {success, group_id, accepted, skipped, more}, see private.accept_suggestions; while {more}, call again with the rest and the
+  `group_id`, so that all of it is one act.';
+grant execute on function public.accept_bank_suggestions(jsonb, boolean, uuid) to authenticated;
 
 create function private.accept_certain_of_import(i public.bank_imports) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   step constant int := 200;
   certain jsonb;
+  done jsonb;
 begin
   if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
     or exists (select 1 from public.bank_decisions d
@@ -227,10 +274,12 @@ begin
     select b.id, b.version from public.bank_transactions b
     where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
     order by b.line_number limit step) t;
+  if certain is null then
+    return false;
+  end if;
+  done := private.accept_suggestions(i.organization_id, i.id, certain, true);
   -- A call that could accept none ends it.
-  return certain is not null
-    and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
-    and jsonb_array_length(certain) = step;
+  return done -> 'accepted' <> '[]' and (jsonb_array_length(certain) = step or (done ->> 'more')::boolean);
 end $$;
 comment on function private.accept_certain_of_import is 'By the organization''s choice: accepts what is certain of an import whose
   matching has ended, up to 200 a call, as one group of decisions whose id is the import''s. Not again once somebody took it back.
@@ -265,53 +314,70 @@ comment on function public.reject_bank_suggestion is '"Not this": the suggestion
   again. {success, error, group_id, version}.';
 grant execute on function public.reject_bank_suggestion(uuid, int, int) to authenticated;
 
-create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
+create function private.bank_alike(t public.bank_transactions) returns table (id uuid, amount numeric, booked_on date)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.amount, b.booked_on from public.bank_transactions b
+  where char_length(t.alike_key) >= 3 and b.organization_id = t.organization_id and b.alike_key = t.alike_key
+    and b.status in ('open', 'suggested') and coalesce(b.certainty, 'possible') = 'possible' and sign(b.amount) = sign(t.amount)
+    and b.id <> t.id
+  order by b.id limit 499
+$$;
+comment on function private.bank_alike is 'What waits and has the same words in its text, the same way, where no commission explains
+  it: at most 499.';
+
+create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true,
+  alike boolean default false)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
   new_group uuid := gen_random_uuid();
-  done uuid[] := '{}';
-  skipped jsonb := '[]';
-  item record;
-  t public.bank_transactions;
+  equals uuid[] := '{}';
+  done uuid[];
 begin
   if set_aside_bank_transactions.category is null
     or set_aside_bank_transactions.category not in ('customer_payment', 'fee', 'transfer', 'other') then
     return private.command_result('Choose what this is.', 'category', 'kind_missing');
-  elsif jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
-    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
-      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions', 'transactions_expected');
   end if;
-  for item in
-    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
-    from jsonb_array_elements(transactions) e order by 1
-  loop
-    select b.* into t from public.bank_transactions b
-    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
-    if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
-      skipped := skipped || private.skipped_transaction(item.id,
-        private.command_result('Somebody was faster.', null, 'somebody_was_faster'));
-      continue;
-    end if;
-    perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
-    update public.bank_transactions b set status = 'set_aside', category = set_aside_bank_transactions.category, certainty = null,
-      version = b.version + 1 where b.id = t.id;
-    if learn and t.payer_key is not null then
-      insert into public.bank_patterns as p (organization_id, payer_key, category)
-      values (t.organization_id, t.payer_key, set_aside_bank_transactions.category)
-      on conflict on constraint bank_patterns_payer_key_key do update
-        set confirmations = p.confirmations + 1, last_used_at = now();
-    end if;
-    done := done || t.id;
-  end loop;
+  perform private.check_seen_transactions(transactions);
+  if set_aside_bank_transactions.alike then
+    equals := array(
+      select distinct a.id from private.seen_transactions(transactions) s
+      join public.bank_transactions t on t.organization_id = caller_organization_id and t.id = s.id and t.version = s.version
+      cross join lateral private.bank_alike(t) a);
+  end if;
+  -- All locks first, in their order, so that two calls cannot wait for each other.
+  perform 1 from public.bank_transactions b
+  where b.organization_id = caller_organization_id
+    and (b.id in (select s.id from private.seen_transactions(transactions) s) or b.id = any (equals))
+  order by b.id for no key update;
+  done := array(
+    select b.id from public.bank_transactions b left join private.seen_transactions(transactions) s on s.id = b.id
+    where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
+      and (b.id in (select x.id from private.seen_transactions(transactions) x) or b.id = any (equals))
+      and case when s.id is null then coalesce(b.certainty, 'possible') = 'possible' else b.version = s.version end
+    order by b.id);
+  perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null))
+  from public.bank_transactions t where t.organization_id = caller_organization_id and t.id = any (done);
+  update public.bank_transactions b set status = 'set_aside', category = set_aside_bank_transactions.category, certainty = null,
+    rule_id = null, version = b.version + 1
+  where b.organization_id = caller_organization_id and b.id = any (done);
+  if learn then
+    insert into public.bank_patterns as p (organization_id, payer_key, category, confirmations)
+    select t.organization_id, t.payer_key, t.category, count(*) from public.bank_transactions t
+    where t.organization_id = caller_organization_id and t.id = any (done) and t.payer_key is not null
+    group by 1, 2, 3 order by 2
+    on conflict on constraint bank_patterns_payer_key_key do update
+      set confirmations = p.confirmations + excluded.confirmations, last_used_at = now();
+  end if;
   delete from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = any (done);
-  return private.command_result(null)
-    || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done), 'skipped', skipped);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done),
+    'skipped', private.skipped_transactions(transactions, done));
 end $$;
 comment on function public.set_aside_bank_transactions is 'Sets transactions [{id, version}] aside as no commission; with `learn`,
-  later ones of the same payers, too, while nothing suggests otherwise. {success, error, group_id, set_aside, skipped}.';
-grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean) to authenticated;
+  later ones of the same payers, too, while nothing suggests otherwise; with `alike`, what waits and is like them (private.bank_alike).
+  {success, error, group_id, set_aside, skipped}.';
+grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean, boolean) to authenticated;
 
 create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -322,7 +388,7 @@ begin
     return private.command_result('This transaction is not set aside.', null, 'not_set_aside');
   end if;
   perform private.keep_decision(t, gen_random_uuid(), 'reopen');
-  update public.bank_transactions b set status = 'open', category = null, version = b.version + 1 where b.id = t.id;
+  update public.bank_transactions b set status = 'open', category = null, rule_id = null, version = b.version + 1 where b.id = t.id;
   -- One that was learned would be set aside again at once.
   update public.bank_patterns p set confirmations = p.confirmations - 1
   where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category = t.category and p.confirmations > 1;
@@ -339,15 +405,16 @@ create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, cate
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+  new_group uuid := gen_random_uuid();
 begin
   if t.id is null then
     return private.command_result('This transaction is no longer there.', null, 'transaction_not_found');
   elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
     return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   end if;
-  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  perform private.keep_decision(t, new_group, 'vendor', jsonb_build_object('learned', t.payer_key is not null));
   update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
-    version = b.version + 1 where b.id = t.id;
+    rule_id = null, rule_vendor_id = null, version = b.version + 1 where b.id = t.id;
   if t.payer_key is not null then
     insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
     values (t.organization_id, t.payer_key, set_bank_vendor.vendor_id)
@@ -358,11 +425,34 @@ begin
       select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
         and b.status in ('open', 'suggested') limit 500));
   end if;
-  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
 end $$;
 comment on function public.set_bank_vendor is 'Says which vendor paid, and what a transaction is, and matches it anew. {success,
-  error, version}.';
+  error, group_id, version}.';
 grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
+
+create function private.forget_lessons(organization_id uuid, lessons jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  lesson record;
+begin
+  -- In the order of payers, as they are learned.
+  for lesson in
+    select l.payer_key, l.vendor_id, l.category, count(*) as n
+    from jsonb_to_recordset(lessons) l(payer_key text, vendor_id uuid, category text)
+    where l.payer_key is not null group by 1, 2, 3 order by 1, 2, 3
+  loop
+    delete from public.bank_patterns p
+    where p.organization_id = forget_lessons.organization_id and p.payer_key = lesson.payer_key
+      and p.vendor_id is not distinct from lesson.vendor_id and p.category is not distinct from lesson.category
+      and p.confirmations <= lesson.n;
+    update public.bank_patterns p set confirmations = p.confirmations - lesson.n
+    where p.organization_id = forget_lessons.organization_id and p.payer_key = lesson.payer_key
+      and p.vendor_id is not distinct from lesson.vendor_id and p.category is not distinct from lesson.category;
+  end loop;
+end $$;
+comment on function private.forget_lessons is 'Takes back what was learned of payers: [{payer_key, vendor_id, category}], each as often
+  as it stands there.';
 
 create function public.undo_bank_decision(group_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -376,8 +466,10 @@ declare
   t public.bank_transactions;
   refusal jsonb;
   touched uuid[];
-  -- {transaction: [vendor]}: whom the matches taught.
+  -- {transaction: [{payer_key, vendor_id}]}: what the matches taught.
   learned jsonb;
+  -- [{payer_key, vendor_id, category}]: what was learned from what is taken back.
+  lessons jsonb := '[]';
 begin
   -- What an earlier call took back is done; the rest in the order of their ids, like the locks.
   waiting := array(
@@ -397,17 +489,20 @@ begin
     select 1 from unnest(waiting) w(id)
     cross join lateral (
       select e.group_id from public.bank_decisions e
-      where e.organization_id = caller_organization_id and e.transaction_id = w.id order by e.decided_at desc limit 1) latest
+      where e.organization_id = caller_organization_id and e.transaction_id = w.id and not exists (
+        select from public.bank_decisions u
+        where u.organization_id = e.organization_id and u.transaction_id = e.transaction_id and u.group_id = e.group_id
+          and u.action = 'undo')
+      order by e.decided_at desc limit 1) latest
     where latest.group_id <> undo_bank_decision.group_id) then
     return private.command_result('Something was decided since. Take that back first.', null, 'decided_since');
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
-  select jsonb_object_agg(m.transaction_id, m.vendor_ids) into learned
+  select jsonb_object_agg(m.transaction_id, m.lessons) into learned
   from (
-    select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
-    from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
-    where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
+    select l.transaction_id, jsonb_agg(jsonb_build_object('payer_key', l.payer_key, 'vendor_id', l.vendor_id)) as lessons
+    from private.payer_lessons(caller_organization_id, ids) l group by 1) m;
   paid := private.paid_parts(caller_organization_id, waiting, '{}');
   -- A match that replaced another one leads back to that one; all others to none.
   if paid = '[]' then
@@ -431,27 +526,29 @@ begin
     else
       update public.bank_transactions b set category = d.details ->> 'category',
         status = case d.details ->> 'status' when 'set_aside' then 'set_aside' else 'open' end,
-        vendor_id = (d.details ->> 'vendor_id')::uuid, version = b.version + 1 where b.id = t.id;
+        vendor_id = (d.details ->> 'vendor_id')::uuid,
+        rule_id = (select r.id from public.bank_rules r
+          where r.organization_id = b.organization_id and r.id = (d.details ->> 'rule_id')::uuid),
+        rule_vendor_id = (select v.id from public.vendors v
+          where v.organization_id = b.organization_id and v.id = (d.details ->> 'rule_vendor_id')::uuid),
+        version = b.version + 1 where b.id = t.id;
       delete from private.rejected_suggestions j
       where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
         and to_jsonb(j.commission_ids) = d.details -> 'rejected';
-      -- What was learned from it is forgotten.
-      delete from public.bank_patterns p
-      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
-        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
-          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
-      update public.bank_patterns p set confirmations = p.confirmations - 1
-      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
-        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
-          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
+      lessons := lessons
+        || coalesce(learned -> t.id::text, '[]')
+        || case when (d.details ->> 'learned')::boolean then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key)
+          || case d.action when 'vendor' then jsonb_build_object('vendor_id', t.vendor_id)
+            else jsonb_build_object('category', t.category) end) else '[]' end;
     end if;
   end loop;
+  perform private.forget_lessons(caller_organization_id, lessons);
   perform private.match_transactions(caller_organization_id, ids);
   perform private.rematch_commissions(caller_organization_id, touched, ids);
   return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
     'more', cardinality(waiting) > cardinality(ids));
 end $$;
 comment on function public.undo_bank_decision is 'Takes back what one group of decisions did, unless an agent was paid for it:
-  {success, error, undone, paid, more}, of what was accepted up to 200 transactions a call; while {more}, call again. What somebody
-  else decided since stays, so all of the group has to be the last decision of its transactions.';
+  {success, error, undone, paid, more}, of what was accepted up to 200 transactions a call; while {more}, call again. What was
+  decided since stays, so all of the group has to be the last decision of its transactions that was not taken back.';
 grant execute on function public.undo_bank_decision(uuid) to authenticated;

@@ -115,6 +115,10 @@ language sql stable security definer set search_path = '' as $$
     'marks', private.bank_marks(t.text, t.payer_key, coalesce(
       jsonb_path_query_first(s.reasons, '$[*] ? (@.code == "bank_says").reference') #>> '{}', f.booking_reference)),
     'lump', case when t.status = 'open' then private.bank_lump(t) end,
+    'alike', case when t.status in ('open', 'suggested') and coalesce(t.certainty, 'possible') = 'possible' then (
+      select jsonb_build_object('key', t.alike_key, 'count', count(*), 'amount', sum(e.amount) + t.amount, 'first_on', least(min(e.booked_on), t.booked_on),
+        'last_on', greatest(max(e.booked_on), t.booked_on)) from private.bank_alike(t) e having count(*) > 0) end,
+    'rule_id', t.rule_id,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
     'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
     'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
@@ -152,7 +156,8 @@ comment on function private.count_to_review is 'One page of the inbox with all f
   tabs of Commissions say it wherever one is.';
 
 create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
-  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
+  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50,
+  direction text default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,6 +170,8 @@ declare
   pattern text := '%' || private.escape_like(lower(nullif(btrim(left(search, 200)), ''))) || '%';
   amount_typed numeric := private.typed_amount(left(search, 200), caller_organization_id);
   conditions text;
+  way text := case get_bank_inbox.direction when 'in' then ' and t.amount > 0' when 'out' then ' and t.amount < 0' else '' end;
+  directions jsonb;
   is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
     or coalesce(start_date, end_date) is not null or pattern is not null;
   total bigint;
@@ -210,22 +217,21 @@ begin
     select count(*) as n, count(*) filter (where t.unclaimed_amount - t.fee_amount = t.amount) as whole
     from public.bank_transactions t
     where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) u;
-  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
+  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions || way,
     case asked when 'review' then
         'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
       when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
   into ids
   using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
     (page_no - 1)::bigint * per_page;
-  if is_filtered then
-    execute format('select count(*) from public.bank_transactions t where %s', conditions) into total
-    using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
-  else
-    total := counts ->> asked;
-  end if;
+  execute format('select jsonb_build_object(''in'', count(*) filter (where t.amount > 0), ''out'', count(*) filter (where t.amount < 0))
+    from public.bank_transactions t where %s', conditions) into directions
+  using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
+  total := case when way <> '' then (directions ->> get_bank_inbox.direction)::bigint
+    when is_filtered then (directions ->> 'in')::bigint + (directions ->> 'out')::bigint else (counts ->> asked)::bigint end;
   return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
-    'counts', counts,
+    'counts', counts, 'directions', directions,
     'strip', jsonb_build_object(
       'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
         'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
@@ -246,7 +252,7 @@ begin
       select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
       order by i.created_at desc, i.id limit 3)));
 end $$;
-grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
+grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int, text) to authenticated;
 
 create function private.payable_by(t public.bank_transactions) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$

@@ -160,8 +160,14 @@ begin
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.status <> 'set_aside'
     order by t.id for no key update skip locked);
   readings := array(select r from private.read_transactions(organization_id, transaction_ids) r);
-  payers := array(select p from private.vendors_of_payers(
-    organization_id, array(select distinct r.payer_key from unnest(readings) r)) p);
+  payers := array(
+    select p from private.vendors_of_payers(
+      organization_id, array(select distinct r.payer_key from unnest(readings) r)) p
+    union all
+    -- Whose money it is by a rule.
+    select distinct (t.payer_key, t.vendor_id, 3, 1)::private.bank_payer
+    from (select '=' || t.rule_vendor_id as payer_key, t.rule_vendor_id as vendor_id from public.bank_transactions t
+      where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.rule_vendor_id is not null) t);
   -- The vendor of a payer, where one is recognized better than all others.
   select array_agg(p.payer_key), array_agg(p.vendor_id) into vendor_keys, vendor_ids
   from (
@@ -201,13 +207,14 @@ begin
     category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
     status = case when t.status = 'matched' then t.status else n.status end
   from (
-    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id, s.certainty,
+    select t.id, coalesce(s.vendor_id, t.rule_vendor_id, p.vendor_id) as vendor_id, s.certainty,
       case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
         then 'commission' else g.category end as category,
       case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
         when s.certainty is not null then 'suggested' else 'open' end as status
     from public.bank_transactions t
     left join first s on s.transaction_id = t.id
+    left join (select r.id, r.payer_key from unnest(readings) r) e on e.id = t.id
     left join lateral (
       select p.category from public.bank_patterns p
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null
@@ -216,7 +223,7 @@ begin
           where v.organization_id = t.organization_id and v.payer_key = t.payer_key and v.vendor_id is not null), 0)
       order by p.confirmations desc, p.category limit 1) g on true
     left join lateral (
-      select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = t.payer_key limit 1) p on true
+      select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = e.payer_key limit 1) p on true
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids)) n
   where t.organization_id = match_transactions.organization_id and t.id = n.id;
 end $$;

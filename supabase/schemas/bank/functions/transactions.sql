@@ -129,6 +129,8 @@ begin
   elsif octet_length(begin_bank_import.mapping::text) > 20000 then
     perform private.refuse('This mapping is too long.', 'mapping', 'mapping_too_long');
   end if;
+  -- Here what the lines are matched with, so that the call that matches has its time for itself.
+  perform private.know_bank_tables();
   insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
     begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
@@ -203,7 +205,7 @@ create function public.finish_bank_import(import_id uuid, cancelled boolean defa
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 2000;
+  step constant int := 1000;
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
   unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
   ids uuid[];
@@ -222,14 +224,8 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
-    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
-    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
-      where t.oid = 'public.bank_transactions'::regclass) then
-      analyze public.bank_transactions;
-    end if;
-    if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
-      analyze public.bank_suggestions;
-    end if;
+    perform private.know_bank_tables();
+    perform private.apply_bank_rules(i.organization_id, ids);
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);

@@ -82,6 +82,27 @@ comment on function private.refresh_matches is 'Matches what waits to be matched
   marked sales may explain: transactions to review or unclaimed, of the sale''s vendor, or with its reference in the text, at most
   500 an organization a run. Where unclaimed money finds its sale the admins are told.';
 
+create function private.know_bank_tables() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  relation text;
+begin
+  foreach relation in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
+    'sales', 'vendors']
+  loop
+    if exists (
+      select from pg_catalog.pg_class c
+      where c.oid = format('public.%I', relation)::regclass and pg_catalog.pg_relation_size(c.oid) > 8 * 8192
+        and (pg_catalog.pg_relation_size(c.oid) > 2 * 8192::bigint * c.relpages
+          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = relation))) then
+      execute format('analyze (skip_locked) public.%I', relation);
+    end if;
+  end loop;
+end $$;
+comment on function private.know_bank_tables is 'Gathers statistics of tables that were filled since anybody looked, as in an agency''s first
+  hour: the planner believes that they are small, reads them whole for each line, and the first import would end in the time-out.
+  What somebody else is gathering is left to them.';
+
 create function private.announce_bank() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -105,6 +126,8 @@ begin
   where t.organization_id = redact_bank.organization_id
     and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
   delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
+  delete from public.bank_rules r where r.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),

@@ -34,6 +34,80 @@ ALTER TYPE "private"."bank_reading" ADD ATTRIBUTE "numbers" text[] CASCADE;
 
 ALTER TYPE "private"."bank_reading" ADD ATTRIBUTE "forbids" text CASCADE;
 
+CREATE OR REPLACE FUNCTION private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  accepted uuid[] := '{}';
+  touched uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+  s public.bank_suggestions;
+  refusal jsonb;
+  beside record;
+  why text;
+  detail text;
+  -- The API ends a request after 8 s; what is decided last is read again after it.
+  last_moment timestamptz := statement_timestamp() + interval '3 seconds';
+  more boolean := false;
+begin
+  -- All locks first, in their order, so that two calls cannot wait for each other.
+  perform 1 from public.bank_transactions b
+  where b.organization_id = accept_suggestions.organization_id and b.id in (
+    select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)
+  order by b.id for no key update;
+  perform private.lock_commissions(organization_id, array(
+    select (p ->> 'commission_id')::uuid
+    from public.bank_suggestions x cross join lateral jsonb_array_elements(x.parts) p
+    where x.organization_id = accept_suggestions.organization_id and x.rank = 1
+      and x.transaction_id in (select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)));
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    if clock_timestamp() > last_moment and cardinality(accepted) > 0 then
+      more := true;
+      exit;
+    end if;
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
+    select x.* into s from public.bank_suggestions x
+    where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
+    refusal := case when t.id is null then private.command_result('This transaction is no longer there.', null, 'transaction_not_found')
+      when t.version <> item.version or t.status <> 'suggested' then
+        private.command_result('Somebody was faster.', null, 'somebody_was_faster')
+      when s.id is null then private.command_result('Nothing is suggested any more.', null, 'nothing_suggested')
+      when require_certain and s.certainty <> 'certain' then
+        private.command_result('This is not certain.', null, 'not_certain') end;
+    if refusal is null then
+      begin
+        perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
+        select b.unclaimed, b.fee into beside from private.beside_statement(t, s) b;
+        refusal := private.write_match(t, s.parts, beside.unclaimed, beside.fee, null, null);
+        if refusal is not null then
+          perform private.refuse_with(refusal);
+        end if;
+        accepted := accepted || t.id;
+        touched := touched || private.commissions_of(s.parts);
+      exception when raise_exception then
+        get stacked diagnostics why = message_text, detail = pg_exception_detail;
+        refusal := private.command_result(why) || private.fact_of(detail);
+      end;
+    end if;
+    if refusal is not null then
+      skipped := skipped || private.skipped_transaction(item.id, refusal);
+    end if;
+  end loop;
+  perform private.learn_payers(accept_suggestions.organization_id, accepted);
+  delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped, 'more', more);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.bank_difference(rest numeric, owed numeric)
  RETURNS numeric
  LANGUAGE plpgsql
@@ -386,24 +460,19 @@ begin
     and (starts_with(long, short) or right(long, char_length(short)) = short) and short ~ '\d{3}';
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.learn_payer(t public.bank_transactions)
+CREATE OR REPLACE FUNCTION private.learn_payers(organization_id uuid, transaction_ids uuid[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
-  select distinct t.organization_id, private.payer_before(t.payer_key, n.names), c.vendor_id
-  from public.bank_allocations a
-  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
-  join public.sales s on s.id = c.sales_id
-  cross join lateral (
-    select array_agg(w) as names from public.customers k cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
-    where k.organization_id = s.organization_id and k.id = any (s.traveler_ids || s.customer_id)) n
-  where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
+  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id, confirmations)
+  select learn_payers.organization_id, l.payer_key, l.vendor_id, count(*)
+  from private.payer_lessons(learn_payers.organization_id, transaction_ids) l
+  group by 2, 3
   order by 2, 3
   on conflict (organization_id, payer_key, vendor_id, category) do update
-    set confirmations = p.confirmations + 1, last_used_at = now()
+    set confirmations = p.confirmations + excluded.confirmations, last_used_at = now()
 $function$;
 
 CREATE OR REPLACE FUNCTION private.match_references(organization_id uuid, readings private.bank_reading[])
@@ -728,8 +797,14 @@ begin
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.status <> 'set_aside'
     order by t.id for no key update skip locked);
   readings := array(select r from private.read_transactions(organization_id, transaction_ids) r);
-  payers := array(select p from private.vendors_of_payers(
-    organization_id, array(select distinct r.payer_key from unnest(readings) r)) p);
+  payers := array(
+    select p from private.vendors_of_payers(
+      organization_id, array(select distinct r.payer_key from unnest(readings) r)) p
+    union all
+    -- Whose money it is by a rule.
+    select distinct (t.payer_key, t.vendor_id, 3, 1)::private.bank_payer
+    from (select '=' || t.rule_vendor_id as payer_key, t.rule_vendor_id as vendor_id from public.bank_transactions t
+      where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.rule_vendor_id is not null) t);
   -- The vendor of a payer, where one is recognized better than all others.
   select array_agg(p.payer_key), array_agg(p.vendor_id) into vendor_keys, vendor_ids
   from (
@@ -769,13 +844,14 @@ begin
     category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
     status = case when t.status = 'matched' then t.status else n.status end
   from (
-    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id, s.certainty,
+    select t.id, coalesce(s.vendor_id, t.rule_vendor_id, p.vendor_id) as vendor_id, s.certainty,
       case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
         then 'commission' else g.category end as category,
       case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
         when s.certainty is not null then 'suggested' else 'open' end as status
     from public.bank_transactions t
     left join first s on s.transaction_id = t.id
+    left join (select r.id, r.payer_key from unnest(readings) r) e on e.id = t.id
     left join lateral (
       select p.category from public.bank_patterns p
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null
@@ -784,7 +860,7 @@ begin
           where v.organization_id = t.organization_id and v.payer_key = t.payer_key and v.vendor_id is not null), 0)
       order by p.confirmations desc, p.category limit 1) g on true
     left join lateral (
-      select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = t.payer_key limit 1) p on true
+      select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = e.payer_key limit 1) p on true
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids)) n
   where t.organization_id = match_transactions.organization_id and t.id = n.id;
 end $function$;
@@ -832,6 +908,23 @@ begin
   end loop;
   return nullif(left(array_to_string(found, ' '), 100), '');
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.payer_lessons(organization_id uuid, transaction_ids uuid[])
+ RETURNS TABLE(transaction_id uuid, payer_key text, vendor_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select distinct t.id, private.payer_before(t.payer_key, n.names), c.vendor_id
+  from public.bank_transactions t
+  join public.bank_allocations a on a.organization_id = t.organization_id and a.transaction_id = t.id
+  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  join public.sales s on s.id = c.sales_id
+  cross join lateral (
+    select array_agg(w) as names from public.customers k cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
+    where k.organization_id = s.organization_id and k.id = any (s.traveler_ids || s.customer_id)) n
+  where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
+$function$;
 
 CREATE OR REPLACE FUNCTION private.rank_suggestions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
  RETURNS TABLE(transaction_id uuid, rank integer, kind text, certainty text, parts jsonb, commission_id uuid, reasons jsonb, difference numeric)
@@ -965,7 +1058,7 @@ CREATE OR REPLACE FUNCTION private.read_transactions(organization_id uuid, ids u
  SET search_path TO ''
 AS $function$
   with own as materialized (
-    select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end as rest, t.booked_on, t.payer_key, t.numbers,
+    select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end as rest, t.booked_on, t.payer_key, t.numbers, t.rule_vendor_id,
       concat_ws(' ', t.text, t.counterparty, t.reference) as text
     from public.bank_transactions t
     where t.organization_id = read_transactions.organization_id and t.id = any (ids)
@@ -984,7 +1077,7 @@ AS $function$
   select o.id, o.rest, o.booked_on, w.words,
     array(select k from unnest(private.bank_reference_keys(x.words)) k where ltrim(k, '0') <> all (u.numbers)),
     array(select k from unnest(private.bank_digit_keys(x.text)) k where k <> all (u.numbers)),
-    coalesce(known.payer_key, o.payer_key), private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
+    coalesce('=' || o.rule_vendor_id, known.payer_key, o.payer_key), private.bank_booking_count(o.text), array(select n from unnest(o.numbers) n where n <> all (u.numbers)),
     private.bank_forbids(w.words)
   from own o
   cross join lateral (select private.bank_words(o.text) as words offset 0) w
@@ -1067,6 +1160,40 @@ begin
       else 'Its total is ' || to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') end
     when 'statement_missing' then n || case n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
     when 'claimed' then 'Another deposit claims it, too' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.redact_bank(organization_id uuid, pattern text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.bank_transactions t set text = private.redact(t.text, pattern, 2000),
+    counterparty = private.redact(t.counterparty, pattern, 300), reference = private.redact(t.reference, pattern, 300),
+    bank_id = private.redact(t.bank_id, pattern, 300),
+    payer_key = private.payer_key(private.redact(t.text, pattern, 2000), private.redact(t.counterparty, pattern, 300))
+  where t.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
+  delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
+  delete from public.bank_rules r where r.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
+  update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
+  where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
+  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),
+    fees = private.redact_json(r.fees, pattern), left_out = private.redact_json(r.left_out, pattern)
+  where r.organization_id = redact_bank.organization_id
+    and (r.file_name ~* pattern or r.fees::text ~* pattern or r.left_out::text ~* pattern);
+  update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
+    name = private.redact(l.name, pattern, 300), dates = private.redact(l.dates, pattern, 100), note = private.redact(l.note, pattern, 300)
+  where l.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), l.reference, l.name, l.dates, l.note) ~* pattern;
+  update public.bank_allocations a set write_off_reason = private.redact(a.write_off_reason, pattern, 500)
+  where a.organization_id = redact_bank.organization_id and a.write_off_reason ~* pattern;
+  update public.bank_suggestions s set reasons = private.redact_json(s.reasons, pattern)
+  where s.organization_id = redact_bank.organization_id and s.reasons::text ~* pattern;
+  update public.bank_decisions d set details = private.redact_json(d.details, pattern)
+  where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.reference_form(key text)
@@ -1598,6 +1725,105 @@ begin
   return private.command_result(null) || jsonb_build_object('remittance', private.bank_remittance(t.organization_id, t.id));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.undo_bank_decision(group_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  step constant int := 50;
+  caller_organization_id uuid := private.bank_organization();
+  waiting uuid[];
+  ids uuid[];
+  paid jsonb;
+  d public.bank_decisions;
+  t public.bank_transactions;
+  refusal jsonb;
+  touched uuid[];
+  -- {transaction: [{payer_key, vendor_id}]}: what the matches taught.
+  learned jsonb;
+  -- [{payer_key, vendor_id, category}]: what was learned from what is taken back.
+  lessons jsonb := '[]';
+begin
+  -- What an earlier call took back is done; the rest in the order of their ids, like the locks.
+  waiting := array(
+    select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id
+    group by 1 having bool_and(e.action <> 'undo') order by 1);
+  if cardinality(waiting) = 0 then
+    return private.command_result('There is nothing to take back.', null, 'nothing_to_take_back');
+  end if;
+  -- Only accepted ones, as many as an import has, go in steps: what is learned by setting aside has to be forgotten as a whole.
+  ids := case when exists (select 1 from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action = 'accept')
+    then waiting[:step] else waiting end;
+  perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
+  order by b.id for no key update;
+  if exists (
+    select 1 from unnest(waiting) w(id)
+    cross join lateral (
+      select e.group_id from public.bank_decisions e
+      where e.organization_id = caller_organization_id and e.transaction_id = w.id and not exists (
+        select from public.bank_decisions u
+        where u.organization_id = e.organization_id and u.transaction_id = e.transaction_id and u.group_id = e.group_id
+          and u.action = 'undo')
+      order by e.decided_at desc limit 1) latest
+    where latest.group_id <> undo_bank_decision.group_id) then
+    return private.command_result('Something was decided since. Take that back first.', null, 'decided_since');
+  end if;
+  touched := array(select a.commission_id from public.bank_allocations a
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  select jsonb_object_agg(m.transaction_id, m.lessons) into learned
+  from (
+    select l.transaction_id, jsonb_agg(jsonb_build_object('payer_key', l.payer_key, 'vendor_id', l.vendor_id)) as lessons
+    from private.payer_lessons(caller_organization_id, ids) l group by 1) m;
+  paid := private.paid_parts(caller_organization_id, waiting, '{}');
+  -- A match that replaced another one leads back to that one; all others to none.
+  if paid = '[]' then
+    paid := private.unmatch_transactions(caller_organization_id, ids);
+  end if;
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for it.', null, 'agent_paid_for_it') || jsonb_build_object('paid', paid);
+  end if;
+  for d in select e.* from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.transaction_id = any (ids)
+    order by e.transaction_id
+  loop
+    select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
+    perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
+    if d.details ->> 'status' = 'matched' then
+      refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
+        d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
+      if refusal is not null then
+        perform private.refuse_with(private.at_field(refusal, null));
+      end if;
+    else
+      update public.bank_transactions b set category = d.details ->> 'category',
+        status = case d.details ->> 'status' when 'set_aside' then 'set_aside' else 'open' end,
+        vendor_id = (d.details ->> 'vendor_id')::uuid,
+        rule_id = (select r.id from public.bank_rules r
+          where r.organization_id = b.organization_id and r.id = (d.details ->> 'rule_id')::uuid),
+        rule_vendor_id = (select v.id from public.vendors v
+          where v.organization_id = b.organization_id and v.id = (d.details ->> 'rule_vendor_id')::uuid),
+        version = b.version + 1 where b.id = t.id;
+      delete from private.rejected_suggestions j
+      where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
+        and to_jsonb(j.commission_ids) = d.details -> 'rejected';
+      lessons := lessons
+        || coalesce(learned -> t.id::text, '[]')
+        || case when (d.details ->> 'learned')::boolean then jsonb_build_array(jsonb_build_object('payer_key', t.payer_key)
+          || case d.action when 'vendor' then jsonb_build_object('vendor_id', t.vendor_id)
+            else jsonb_build_object('category', t.category) end) else '[]' end;
+    end if;
+  end loop;
+  perform private.forget_lessons(caller_organization_id, lessons);
+  perform private.match_transactions(caller_organization_id, ids);
+  perform private.rematch_commissions(caller_organization_id, touched, ids);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
+    'more', cardinality(waiting) > cardinality(ids));
+end $function$;
+
 ALTER TABLE "public"."organizations" ADD CONSTRAINT "organizations_match_certain_within_range" CHECK (((match_certain_within >= 0) AND (match_certain_within <= 6)));
 
 CREATE INDEX bank_transactions_payer_idx ON public.bank_transactions USING btree (organization_id, payer_key, booked_on DESC);
@@ -1677,6 +1903,8 @@ COMMENT ON FUNCTION "private"."payer_beginnings"(text) IS 'The first words of a 
 
 COMMENT ON FUNCTION "private"."payer_key"(text, text) IS 'Who pays, as the bank''s text has it: the first run of words that are neither numbers nor
   filler, of the counterparty or the field where the bank names it. Null when there is none.';
+
+COMMENT ON FUNCTION "private"."payer_lessons"(uuid, uuid[]) IS 'What these matches teach: who paid, without the travelers that a bank writes behind it.';
 
 COMMENT ON FUNCTION "private"."reason"(text, numeric, jsonb) IS 'A reason for a suggestion, or against it where its weight is below zero: a code with its
   parameters, and the same in English.';
@@ -1771,6 +1999,10 @@ GRANT EXECUTE ON FUNCTION "private"."payer_before"(text, text[]) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."payer_beginnings"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."payer_beginnings"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."payer_lessons"(uuid, uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."payer_lessons"(uuid, uuid[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."reason"(text, numeric, jsonb) FROM PUBLIC;
 
