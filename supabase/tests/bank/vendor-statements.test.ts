@@ -316,6 +316,15 @@ test.each(['agent', 'inactive'] as const)('%s is refused, and reads no row', asy
 test('an admin of another agency finds, keeps and changes nothing', async () => {
   const id = await keep([{ reference: 'TR-1', amount: '5.00' }]);
   const other = await createTestAgency();
+  const { commissionId } = await other.sale({ reference: 'TR-1', commission: 5 });
+  expect(
+    await ask(other.admin, 'set_statement_line', {
+      statement_id: id,
+      expected_version: 1,
+      line: 1,
+      commission_id: commissionId,
+    }),
+  ).toMatchObject({ success: false });
   expect(await ask(other.admin, 'get_vendor_statement', { statement_id: id })).toBeNull();
   expect(await ask(other.admin, 'list_vendor_statements', { vendor_id: vendor })).toEqual({
     rows: [],
