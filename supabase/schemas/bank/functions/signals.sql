@@ -217,7 +217,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from (select distinct n.vendor_id from near n where n.owed > n.rest and n.rest > 0) v
   ), payer_words as materialized (
     select p.payer_key, w.word
-    from (select distinct n.payer_key from near n where n.vendor = 0 and n.payer_key ~ '^[A-Z]+( [A-Z]+){1,2}$') p
+    from (select distinct n.payer_key from near n where n.payer_key ~ '^[A-Z]+( [A-Z]+){1,2}$' and n.payer_key not in (
+      select v.payer_key from unnest(single_facts.payers) v where v.strength >= 2)) p
     cross join lateral string_to_table(p.payer_key, ' ') w(word)
   ), people as materialized (
     -- Payers that are no company: nobody, and names of the agency's clients.
