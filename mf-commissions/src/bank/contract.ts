@@ -232,8 +232,8 @@ export const contract = {
         set_aside: count,
         all: count,
       }),
-      /** Of the same view and filters: money in and money out. */
-      directions: v.strictObject({ in: count, out: count }),
+      /** Of the same view and filters: money in and money out. Null of a whole list that grows with the years. */
+      directions: v.nullable(v.strictObject({ in: count, out: count })),
       strip: v.strictObject({
         review: v.strictObject({ count, amount_in: money, amount_out: money }),
         matched: v.strictObject({ ...figure.entries, amount_before: money }),

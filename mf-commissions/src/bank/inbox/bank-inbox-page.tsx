@@ -235,13 +235,13 @@ export default function BankInboxPage() {
                   label: 'Money in',
                   to: to({ direction: 'in' }),
                   active: query.direction === 'in',
-                  count: data?.directions.in,
+                  count: data?.directions?.in,
                 },
                 {
                   label: 'Money out',
                   to: to({ direction: 'out' }),
                   active: query.direction === 'out',
-                  count: data?.directions.out,
+                  count: data?.directions?.out,
                 },
               ]}
             />
