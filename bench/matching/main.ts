@@ -1,13 +1,14 @@
 /**
- * `npm run bench matching [seeds] [bookings] [speed|no] [within]`: how right the matching of deposits is, on worlds of strangers whose
+ * `npm run bench matching [seeds] [bookings] [speed|fresh|no] [within]`: how right the matching of deposits is, on worlds of strangers whose
  * truth is known (strangers/, judge.ts), and what it costs (speed.ts). Goals: the right answer first for 88 % of what pays
  * commissions, 45 % of it certain, 99.9 % of what is certain right; 10,000 lines against 100,000 open commissions in 10 s of database
- * time. Odd seeds are for tuning, even ones for judging: `seeds` counts even ones. `within`: percent that may be missing of what
+ * time (`fresh`: the first import of an agency that was filled a second ago, fresh.ts). Odd seeds are for tuning, even ones for judging: `seeds` counts even ones. `within`: percent that may be missing of what
  * is certain, as an owner may set it.
  */
 import { withClient } from '../../supabase/local/src/database/with-client';
 import { runBench, withBackend } from '../backend';
 import { printLoad } from '../database/print';
+import { measureFresh } from './fresh';
 import { judge, PAYS_NOTHING, type Judged, type Verdicts } from './judge';
 import { measureSpeed } from './speed';
 import { strangersWorld } from './strangers/world';
@@ -80,6 +81,7 @@ async function main([
     });
     if (Number(seeds) > 0) good = print(verdicts);
     if (speed === 'speed') good = (await measureSpeed(dbUrl, superuser)) && good;
+    if (speed === 'fresh') good = (await measureFresh(dbUrl, superuser)) && good;
   });
   printLoad();
   if (!good) process.exitCode = 1;
