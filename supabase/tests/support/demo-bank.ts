@@ -110,6 +110,10 @@ async function checkInbox(
       { ...answer, imports: answer.imports.map(figuresOfImport) },
       {
         count: real.length,
+        directions: answer.directions && {
+          in: real.filter(({ amount }) => amount > 0).length,
+          out: real.filter(({ amount }) => amount < 0).length,
+        },
         counts: Object.fromEntries(Object.entries(VIEWS).map(([name, of]) => [name, rows.filter(of).length])),
         groups: Object.fromEntries(
           Object.entries(GROUPS).flatMap(([name, of]) => {

@@ -41,6 +41,8 @@ interface RawRow {
   brought: number;
   takenBack: number;
   writtenOff: number;
+  /** What of a manual receipt its matches were told to take the place of. */
+  replaced: number;
   parts: number;
   payments: number;
 }
@@ -74,6 +76,7 @@ export async function moneyOf(
        s.return_date::text as "returnDate", v.expected_payment_days as days, v.expected_payment_basis as basis,
        coalesce(sum(a.amount * 100) filter (where a.amount > 0), 0)::int as brought,
        coalesce(-sum(a.amount * 100) filter (where a.amount < 0), 0)::int as "takenBack",
+       coalesce(sum(a.replaced_amount * 100), 0)::int as replaced,
        coalesce(sum(a.write_off_amount * 100), 0)::int as "writtenOff", count(a.id)::int as parts,
        (select count(*)::int from public.agent_payments p where p.commission_id = c.id) as payments
      from public.sales s
@@ -84,8 +87,10 @@ export async function moneyOf(
     [organizationId],
   );
   const rows = raw.map((row): MoneyRow => {
-    const word = row.parts > 0 ? undefined : manual.get(row.id);
-    const received = row.parts > 0 ? row.brought : Math.round((word?.amount ?? 0) * 100);
+    // What was recorded stays as far as no deposit has taken its place: one that did may be taken back, and a later one stay.
+    const word = manual.get(row.id);
+    const recorded = Math.round((word?.amount ?? 0) * 100);
+    const received = row.brought + Math.max(recorded - Math.max(row.replaced, row.brought), 0);
     const writtenOff = row.parts > 0 ? row.writtenOff : Math.round((word?.writtenOff ?? 0) * 100);
     const due = dueDay(row);
     const known = since === null ? row.status === 'unpaid' : (due ?? row.saleDate) >= since;

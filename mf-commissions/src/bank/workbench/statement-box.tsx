@@ -5,8 +5,7 @@ import { useLazyDialog } from '@paperplane/shared/records';
 import { ByPointer, Check, cx, FileText, IconButton, Spinner, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
-import { rowsOfFile, STATEMENT_FILES } from '../statements/file/rows-of-file';
-import { textOfRows } from '../statements/reader/cells';
+import { STATEMENT_FILES } from '../statements/file/statement-files';
 import type { WorkbenchActions } from './use-workbench-actions';
 
 interface StatementBoxProps {
@@ -37,7 +36,10 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
     if (!file) return;
     setReading(true);
     try {
-      open(textOfRows((await rowsOfFile(file)).rows), file.name);
+      const { textOfFile } = await import(
+        /* webpackChunkName: "lazy-statement-file" */ '../statements/file/text-of-file'
+      );
+      open(await textOfFile(file), file.name);
     } catch (error) {
       setRefused(error instanceof FileProblem ? error.message : displayMessage(error));
     } finally {

@@ -342,7 +342,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     -- All that is named, with what is taken back or without it: the sum, or nearly.
     select n.id, array_agg(n.commission_id order by n.due_on, n.commission_id) as commission_ids, count(*) as named,
       count(*) filter (where n.is_recorded) as recorded, bool_or(n.cents < 0) as takes_back, n.target - sum(n.cents) as difference,
-      max(n.strength) as vendor
+      min(n.strength) as vendor
     from named n cross join (values (false), (true)) w(with_recalls)
     where w.with_recalls or n.cents > 0
     group by n.id, n.target, w.with_recalls

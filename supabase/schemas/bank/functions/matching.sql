@@ -4,9 +4,10 @@
 
 create function private.is_certain_single(codes text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  select (codes @> '{amount}' or codes @> '{within,reference}' and codes && '{payer_confirmed,payer_alias,payer_name}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
+  select codes && '{payer_confirmed,payer_alias,payer_name,payer_like}'
+    and (codes @> '{amount}' or codes @> '{within,reference}' and not codes @> '{payer_like}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
     and (codes && '{reference,reference_digits}' and not codes && '{due_years,twins}'
-      or codes @> '{amount}' and codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
+      or codes @> '{amount}' and not codes @> '{payer_like}' and codes && '{only,name_alone}'
         and codes @> '{due}' and not codes && '{due_far,number,small,recorded_later,reference_near}')
 $$;
 comment on function private.is_certain_single is 'Certain for one commission is the exact amount with its reference, or with its

@@ -9,7 +9,7 @@ language sql immutable set search_path = '' as $$
     ('reference_digits', 6, 'its number does; a tenth of that where neither amount, payer nor name fits'),
     ('reference_near', 4, 'almost: one character is another, or two are exchanged'),
     ('reference_cut', 4, 'a part of it, as a field that is too short leaves it'),
-    ('other_reference', -3, 'the text names another reference of its form'),
+    ('other_reference', -3, 'the text names another reference of its form, or with its letters'),
     ('bank_says', -2, 'the text names another reference of its form, letters and digits apart'),
     ('reference_left', -3, 'of a set: each booking that the text names and the set leaves out'),
     ('others_named', -1, 'the text names another sale of the agency, whatever became of it'),
@@ -229,7 +229,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     n.reference = 0 and exists (select 1 from unnest(n.keys) k where char_length(k) = char_length(n.key) and private.is_near_reference(k, n.key)),
     n.reference = 0 and exists (select 1 from unnest(n.numbered) k where private.is_cut_reference(k, n.key)),
     n.reference = 0 and exists (
-      select 1 from unnest(n.numbered, n.forms) u(k, form) where u.form = n.form and not private.is_near_reference(u.k, n.key)),
+      select 1 from unnest(n.numbered, n.forms) u(k, form)
+      where (u.form = n.form or u.k <> n.key and substring(u.k from '^[A-Z]{2,4}(?=\d)') = substring(n.key from '^[A-Z]{2,4}(?=\d)'))
+        and not private.is_near_reference(u.k, n.key)),
     n.booking_reference, n.others_named, n.owed > n.rest and n.rest > 0 and coalesce(n.owed - n.rest = any (h.missing), false),
     n.vendor, n.confirmations, n.another_vendor, n.name, n.days, n.booked_on, n.is_later, n.recorded_on, n.as_recorded, n.names_recorded,
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,

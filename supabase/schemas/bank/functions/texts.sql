@@ -28,7 +28,7 @@ language sql immutable set search_path = '' as $$
     || '|\m(?:DESC DATE|EED|EFF(?:ECTIVE)? DATE|DATE)[ ]?[:=]?[ ]?[0-9][0-9/.-]*|\mSEC[ ]?[:=][ ]?[A-Z]{3}\M'
     || '|\m(?:CHECK|CHEQUE|CHK|CHQ|ITEM|CARD|PHONE|TEL|BATCH|TERMINAL)[ ]?(?:#|NO\.?|NUM(?:BER)?)?[ ]?[:=#]?[ ]?[X*]*[0-9][0-9-]*'
     -- Who the agency is to vendors.
-    || '|\m(?:IATA|CLIA|ARC|TIDS|TRUE|AGENCY|AGY|AGT)[ ]?(?:#|NO\.?|NUM(?:BER)?|ID|CODE)?[ ]?[:=#.]?[ ]?[0-9][0-9-]{4,}'
+    || '|\m(?:IATA|CLIA|ARC|TIDS|TRUE)[ ]?(?:#|NO\.?|NUM(?:BER)?|ID|CODE)?[ ]?[:=#.]?[ ]?[0-9][0-9-]{4,}'
     -- Days, amounts, numbers of banks and accounts.
     || '|\m[0-9]{1,2}[/.-][0-9]{1,2}[/.-](?:[0-9]{4}|[0-9]{2})\M|\m[0-9]{4}-[0-9]{2}-[0-9]{2}\M'
     -- Faster payments, CHAPS and other ids too long for a booking.
@@ -219,7 +219,8 @@ language sql stable security definer set search_path = '' as $$
       case when n.is_alias and (starts_with(p.compact, n.compact) or starts_with(n.compact, p.compact) and char_length(p.compact) >= 8)
           then 3
         when starts_with(p.compact, n.compact) and char_length(n.compact) >= 4 then 2
-        when starts_with(n.compact, p.compact) and char_length(p.compact) >= 8 then 2
+        -- One word of a name may be a town's or a person's.
+        when starts_with(n.compact, p.compact) and char_length(p.compact) >= 8 and (p.key like '% %' or p.compact = n.compact) then 2
         when p.key like '% %' and char_length(p.compact) >= 6 and private.is_abbreviation(p.key, n.name) then 2
         when p.word = n.word and char_length(p.word) >= 4 then 1
         when p.key not like '% %' and char_length(p.key) >= 4 and private.is_abbreviation(p.key, n.name) then 1 end as strength

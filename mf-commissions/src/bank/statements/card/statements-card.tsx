@@ -2,7 +2,7 @@ import { displayMessage, formatMoneyExact, formatShortDate, today } from '@paper
 import { Link, paths, useCurrentUser, type RecordRef } from '@paperplane/shared/platform';
 import { Card, CardHeader, FileText, InlineError, SkeletonRows, Spinner } from '@paperplane/shared/ui';
 import type { VendorStatements } from '../../bank-types';
-import { STATEMENT_FILES } from '../file/rows-of-file';
+import { STATEMENT_FILES } from '../file/statement-files';
 import { StatementPill } from '../parts/statement-pill';
 import { useListVendorStatementsQuery } from '../statements-api';
 import './statements-card.css';

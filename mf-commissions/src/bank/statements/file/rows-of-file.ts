@@ -5,9 +5,6 @@ import { rowsOfText } from '../reader/cells';
 /** Larger than any statement of 500 lines. */
 const MOST_BYTES = 10_000_000;
 
-/** What the file chooser offers. */
-export const STATEMENT_FILES = '.csv,.tsv,.txt,.xlsx,.pdf,text/csv,text/plain,application/pdf';
-
 /** A statement's file, taken apart. */
 export interface StatementRows {
   rows: Row[];

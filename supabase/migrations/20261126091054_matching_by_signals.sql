@@ -195,7 +195,7 @@ AS $function$
     || '|\m(?:DESC DATE|EED|EFF(?:ECTIVE)? DATE|DATE)[ ]?[:=]?[ ]?[0-9][0-9/.-]*|\mSEC[ ]?[:=][ ]?[A-Z]{3}\M'
     || '|\m(?:CHECK|CHEQUE|CHK|CHQ|ITEM|CARD|PHONE|TEL|BATCH|TERMINAL)[ ]?(?:#|NO\.?|NUM(?:BER)?)?[ ]?[:=#]?[ ]?[X*]*[0-9][0-9-]*'
     -- Who the agency is to vendors.
-    || '|\m(?:IATA|CLIA|ARC|TIDS|TRUE|AGENCY|AGY|AGT)[ ]?(?:#|NO\.?|NUM(?:BER)?|ID|CODE)?[ ]?[:=#.]?[ ]?[0-9][0-9-]{4,}'
+    || '|\m(?:IATA|CLIA|ARC|TIDS|TRUE)[ ]?(?:#|NO\.?|NUM(?:BER)?|ID|CODE)?[ ]?[:=#.]?[ ]?[0-9][0-9-]{4,}'
     -- Days, amounts, numbers of banks and accounts.
     || '|\m[0-9]{1,2}[/.-][0-9]{1,2}[/.-](?:[0-9]{4}|[0-9]{2})\M|\m[0-9]{4}-[0-9]{2}-[0-9]{2}\M'
     -- Faster payments, CHAPS and other ids too long for a booking.
@@ -241,7 +241,7 @@ AS $function$
     ('reference_digits', 6, 'its number does; a tenth of that where neither amount, payer nor name fits'),
     ('reference_near', 4, 'almost: one character is another, or two are exchanged'),
     ('reference_cut', 4, 'a part of it, as a field that is too short leaves it'),
-    ('other_reference', -3, 'the text names another reference of its form'),
+    ('other_reference', -3, 'the text names another reference of its form, or with its letters'),
     ('bank_says', -2, 'the text names another reference of its form, letters and digits apart'),
     ('reference_left', -3, 'of a set: each booking that the text names and the set leaves out'),
     ('others_named', -1, 'the text names another sale of the agency, whatever became of it'),
@@ -440,9 +440,10 @@ CREATE OR REPLACE FUNCTION private.is_certain_single(codes text[])
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select (codes @> '{amount}' or codes @> '{within,reference}' and codes && '{payer_confirmed,payer_alias,payer_name}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
+  select codes && '{payer_confirmed,payer_alias,payer_name,payer_like}'
+    and (codes @> '{amount}' or codes @> '{within,reference}' and not codes @> '{payer_like}') and not codes && '{not_commission,person,several,others_named,other_reference,bank_says,payer_other}'
     and (codes && '{reference,reference_digits}' and not codes && '{due_years,twins}'
-      or codes @> '{amount}' and codes && '{payer_confirmed,payer_alias,payer_name}' and codes && '{only,name_alone}'
+      or codes @> '{amount}' and not codes @> '{payer_like}' and codes && '{only,name_alone}'
         and codes @> '{due}' and not codes && '{due_far,number,small,recorded_later,reference_near}')
 $function$;
 
@@ -622,7 +623,7 @@ AS $function$
     -- All that is named, with what is taken back or without it: the sum, or nearly.
     select n.id, array_agg(n.commission_id order by n.due_on, n.commission_id) as commission_ids, count(*) as named,
       count(*) filter (where n.is_recorded) as recorded, bool_or(n.cents < 0) as takes_back, n.target - sum(n.cents) as difference,
-      max(n.strength) as vendor
+      min(n.strength) as vendor
     from named n cross join (values (false), (true)) w(with_recalls)
     where w.with_recalls or n.cents > 0
     group by n.id, n.target, w.with_recalls
@@ -1370,7 +1371,9 @@ AS $function$
     n.reference = 0 and exists (select 1 from unnest(n.keys) k where char_length(k) = char_length(n.key) and private.is_near_reference(k, n.key)),
     n.reference = 0 and exists (select 1 from unnest(n.numbered) k where private.is_cut_reference(k, n.key)),
     n.reference = 0 and exists (
-      select 1 from unnest(n.numbered, n.forms) u(k, form) where u.form = n.form and not private.is_near_reference(u.k, n.key)),
+      select 1 from unnest(n.numbered, n.forms) u(k, form)
+      where (u.form = n.form or u.k <> n.key and substring(u.k from '^[A-Z]{2,4}(?=\d)') = substring(n.key from '^[A-Z]{2,4}(?=\d)'))
+        and not private.is_near_reference(u.k, n.key)),
     n.booking_reference, n.others_named, n.owed > n.rest and n.rest > 0 and coalesce(n.owed - n.rest = any (h.missing), false),
     n.vendor, n.confirmations, n.another_vendor, n.name, n.days, n.booked_on, n.is_later, n.recorded_on, n.as_recorded, n.names_recorded,
     n.exact_named::int, n.exact_of_vendor::int, n.exact_with_name::int, n.exact_count::int, n.exact_open::int, n.booking_count, n.forbids,
@@ -1528,6 +1531,47 @@ AS $function$
       and (c.vendor_id = l.vendor_id or exists (
         select 1 from unnest(l.keys) k(key) where private.is_near_reference(k.key, f.key) or private.is_cut_reference(k.key, f.key)))
   order by 2, 4 desc, c.manual_amount > 0, abs(c.undeposited_amount - l.amount), c.due_on, 3
+$function$;
+
+CREATE OR REPLACE FUNCTION private.vendors_of_payers(organization_id uuid, payer_keys text[])
+ RETURNS SETOF private.bank_payer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with payers as (
+    select distinct p as key, replace(p, ' ', '') as compact, split_part(p, ' ', 1) as word
+    from unnest(payer_keys) p where p is not null
+  ), names as materialized (
+    select v.id as vendor_id, n.is_alias, array_to_string(n.words, ' ') as name, array_to_string(n.words, '') as compact,
+      n.words[1] as word
+    from public.vendors v
+    cross join lateral (
+      select false as is_alias, string_to_array(private.payer_key(v.name, null), ' ') as words
+      union all
+      select true, string_to_array(private.payer_key(a, null), ' ') from unnest(v.aliases) a
+      union all
+      select true, private.bank_words(a) from unnest(v.aliases) a where private.payer_key(a, null) is null) n
+    where v.organization_id = vendors_of_payers.organization_id and cardinality(n.words) > 0
+  ), found as (
+    select p.key, n.vendor_id,
+      case when n.is_alias and (starts_with(p.compact, n.compact) or starts_with(n.compact, p.compact) and char_length(p.compact) >= 8)
+          then 3
+        when starts_with(p.compact, n.compact) and char_length(n.compact) >= 4 then 2
+        -- One word of a name may be a town's or a person's.
+        when starts_with(n.compact, p.compact) and char_length(p.compact) >= 8 and (p.key like '% %' or p.compact = n.compact) then 2
+        when p.key like '% %' and char_length(p.compact) >= 6 and private.is_abbreviation(p.key, n.name) then 2
+        when p.word = n.word and char_length(p.word) >= 4 then 1
+        when p.key not like '% %' and char_length(p.key) >= 4 and private.is_abbreviation(p.key, n.name) then 1 end as strength
+    from payers p join names n on left(n.compact, 1) = left(p.compact, 1)
+  ), learned as (
+    select p.payer_key as key, p.vendor_id, 3 as strength, p.confirmations
+    from public.bank_patterns p
+    where p.organization_id = vendors_of_payers.organization_id and p.vendor_id is not null and p.payer_key = any (payer_keys)
+  ), united as (
+    select f.key, f.vendor_id, f.strength, 0 as confirmations from found f where f.strength is not null
+    union all select * from learned)
+  select u.key, u.vendor_id, max(u.strength), max(u.confirmations) from united u group by 1, 2
 $function$;
 
 CREATE OR REPLACE FUNCTION private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text, vendor_id uuid)
