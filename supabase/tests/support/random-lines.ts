@@ -98,15 +98,18 @@ export function randomLines(bookings: readonly Booking[], random: Random): Rando
       [
         2,
         () => {
-          forbids = 'a person pays';
-          const who = random.chance(0.3) ? booking.traveler.toUpperCase() : person(random);
-          return random.pick([`ZELLE FROM ${who}`, `ZELLE PAYMENT FROM ${who} FOR ${names}`, who]);
+          const [kind, who] = random.chance(0.3)
+            ? ['a client', booking.traveler.toUpperCase()]
+            : ['a stranger', person(random)];
+          const zelle = random.pick(['ZELLE FROM', 'ZELLE PAYMENT FROM', '']);
+          forbids = `${kind} pays${zelle && ' by Zelle'}`;
+          return zelle && random.chance(0.5) ? `${zelle} ${who} FOR ${names}` : `${zelle} ${who}`.trim();
         },
       ],
       [
         1,
         () => {
-          forbids = 'a person pays';
+          forbids = 'a stranger is the counterparty';
           extra.counterparty = person(random);
           return random.pick([names, '']);
         },
