@@ -80,7 +80,7 @@ async function certainOf(agency: TestAgency, account: string, lines: readonly Ra
   return rows;
 }
 
-test(`of random lines none is certain that need not be paid by what it says, with seed ${SEED}`, async () => {
+test(`of random lines none is certain whose text and amount do not say what it pays, with seed ${SEED}`, async () => {
   const random = createRandom(SEED);
   const agency = await createTestAgency();
   const account = await createAccount(agency.admin);
