@@ -22,13 +22,14 @@ const holds = (words: string, what: string) => new RegExp(`(?<![A-Z0-9])${what}(
 /** Whether the text holds the whole reference of a booking, or its number. */
 function namesBooking(words: string, { reference }: Booking): boolean {
   const number = numberOf(reference);
-  // A number may follow letters, as in CR30984; letters are a word.
-  return /\d/.test(number) ? new RegExp(`(?<!\\d)${number}(?!\\d)`).test(words) : holds(words, number);
+  // A number may follow letters, as in CR30984, and zeros; letters are a word.
+  return /\d/.test(number) ? new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(words) : holds(words, number);
 }
 
 /**
  * The rule: a line pays no commission, unless its text holds the whole reference (or its number) of the booking suggested and the amount is
- * exactly what is open of it, or it holds the vendor's name and the amount is open only once with that vendor. Of several suggested together
+ * exactly what is open of it, or it holds the vendor's name and the amount is open only once with that vendor, or of those it is open for it
+ * names this one's traveler alone. Of several suggested together
  * the text holds each reference, and the amount is their sum.
  * @returns why this line must not be certain, or null
  */
@@ -49,7 +50,12 @@ function whyNot(
   if (suggested.length > 1) return 'it does not name each of them';
   if (!holds(words, first.vendor.toUpperCase())) return 'it names neither the booking nor the vendor';
   const twins = bookings.filter(({ vendor, open }) => vendor === first.vendor && open === cents);
-  return twins.length === 1 ? null : `the amount is open ${twins.length} times with the vendor`;
+  const called = twins.filter(({ traveler }) =>
+    holds(words, traveler.split(' ').at(-1)?.toUpperCase() ?? ''),
+  );
+  return twins.length === 1 || (called.length === 1 && called[0] === first)
+    ? null
+    : `the amount is open ${twins.length} times with the vendor`;
 }
 
 const tell = (why: string, line: RandomLine, suggested: readonly Booking[]): string =>

@@ -92,6 +92,7 @@ const HELPERS = [
   'private.own_organization_id()',
   'private.payout_of_commission(uuid)',
   'private.picture_pattern(text)',
+  'private.reference_key(text)',
   'private.refuse(text,text,text,jsonb)',
   'private.sales_with_reference(text,uuid)',
   'private.save_vendor_terms(uuid,jsonb)',
