@@ -80,7 +80,7 @@ test('an equal that a commission explains stays', async () => {
     line(1, 'PARTNER PAYOUT CR 77', '12.00'),
     line(2, 'PARTNER PAYOUT CR26710', '300.00'),
   ]);
-  expect(rows.map(({ certainty }) => certainty)).toEqual([null, 'certain']);
+  expect(rows.map(({ certainty }) => certainty)).toEqual([null, 'likely']);
   expect((await setAside([rows[0]!], { alike: true })).set_aside).toEqual([rows[0]?.id]);
   expect(await statuses(rows)).toEqual(['set_aside', 'suggested']);
 });

@@ -29,7 +29,7 @@ async function read(text: string, amount: string, extra: object = {}) {
 test.each([
   ['as typed', 'HALCYON REMIT CR-30984'],
   ['without its dash', 'HALCYON REMIT CR30984'],
-  ['in two words', 'PAYMENT CR 30984 THANKS'],
+  ['in two words', 'HALCYON CR 30984 THANKS'],
   ['inside something longer', 'INV/CR-30984/02 HALCYON'],
   ['by its number', 'HALCYON LN 30984'],
 ])('a reference %s with the exact amount is certain', async (_, text) => {

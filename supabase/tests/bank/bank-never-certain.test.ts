@@ -41,6 +41,8 @@ test.each([
   ['a count of bookings', 'HALCYON OCEAN LINES CR30984 +2 BKGS'],
   ['another sale of the agency, whatever became of it', 'HALCYON OCEAN LINES CR30984 CR40002'],
   ['nobody as the payer', 'DEPOSIT CR30984'],
+  ['a payer that is no vendor known here', 'GULFPORT OPERATING CR30984'],
+  ['a booking behind a word of the agency', 'HALCYON OCEAN LINES CR30984 AGY 40002'],
   ['a person as the payer', 'ZELLE FROM ROSA QUIGLEY CR30984'],
   ['a client as the payer', 'ROSA QUIGLEY CR30984'],
 ])('a text that names %s is not', async (_, text) => {

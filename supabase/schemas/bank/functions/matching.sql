@@ -10,8 +10,8 @@ language sql immutable set search_path = '' as $$
       or codes @> '{amount}' and not codes @> '{payer_like}' and codes && '{only,name_alone}'
         and codes @> '{due}' and not codes && '{due_far,number,small,recorded_later,reference_near}')
 $$;
-comment on function private.is_certain_single is 'Certain for one commission is the exact amount with its reference, or with its
-  recognized vendor when it was due about then and no other of that amount is open or named; and neither where the text names
+comment on function private.is_certain_single is 'Certain for one commission is the exact amount that its recognized vendor paid: with its
+  reference, or when it was due about then and no other of that amount is open or named; and neither where the text names
   anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.
   Where the organization says so, also as little less as it takes for certain, with its reference as typed and its recognized vendor.';
 

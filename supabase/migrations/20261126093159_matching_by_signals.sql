@@ -2017,8 +2017,8 @@ COMMENT ON FUNCTION "private"."expected_statements"(uuid, uuid[], private.bank_p
 COMMENT ON FUNCTION "private"."is_certain_set"(text[], integer, integer) IS 'Certain for several is that the text names each of them and no other, that they add up to
   the cent, and that the payer is their vendor.';
 
-COMMENT ON FUNCTION "private"."is_certain_single"(text[]) IS 'Certain for one commission is the exact amount with its reference, or with its
-  recognized vendor when it was due about then and no other of that amount is open or named; and neither where the text names
+COMMENT ON FUNCTION "private"."is_certain_single"(text[]) IS 'Certain for one commission is the exact amount that its recognized vendor paid: with its
+  reference, or when it was due about then and no other of that amount is open or named; and neither where the text names
   anything else: another sale, another reference, a number that nothing explains, a refund or override, several bookings, a person.
   Where the organization says so, also as little less as it takes for certain, with its reference as typed and its recognized vendor.';
 
