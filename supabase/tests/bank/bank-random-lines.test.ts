@@ -1,7 +1,7 @@
 import { createRandom } from '../../seed/random';
 import { createAccount, importLines, type BankLine } from '../support/bank';
 import { sql } from '../support/database';
-import { createBookings, numberOf, type Booking } from '../support/random-bookings';
+import { createBookings, numberOf, VENDORS, type Booking } from '../support/random-bookings';
 import { randomLines, type RandomLine } from '../support/random-lines';
 import { SEED, SOAK } from '../support/soak';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
@@ -26,6 +26,12 @@ function namesBooking(words: string, { reference }: Booking): boolean {
   return /\d/.test(number) ? new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(words) : holds(words, number);
 }
 
+/** A vendor's first two words, as a bank cuts a longer name, where they are no other vendor's; else the whole name. */
+function shortName(vendor: string): string {
+  const short = vendor.split(' ').slice(0, 2).join(' ');
+  return (VENDORS.filter((each) => each.startsWith(short)).length === 1 ? short : vendor).toUpperCase();
+}
+
 /**
  * The rule: a line pays no commission, unless its text holds the whole reference (or its number) of the booking suggested and the amount is
  * exactly what is open of it, or it holds the vendor's name and the amount is open only once with that vendor, or of those it is open for it
@@ -48,7 +54,8 @@ function whyNot(
   if (named.some((booking) => !suggested.includes(booking))) return 'it names another booking';
   if (suggested.every((booking) => named.includes(booking))) return null;
   if (suggested.length > 1) return 'it does not name each of them';
-  if (!holds(words, first.vendor.toUpperCase())) return 'it names neither the booking nor the vendor';
+  if (!holds(words, first.vendor.toUpperCase()) && !holds(words, shortName(first.vendor)))
+    return 'it names neither the booking nor the vendor';
   const twins = bookings.filter(({ vendor, open }) => vendor === first.vendor && open === cents);
   const called = twins.filter(({ traveler }) =>
     holds(words, traveler.split(' ').at(-1)?.toUpperCase() ?? ''),
