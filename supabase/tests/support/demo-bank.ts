@@ -71,6 +71,7 @@ interface Inbox {
   groups: Record<string, object>;
   imports: ImportRow[];
   strip: { overdue: object };
+  directions: { in: number; out: number } | null;
 }
 
 interface Row {
