@@ -265,7 +265,8 @@ function weigh(
   // A booking that somebody enters after the file was read cannot be found in it.
   const kind =
     pays.includes(undefined) && !PAYS_NOTHING.includes(deposit.kind) ? 'not entered' : deposit.kind;
-  const truth = [...pays].sort().join();
+  // A deposit may pay one booking in two parts.
+  const truth = [...new Set(pays)].sort().join();
   const right =
     kind !== 'not entered' && truth !== '' && truth === [...(row.commissions ?? [])].sort().join();
   const one = verdicts.get(kind) ?? { deposits: 0, certain: 0, wrong: 0, first: 0 };
@@ -299,10 +300,16 @@ async function settle(
   );
   const [now] = rows;
   if (!now) return;
-  const parts = deposit.pays.flatMap(({ booking, cents }) => {
+  const sums = new Map<string, number>();
+  for (const { booking, cents } of deposit.pays) {
     const known = entered.get(booking);
-    return known ? [{ commission_id: known.commission, amount: (cents / 100).toFixed(2), cents }] : [];
-  });
+    if (known) sums.set(known.commission, (sums.get(known.commission) ?? 0) + cents);
+  }
+  const parts = [...sums].map(([id, cents]) => ({
+    commission_id: id,
+    amount: (cents / 100).toFixed(2),
+    cents,
+  }));
   if (deposit.unentered === 0 && deposit.pays.length === 0) {
     if (now.status !== 'set_aside')
       await call(client, 'set_aside_bank_transactions', [{ id: row.id, version: now.version }], 'other');
