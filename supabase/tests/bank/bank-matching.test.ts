@@ -8,6 +8,7 @@ import {
   suggested,
   transaction,
   vendorNamed,
+  readLine,
 } from '../support/bank';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
@@ -18,13 +19,8 @@ beforeEach(async () => {
   account = await createAccount(agency.admin);
 });
 
-/** Imports one line and answers how it was read. */
-async function read(text: string, amount: string, extra: object = {}) {
-  const { rows } = await importLines(agency.admin, account, [line(1, text, amount, extra)]);
-  const [row] = rows;
-  if (!row) throw new Error('Nothing was imported');
-  return { ...row, suggested: await suggested(row.id) };
-}
+const read = (text: string, amount: string, extra = {}) =>
+  readLine(agency.admin, account, text, amount, extra);
 
 test.each([
   ['as typed', 'HALCYON REMIT CR-30984'],

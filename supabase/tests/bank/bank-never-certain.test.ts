@@ -5,9 +5,9 @@ import {
   importLines,
   line,
   soldInTime,
-  suggested,
   transaction,
   vendorNamed,
+  readLine,
 } from '../support/bank';
 import { sql } from '../support/database';
 import { createCustomer, createTestAgency, type TestAgency } from '../support/test-agency';
@@ -23,12 +23,8 @@ beforeEach(async () => {
   vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
 });
 
-async function read(text: string, amount: string, extra: object = {}) {
-  const { rows } = await importLines(agency.admin, account, [line(1, text, amount, extra)]);
-  const [row] = rows;
-  if (!row) throw new Error('Nothing was imported');
-  return { id: row.id, certainty: row.certainty, suggested: await suggested(row.id) };
-}
+const read = (text: string, amount: string, extra = {}) =>
+  readLine(agency.admin, account, text, amount, extra);
 
 const CERTAIN = { certainty: 'certain' };
 

@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, soldInTime, suggested, vendorNamed } from '../support/bank';
+import { ask, createAccount, soldInTime, vendorNamed, readLine } from '../support/bank';
 import { sql } from '../support/database';
 import { createCustomer, createTestAgency, type TestAgency } from '../support/test-agency';
 
@@ -13,12 +13,8 @@ beforeEach(async () => {
   vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
 });
 
-async function read(text: string, amount: string, extra: object = {}) {
-  const { rows } = await importLines(agency.admin, account, [line(1, text, amount, extra)]);
-  const [row] = rows;
-  if (!row) throw new Error('Nothing was imported');
-  return { ...row, suggested: await suggested(row.id) };
-}
+const read = (text: string, amount: string, extra = {}) =>
+  readLine(agency.admin, account, text, amount, extra);
 
 /** Matches a deposit with these commissions, as a person does. */
 const matched = (row: { id: string; version: number }, parts: { commission_id: string; amount: number }[]) =>

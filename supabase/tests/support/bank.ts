@@ -109,6 +109,20 @@ export const line = (n: number, text: string, amount: string, extra: Partial<Ban
   ...extra,
 });
 
+/** Imports one line, and answers its row with the commissions of its first suggestion. */
+export async function readLine(
+  person: Person,
+  accountId: string,
+  text: string,
+  amount: string,
+  extra: Partial<BankLine> = {},
+) {
+  const { rows } = await importLines(person, accountId, [line(1, text, amount, extra)]);
+  const [row] = rows;
+  if (!row) throw new Error('Nothing was imported');
+  return { ...row, suggested: await suggested(row.id) };
+}
+
 /** Says on which day a sale was entered. */
 export const enteredOn = (saleId: string, day: string) =>
   sql('update public.sales set created_at = $2::date where id = $1', [saleId, day]);
