@@ -109,8 +109,8 @@ describe('a function', () => {
     expect(response.status).toBe(201);
   });
 
-  test('may export fetch, and lie where config.toml says', async () => {
-    expect(await (await call('elsewhere/x')).json()).toEqual({ at: '/elsewhere/x' });
+  test('may export fetch, lie where config.toml says, and have an import map', async () => {
+    expect(await (await call('elsewhere/x')).json()).toEqual({ at: '/elsewhere/x', words: 'mapped' });
   });
 
   test('answers in parts, as they come', async () => {
@@ -189,6 +189,8 @@ describe('a function', () => {
     const file = (name: string) => `trouble/data?file=${encodeURIComponent(name)}`;
     expect(await textOf(file('./index.ts'))).toBe('done');
     expect(await textOf(file('../_shared/said.ts'))).toBe('done');
+    // What config.toml names as static files.
+    expect(await textOf(file('../../elsewhere/words.txt'))).toBe('done');
     for (const name of ['/etc/passwd', `${dataDir}/secrets.json`, '../../config.toml']) {
       expect(await textOf(file(name))).toBe('NotCapable');
     }
@@ -380,6 +382,22 @@ describe('functions end', () => {
     await backend.exited;
     expect(await waitUntil(() => !workers.some(isAlive), 3000)).toBe(true);
   });
+});
+
+test('what a killed backend has left busy ends at the next start', async () => {
+  await backend.stop();
+  backend = start();
+  facts = await backend.ready;
+  const busy = call('trouble/busy').catch(() => undefined);
+  expect(await waitUntil(() => workersOf(backend.process.pid ?? 0).length > 0, 3000)).toBe(true);
+  const workers = workersOf(backend.process.pid ?? 0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  backend.process.kill('SIGKILL');
+  await Promise.all([backend.exited, busy]);
+  expect(workers.filter(isAlive)).toEqual(workers);
+  backend = start();
+  facts = await backend.ready;
+  expect(await waitUntil(() => !workers.some(isAlive), 1000)).toBe(true);
 });
 
 describe('without Deno', () => {

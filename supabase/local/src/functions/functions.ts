@@ -19,6 +19,7 @@ import { findDeno, type Deno } from './deno.js';
 import { functionsEnvironment, hideSecrets, type EnvironmentSources } from './environment.js';
 import { findFunctions, functionsFolder, type FoundFunction } from './find-functions.js';
 import { forward } from './forward.js';
+import { endLeftovers } from './leftovers.js';
 import { keepWorker } from './lifecycle.js';
 
 /** The functions of a project. */
@@ -103,13 +104,15 @@ export function openFunctions(
 ): Functions {
   const { workdir, keys, log } = sources;
   const names = plan.found.map(({ name }) => name);
+  const folder = path.join(dataDir, 'functions');
+  endLeftovers(folder);
   if ('missing' in plan) return notHere(names, plan.missing, log);
 
   const environment = functionsEnvironment(sources);
   const hide = hideSecrets(environment, keys);
   const shared = {
     deno: plan.file,
-    cache: path.join(dataDir, 'functions'),
+    folder,
     readable: [functionsFolder(workdir), ...packagesOf(workdir)],
     environment,
   };
