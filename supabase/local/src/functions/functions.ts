@@ -21,6 +21,7 @@ import { findFunctions, functionsFolder, type FoundFunction } from './find-funct
 import { forward } from './forward.js';
 import { endLeftovers } from './leftovers.js';
 import { keepWorker } from './lifecycle.js';
+import { versionOf } from './sources.js';
 
 /** The functions of a project. */
 export interface Functions {
@@ -115,6 +116,7 @@ export function openFunctions(
     folder,
     readable: [functionsFolder(workdir), ...packagesOf(workdir)],
     environment,
+    version: versionOf(functionsFolder(workdir)),
   };
   const functions = new Map(
     plan.found.map((found) => {
@@ -136,7 +138,7 @@ export function openFunctions(
       const worker = await wanted.worker.get();
       if (!worker) return answerError(target, BOOT_ERROR);
       const request = { worker, path: `/${name}${rest}${url.search}`, seconds: silentSeconds };
-      if ((await forward(message, target, request)) === 'silent') wanted.worker.retire(worker);
+      if ((await forward(message, target, request)) === 'silent') await wanted.worker.retire(worker);
     },
     async stop() {
       await Promise.all([...functions.values()].map(({ worker }) => worker.stop()));
