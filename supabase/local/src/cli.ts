@@ -19,7 +19,6 @@ const USAGE = `Usage: npm run backend -- [options]
   --mail-port <n>           mail page port (default 54324)
   --site-url <url>          where the application runs (default http://127.0.0.1:3000)
   --redirect-url <url>      one more place mails may lead to (repeatable)
-  --allow-origin <origin>   one more page origin that may call the API (repeatable)
   --seed <module>           module whose "seed" export fills a new database once
   --sign-in-limit <n>       failed sign-ins per e-mail in five minutes (default 30)
   --request-limit <n>       sign-ups, mails and verifications in five minutes (default 300)
@@ -58,7 +57,6 @@ async function main(): Promise<void> {
       'mail-port': { ...text, default: '54324' },
       'site-url': text,
       'redirect-url': many,
-      'allow-origin': many,
       seed: text,
       'sign-in-limit': text,
       'request-limit': text,
@@ -97,7 +95,6 @@ async function main(): Promise<void> {
     mailPort: wholeNumber('mail-port', values['mail-port']),
     siteUrl: values['site-url'],
     additionalRedirectUrls: values['redirect-url'] ?? [],
-    allowedOrigins: values['allow-origin'] ?? [],
     auth: {
       ...setting('sign-in-limit', 'signInLimit'),
       ...setting('request-limit', 'requestLimit'),
