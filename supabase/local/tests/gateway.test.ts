@@ -115,7 +115,7 @@ test.each([
   ['/realtime/v1/api', 404],
   ['/functions/v1/hello', 501],
   ['/auth/v1/nope', 404],
-  ['/auth/v1/admin/users', 404],
+  ['/auth/v1/admin/users', 403],
 ])('%s is answered %i, with a message', async (path, status) => {
   const answer = await send(backend.apiUrl + path, key);
   expect(answer.status).toBe(status);

@@ -16,6 +16,7 @@ export function refuseForeignPage(
   port: number,
 ): string | null {
   const refusal = refuseHost(host, port);
-  if (refusal || origin === undefined || hostsOf(port).some((name) => origin === `http://${name}`)) return refusal;
+  if (refusal || origin === undefined || hostsOf(port).some((name) => origin === `http://${name}`))
+    return refusal;
   return `Pages of ${JSON.stringify(origin)} may not use this`;
 }
