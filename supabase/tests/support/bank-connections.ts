@@ -146,7 +146,7 @@ export async function sync(
 export const linesOf = (accountId: string) =>
   sql<{ id: string; day: string; amount: string; text: string; status: string; version: number }>(
     `select id, booked_on::text as day, amount::text, text, status, version from public.bank_transactions
-     where account_id = $1 order by booked_on, amount, text, id`,
+     where account_id = $1 order by booked_on, text, id`,
     [accountId],
   );
 
