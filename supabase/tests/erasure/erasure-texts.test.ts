@@ -1,5 +1,6 @@
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from '../support/customers';
 import { ask, createAccount, line, sendLines, transaction, transactionsOf } from '../support/bank';
+import { fillConnection } from '../support/bank-connections';
 import { sql } from '../support/database';
 import { saleRow, setStatus, updateSale } from '../support/sales';
 import { findText } from '../support/find-text';
@@ -31,8 +32,9 @@ describe('names in the texts of an organization', () => {
     return id;
   }
 
-  /** They stand in the agency's bank: in a file's name, texts, a statement, what was learned and the reason of a decision. */
+  /** They stand in the agency's bank: in what a connection says, a file's name, texts, a statement, what was learned and the reason of a decision. */
   async function bankOf(name: string, payer: string): Promise<void> {
+    await fillConnection(agency, name);
     const account = await createAccount(agency.admin);
     const owes = await agency.sale({ reference: 'ER-10001', commission: 100 });
     const { id } = await sendLines(
@@ -245,6 +247,8 @@ describe('names in the texts of an organization', () => {
       'private.record_changes',
       'public.agent_payments',
       'public.bank_allocations',
+      'public.bank_connection_accounts',
+      'public.bank_connections',
       'public.bank_decisions',
       'public.bank_imports',
       'public.bank_patterns',
@@ -276,7 +280,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|removed_document_files)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
+      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
