@@ -46,6 +46,8 @@ async function claim(token: string): Promise<string> {
 async function secretOf(token: string, memory: Memory): Promise<string> {
   const draft = JSON.parse((await memory.read()) ?? '{}') as { token?: string; secret?: string };
   if (draft.secret && draft.token === digest(token)) return draft.secret;
+  // Nothing is claimed that could not be kept.
+  await memory.keep('{}');
   const secret = await claim(token);
   await memory.keep(JSON.stringify({ token: digest(token), secret }));
   return secret;
@@ -103,6 +105,9 @@ export const simplefin: Provider = {
     const answer = await ask(secret, span);
     const accounts = broughtAccounts(answer, accountIds);
     if (!accounts) throw new BankFailure('wrong_answer');
-    return { accounts, words: wordsIn(answer, accountIds) };
+    const words = wordsIn(answer, accountIds);
+    // Nothing of what is asked for, and not a word about it.
+    if (accounts.length === 0 && words.length === 0) throw new BankFailure('not_found');
+    return { accounts, words };
   },
 };
