@@ -75,7 +75,7 @@ describe('net.http_post', () => {
     });
     expect(await answerTo(id)).toEqual({
       status_code: 200,
-      content: '{"at":"/elsewhere/x"}',
+      content: '{"at":"/elsewhere/x","words":"mapped"}',
       timed_out: false,
       error_msg: null,
     });
