@@ -53,7 +53,7 @@ describe('a setup token', () => {
     expect((await offered(id))?.accounts_to_link).toMatchObject([
       {
         provider_account_id: '4410',
-        name: 'Checking (4410)',
+        name: 'Checking',
         institution: 'First Pier Bank',
         kind: 'checking',
         last_four: '4410',
