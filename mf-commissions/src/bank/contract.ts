@@ -200,6 +200,51 @@ const matchPart = v.strictObject({
   keep_day: v.optional(v.boolean()),
 });
 
+/** Where lines come from by themselves. */
+const provider = v.picklist(['simplefin', 'enable_banking']);
+
+/** A connection to a bank, as its accounts show it. */
+const connection = v.strictObject({
+  id,
+  provider,
+  label: text,
+  state: v.picklist(['connecting', 'connected', 'syncing', 'needs_attention', 'disconnected']),
+  code: text,
+  /** The provider's own. */
+  words: text,
+  last_success_at: v.nullable(moment),
+  last_added: count,
+  next_try_at: v.nullable(moment),
+  expires_at: v.nullable(moment),
+  part: v.nullable(count),
+  parts: v.nullable(count),
+  part_from: v.nullable(day),
+  part_to: v.nullable(day),
+  lines_so_far: count,
+  disconnected_at: v.nullable(moment),
+  disconnected_first_name: text,
+  disconnected_last_name: text,
+  version: count,
+});
+
+/** A connection with what the bank has and nobody has said where it goes. */
+const waitingConnection = v.strictObject({
+  ...connection.entries,
+  accounts_to_link: v.array(
+    v.strictObject({
+      provider_account_id: v.string(),
+      name: v.string(),
+      institution: text,
+      kind: text,
+      last_four: text,
+      currency: v.string(),
+      balance: v.nullable(money),
+      balance_on: v.nullable(day),
+      suggested_account_id: v.nullable(id),
+    }),
+  ),
+});
+
 /** A line of a file; what is empty is left out. */
 const sentLine = v.strictObject({
   line: count,
@@ -443,6 +488,79 @@ export const contract = {
       }),
     ),
   },
+  get_bank_accounts_page: {
+    answer: v.strictObject({
+      range: v.strictObject({ from: day, to: day }),
+      totals: v.strictObject({
+        balance: money,
+        balance_count: count,
+        review_in_amount: money,
+        review_in_count: count,
+        review_out_amount: money,
+        review_out_count: count,
+        gap_days: count,
+        gap_accounts: count,
+        next_sync_at: v.nullable(moment),
+        syncs_left: count,
+      }),
+      accounts: v.array(
+        v.strictObject({
+          ...account.entries,
+          institution: text,
+          kind: text,
+          currency: v.string(),
+          version: count,
+          archived_at: v.nullable(moment),
+          open_count: count,
+          has_mapping: v.boolean(),
+          balance: v.nullable(money),
+          balance_on: v.nullable(day),
+          last_file: v.nullable(
+            v.strictObject({ at: moment, first_name: v.string(), last_name: v.string(), added: count }),
+          ),
+          spans: v.array(
+            v.strictObject({ from: day, to: day, kind: v.picklist(['here', 'gap', 'on_its_way', 'later']) }),
+          ),
+          gaps: v.array(v.strictObject({ from: day, to: day, days: count })),
+          line_count: count,
+          connection: v.nullable(connection),
+        }),
+      ),
+      waiting: v.array(waitingConnection),
+      questions: v.array(
+        v.strictObject({
+          id,
+          kind: v.picklist(['gone', 'changed']),
+          transaction_id: id,
+          account_id: id,
+          booked_on: day,
+          text: v.string(),
+          amount: money,
+          new_amount: v.nullable(money),
+          is_matched: v.boolean(),
+        }),
+      ),
+    }),
+  },
+  begin_bank_connection: { args: { provider }, answer: command({ connection_id: id }) },
+  get_bank_connection: { answer: v.nullable(waitingConnection) },
+  link_bank_accounts: {
+    args: {
+      links: v.array(
+        v.strictObject({
+          provider_account_id: v.string(),
+          account_id: v.nullable(id),
+          new_name: text,
+          left_out: v.boolean(),
+        }),
+      ),
+    },
+    answer: command({}),
+  },
+  sync_bank_connection: { answer: command({ left: count }) },
+  stop_bank_sync: { answer: command({}) },
+  disconnect_bank_connection: { answer: command({}) },
+  answer_bank_question: { args: { answer: v.picklist(['take', 'keep']) }, answer: command({}) },
   save_bank_account: {
     args: {
       account: v.strictObject({
