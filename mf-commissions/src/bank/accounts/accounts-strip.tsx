@@ -22,7 +22,14 @@ export function AccountsStrip({ totals, failed, currency, clock }: AccountsStrip
         label="Balance"
         icon={<Landmark className="pp-i" />}
         figure={totals && money(totals.balance)}
-        notes={totals && [plural(totals.balanceCount, 'account'), 'each on its last day']}
+        notes={
+          totals && [
+            <>
+              {plural(totals.balanceCount, 'account')}
+              <span className="only-d">, each on its last day</span>
+            </>,
+          ]
+        }
         failed={failed}
       />
       <StripFigure
@@ -32,8 +39,10 @@ export function AccountsStrip({ totals, failed, currency, clock }: AccountsStrip
         figure={totals && money(totals.reviewInAmount)}
         notes={
           totals && [
-            `${totals.reviewInCount} in · ${totals.reviewOutCount} out`,
-            totals.reviewOutCount > 0 && `${money(totals.reviewOutAmount)} out`,
+            <>
+              {totals.reviewInCount} in · {totals.reviewOutCount} out
+              {totals.reviewOutCount > 0 && <span className="only-d">, {money(totals.reviewOutAmount)}</span>}
+            </>,
           ]
         }
         failed={failed}
@@ -55,7 +64,12 @@ export function AccountsStrip({ totals, failed, currency, clock }: AccountsStrip
         notes={
           totals &&
           (totals.nextSyncAt
-            ? [`${totals.syncsLeft} by hand left`, untilText(totals.nextSyncAt, clock)]
+            ? [
+                <>
+                  <span className="only-d">{untilText(totals.nextSyncAt, clock)} · </span>
+                  {totals.syncsLeft} by hand left
+                </>,
+              ]
             : ['Nothing comes by itself'])
         }
         failed={failed}

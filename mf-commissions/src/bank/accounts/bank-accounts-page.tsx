@@ -32,14 +32,15 @@ type Open =
   | { what: 'account'; account: AccountOnPage | null }
   | { what: 'disconnect'; connectionId: string; bank: string };
 
+// One file: whoever opens one of them is likely to open another.
 const loadConnect = () =>
-  import(/* webpackChunkName: "lazy-connect" */ './connect/connect-dialog').then(
+  import(/* webpackChunkName: "lazy-accounts" */ './connect/connect-dialog').then(
     (module) => module.ConnectDialog,
   );
 const loadAccount = () =>
-  import(/* webpackChunkName: "lazy-account" */ './account-dialog').then((module) => module.AccountDialog);
+  import(/* webpackChunkName: "lazy-accounts" */ './account-dialog').then((module) => module.AccountDialog);
 const loadDisconnect = () =>
-  import(/* webpackChunkName: "lazy-disconnect" */ './disconnect-dialog').then(
+  import(/* webpackChunkName: "lazy-accounts" */ './disconnect-dialog').then(
     (module) => module.DisconnectDialog,
   );
 
@@ -122,6 +123,7 @@ export default function BankAccountsPage() {
               </Button>
             )}
             <Button
+              className="acc-connect"
               icon={<LinkIcon className="pp-i" />}
               aria-label="Connect a bank"
               onClick={() => connect()}

@@ -1,4 +1,4 @@
-import { CircleCheck, cx, FileText, TriangleAlert, Unlink } from '@paperplane/shared/ui';
+import { cx, FileText, StatusGlyph, TriangleAlert, Unlink } from '@paperplane/shared/ui';
 import { SOURCE_WORDS, type Source } from './source-words';
 
 const TONES: Readonly<Record<Source, string>> = {
@@ -11,13 +11,13 @@ const TONES: Readonly<Record<Source, string>> = {
 
 const ICONS = {
   file: FileText,
-  connected: CircleCheck,
   needs_attention: TriangleAlert,
   disconnected: Unlink,
 } as const;
 
 function SourceGlyph({ source }: { source: Source }) {
   if (source === 'syncing') return <span className="pp-spin" aria-hidden="true" />;
+  if (source === 'connected') return <StatusGlyph status="paid" />;
   const Icon = ICONS[source];
   return <Icon className="pp-i" />;
 }

@@ -3,6 +3,7 @@ import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
+  ChevronsUpDown,
   Dialog,
   ErrorState,
   InlineBanner,
@@ -173,14 +174,15 @@ function FoundRow({ found, target, options, note, canCome, today, onTarget }: Fo
   const first = options[0]?.value ?? NEW;
   return (
     <li>
-      <input
-        type="checkbox"
-        className="tick"
-        aria-label={called}
-        checked={target !== LEAVE_OUT}
-        disabled={!canCome}
-        onChange={(event) => onTarget(event.target.checked ? first : LEAVE_OUT)}
-      />
+      <span className="pp-check">
+        <input
+          type="checkbox"
+          aria-label={called}
+          checked={target !== LEAVE_OUT}
+          disabled={!canCome}
+          onChange={(event) => onTarget(event.target.checked ? first : LEAVE_OUT)}
+        />
+      </span>
       <span>
         <b>{called}</b>
         {balance !== null && (
@@ -203,6 +205,7 @@ function FoundRow({ found, target, options, note, canCome, today, onTarget }: Fo
             </option>
           ))}
         </select>
+        <ChevronsUpDown className="pp-i" />
       </span>
       <small className="note">{note}</small>
     </li>
