@@ -106,14 +106,16 @@ const sum = v.strictObject({ count, amount: money, amount_in: money, amount_out:
 const imported = v.strictObject({
   id,
   file_name: v.string(),
-  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940']),
+  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940', 'simplefin', 'enable_banking']),
   status: v.picklist(['running', 'done', 'cancelled', 'undone']),
   account,
   added: count,
   here: count,
   broken: count,
   created_at: moment,
+  /** What a connection brought has its label in the place of a first name. */
   created_by: v.strictObject({ first_name: v.string(), last_name: v.string() }),
+  connection_id: v.nullable(id),
   settled: count,
   paid_agents: count,
 });
@@ -200,51 +202,6 @@ const matchPart = v.strictObject({
   keep_day: v.optional(v.boolean()),
 });
 
-/** Where lines come from by themselves. */
-const provider = v.picklist(['simplefin', 'enable_banking']);
-
-/** A connection to a bank, as its accounts show it. */
-const connection = v.strictObject({
-  id,
-  provider,
-  label: text,
-  state: v.picklist(['connecting', 'connected', 'syncing', 'needs_attention', 'disconnected']),
-  code: text,
-  /** The provider's own. */
-  words: text,
-  last_success_at: v.nullable(moment),
-  last_added: count,
-  next_try_at: v.nullable(moment),
-  expires_at: v.nullable(moment),
-  part: v.nullable(count),
-  parts: v.nullable(count),
-  part_from: v.nullable(day),
-  part_to: v.nullable(day),
-  lines_so_far: count,
-  disconnected_at: v.nullable(moment),
-  disconnected_first_name: text,
-  disconnected_last_name: text,
-  version: count,
-});
-
-/** A connection with what the bank has and nobody has said where it goes. */
-const waitingConnection = v.strictObject({
-  ...connection.entries,
-  accounts_to_link: v.array(
-    v.strictObject({
-      provider_account_id: v.string(),
-      name: v.string(),
-      institution: text,
-      kind: text,
-      last_four: text,
-      currency: v.string(),
-      balance: v.nullable(money),
-      balance_on: v.nullable(day),
-      suggested_account_id: v.nullable(id),
-    }),
-  ),
-});
-
 /** A line of a file; what is empty is left out. */
 const sentLine = v.strictObject({
   line: count,
@@ -260,6 +217,66 @@ const sentLine = v.strictObject({
   twin: count,
 });
 const brokenLine = v.strictObject({ line: count, why: v.string() });
+
+/** A connection with the part that is on its way; without one the five figures of the part are null. */
+const connection = v.strictObject({
+  id,
+  provider: v.picklist(['simplefin', 'enable_banking']),
+  label: v.string(),
+  institution: text,
+  state: v.picklist(['connecting', 'connected', 'syncing', 'needs_attention', 'disconnected']),
+  /** Why the last try failed, or what needs attention; `provider_words`: what `words` say. */
+  code: v.nullable(
+    v.picklist([
+      'reauthenticate',
+      'payment_required',
+      'forbidden',
+      'not_found',
+      'too_many',
+      'slow',
+      'unreachable',
+      'wrong_answer',
+      'too_large',
+      'expired',
+      'refused',
+      'provider_words',
+    ]),
+  ),
+  words: text,
+  last_success_at: v.nullable(moment),
+  /** How many lines were new then. */
+  last_added: count,
+  last_tried_at: v.nullable(moment),
+  next_try_at: v.nullable(moment),
+  expires_at: v.nullable(moment),
+  part: v.nullable(count),
+  parts: v.nullable(count),
+  part_from: v.nullable(day),
+  part_to: v.nullable(day),
+  lines_so_far: v.nullable(count),
+  /** By hand, within 24 hours. */
+  syncs_left: count,
+  disconnected_at: v.nullable(moment),
+  disconnected_first_name: text,
+  disconnected_last_name: text,
+  version: count,
+});
+/** Accounts that a connection offers, of which nobody has said yet where they go. */
+const accountsToLink = v.array(
+  v.strictObject({
+    provider_account_id: v.string(),
+    name: v.string(),
+    institution: text,
+    kind: text,
+    last_four: text,
+    currency: v.string(),
+    balance: v.nullable(money),
+    balance_on: v.nullable(day),
+    /** One of ours with the same number or name. */
+    suggested_account_id: v.nullable(id),
+  }),
+);
+const waitingConnection = v.strictObject({ ...connection.entries, accounts_to_link: accountsToLink });
 
 /** What the bank's pages ask of the database. Amounts are in the organization's currency. */
 export const contract = {
@@ -490,6 +507,7 @@ export const contract = {
   },
   get_bank_accounts_page: {
     answer: v.strictObject({
+      /** The days shown. */
       range: v.strictObject({ from: day, to: day }),
       totals: v.strictObject({
         balance: money,
@@ -518,9 +536,15 @@ export const contract = {
           last_file: v.nullable(
             v.strictObject({ at: moment, first_name: v.string(), last_name: v.string(), added: count }),
           ),
+          /** Within the days shown, in their order; what is in none of them is neither here nor missed. */
           spans: v.array(
-            v.strictObject({ from: day, to: day, kind: v.picklist(['here', 'gap', 'on_its_way', 'later']) }),
+            v.strictObject({
+              from: day,
+              to: day,
+              kind: v.picklist(['here', 'gap', 'on_its_way', 'later']),
+            }),
           ),
+          /** Those that reach into the days shown, as a whole. */
           gaps: v.array(v.strictObject({ from: day, to: day, days: count })),
           line_count: count,
           connection: v.nullable(connection),
@@ -536,31 +560,37 @@ export const contract = {
           booked_on: day,
           text: v.string(),
           amount: money,
+          /** Of one that changed: what the bank says now. */
           new_amount: v.nullable(money),
+          new_on: v.nullable(day),
           is_matched: v.boolean(),
         }),
       ),
     }),
   },
-  begin_bank_connection: { args: { provider }, answer: command({ connection_id: id }) },
+  begin_bank_connection: { answer: command({ connection_id: id }) },
   get_bank_connection: { answer: v.nullable(waitingConnection) },
   link_bank_accounts: {
     args: {
       links: v.array(
         v.strictObject({
           provider_account_id: v.string(),
-          account_id: v.nullable(id),
-          new_name: text,
-          left_out: v.boolean(),
+          /** One of these three. */
+          account_id: v.optional(v.nullable(id)),
+          new_name: v.optional(v.nullable(v.string())),
+          left_out: v.optional(v.boolean()),
         }),
       ),
     },
-    answer: command({}),
+    answer: command({ connection_id: id }),
   },
-  sync_bank_connection: { answer: command({ left: count }) },
+  sync_bank_connection: {
+    /** How often it may be synced by hand until tomorrow. */
+    answer: command({ left: count }),
+  },
   stop_bank_sync: { answer: command({}) },
   disconnect_bank_connection: { answer: command({}) },
-  answer_bank_question: { args: { answer: v.picklist(['take', 'keep']) }, answer: command({}) },
+  answer_bank_question: { answer: command({}) },
   save_bank_account: {
     args: {
       account: v.strictObject({

@@ -3,14 +3,21 @@ import { tooLong } from './messages';
 
 /** Constraints no form can meet: rows of the bank are written by functions of the database, which say themselves what is wrong. */
 const INTERNAL: Readonly<Record<string, string>> = {
-  bank_accounts: 'created_by_fkey currency_fkey currency_length organization_id_fkey organization_id_id_key',
+  bank_accounts:
+    'balance_on_range balance_range created_by_fkey currency_fkey currency_length organization_id_fkey organization_id_id_key',
   bank_allocations:
     'amount_range commission_id_fkey created_by_fkey organization_id_fkey replaced_amount_range transaction_id_fkey transaction_id_key write_off_amount_range',
+  bank_connection_accounts:
+    'account_id_fkey account_id_key account_id_or_left_out balance_range connection_id_fkey currency_length institution_length kind_length last_four_length name_length organization_id_fkey provider_account_id_key provider_account_id_length since_range',
+  bank_connections:
+    'code_known created_by_fkey disconnected_by_fkey institution_length label_length organization_id_fkey organization_id_id_key provider_known state_known words_length',
   bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
   bank_imports:
-    'account_id_fkey broken_lines_length created_by_fkey file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
+    'account_id_fkey broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
   bank_patterns:
     'category_known confirmations_range organization_id_fkey payer_key_key payer_key_length vendor_id_fkey vendor_id_or_category',
+  bank_questions:
+    'answer_known answered_by_fkey connection_id_fkey kind_known new_amount_range open_key organization_id_fkey transaction_id_fkey',
   bank_remittance_lines:
     'amount_range commission_id_fkey dates_length gross_amount_range line_number_key name_length note_length organization_id_fkey reference_length remittance_id_fkey',
   bank_remittances:

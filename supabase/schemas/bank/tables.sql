@@ -10,6 +10,8 @@ create table public.bank_accounts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  balance numeric(14,2),
+  balance_on date,
   constraint bank_accounts_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_accounts_organization_id_id_key unique (organization_id, id),
   -- Deposits pay commissions of sales, so they have the currency of sales.
@@ -19,7 +21,9 @@ create table public.bank_accounts (
   constraint bank_accounts_name_length check (char_length(name) <= 100),
   constraint bank_accounts_name_required check (btrim(name) <> ''),
   constraint bank_accounts_institution_length check (char_length(institution) <= 100),
-  constraint bank_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$')
+  constraint bank_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$'),
+  constraint bank_accounts_balance_range check (balance between -999999999999.99 and 999999999999.99),
+  constraint bank_accounts_balance_on_range check (balance_on between '1900-01-01' and '2199-12-31')
 );
 alter table public.bank_accounts enable row level security;
 
@@ -30,6 +34,61 @@ create policy "admins read the bank accounts of their organization" on public.ba
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
 grant select on public.bank_accounts to authenticated;
+
+create table public.bank_connections (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  provider text not null,
+  label text not null default '',
+  institution text,
+  state text not null default 'connecting',
+  code text,
+  words text,
+  begun_at timestamptz default now(),
+  last_success_at timestamptz,
+  last_added integer not null default 0,
+  last_tried_at timestamptz,
+  tries integer not null default 0,
+  next_try_at timestamptz,
+  expires_at timestamptz,
+  expiry_told integer,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  disconnected_at timestamptz,
+  disconnected_by uuid,
+  version integer not null default 1,
+  constraint bank_connections_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_connections_organization_id_id_key unique (organization_id, id),
+  constraint bank_connections_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_connections_disconnected_by_fkey foreign key (disconnected_by, organization_id)
+    references public.users (id, organization_id),
+  constraint bank_connections_provider_known check (provider in ('simplefin', 'enable_banking')),
+  constraint bank_connections_label_length check (char_length(label) <= 100),
+  constraint bank_connections_institution_length check (char_length(institution) <= 100),
+  constraint bank_connections_state_known
+    check (state in ('connecting', 'connected', 'syncing', 'needs_attention', 'disconnected')),
+  constraint bank_connections_code_known check (code in ('reauthenticate', 'payment_required', 'forbidden', 'not_found', 'too_many',
+    'slow', 'unreachable', 'wrong_answer', 'too_large', 'expired', 'refused', 'provider_words')),
+  constraint bank_connections_words_length check (char_length(words) <= 500)
+);
+comment on table public.bank_connections is 'What delivers lines of the bank by itself. Its secret lies sealed in
+  private.bank_connection_secrets; written by the functions of bank/functions/connection*.';
+comment on column public.bank_connections.begun_at is 'When somebody began to connect or to renew it; null when that has ended';
+comment on column public.bank_connections.code is 'Why the last try failed, or what needs somebody''s attention';
+comment on column public.bank_connections.words is 'The provider''s own words about it';
+comment on column public.bank_connections.tries is 'Tries in a row that failed';
+comment on column public.bank_connections.expiry_told is 'The owners were told so many days before it expires';
+alter table public.bank_connections enable row level security;
+
+create index bank_connections_due_idx on public.bank_connections (next_try_at) where next_try_at is not null;
+create index bank_connections_organization_id_idx on public.bank_connections (organization_id, created_at desc);
+
+create policy "admins read the connections of their organization" on public.bank_connections
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_connections to authenticated;
 
 create table private.bank_file_keys (
   organization_id uuid not null,
@@ -63,30 +122,39 @@ create table public.bank_imports (
   broken integer not null default 0,
   broken_lines jsonb not null default '[]',
   status text not null default 'running',
-  created_by uuid not null,
+  created_by uuid,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   undone_at timestamptz,
   undone_by uuid,
+  connection_id uuid,
+  first_on date,
+  last_on date,
   constraint bank_imports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_imports_organization_id_id_key unique (organization_id, id),
   constraint bank_imports_account_id_fkey foreign key (organization_id, account_id)
     references public.bank_accounts (organization_id, id),
   constraint bank_imports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint bank_imports_undone_by_fkey foreign key (undone_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id),
+  constraint bank_imports_created_by_or_connection_id check (num_nonnulls(created_by, connection_id) = 1),
   constraint bank_imports_file_name_length check (char_length(file_name) between 1 and 255),
   constraint bank_imports_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
-  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940')),
+  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940', 'simplefin', 'enable_banking')),
   constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
   constraint bank_imports_broken_lines_length
     check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),
   constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone'))
 );
+comment on column public.bank_imports.connection_id is 'The connection that brought it, in place of a person';
+comment on column public.bank_imports.first_on is 'The first and the last day of its lines, also of those that were here already';
 alter table public.bank_imports enable row level security;
 
 create index bank_imports_created_at_idx on public.bank_imports (organization_id, created_at desc, id);
 create index bank_imports_file_hash_idx on public.bank_imports (organization_id, file_hash);
 create index bank_imports_account_id_idx on public.bank_imports (organization_id, account_id);
+create index bank_imports_connection_id_idx on public.bank_imports (organization_id, connection_id) where connection_id is not null;
 
 create policy "admins read the bank imports of their organization" on public.bank_imports
   for select to authenticated
@@ -548,3 +616,202 @@ create table private.stale_matches (
 comment on table private.stale_matches is 'Sales that appear or change may explain what lies in the inbox. The write only marks
   them: private.refresh_matches, a job of some seconds, matches what they concern and tells the admins.';
 alter table private.stale_matches enable row level security;
+
+create table private.bank_connection_secrets (
+  connection_id uuid primary key,
+  organization_id uuid not null,
+  sealed bytea,
+  draft bytea,
+  constraint bank_connection_secrets_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade
+);
+comment on table private.bank_connection_secrets is 'What opens an account at a provider, sealed; gone when the connection is
+  disconnected. `draft`: what has to be remembered between begin and finish.';
+alter table private.bank_connection_secrets enable row level security;
+
+create table public.bank_connection_accounts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  connection_id uuid not null,
+  provider_account_id text not null,
+  name text not null,
+  institution text,
+  kind text,
+  last_four text,
+  currency text not null,
+  balance numeric(14,2),
+  balance_on date,
+  account_id uuid,
+  left_out boolean not null default false,
+  since date,
+  through date,
+  ended_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint bank_connection_accounts_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_connection_accounts_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade,
+  constraint bank_connection_accounts_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_connection_accounts_provider_account_id_key unique (connection_id, provider_account_id),
+  constraint bank_connection_accounts_provider_account_id_length check (char_length(provider_account_id) between 1 and 300),
+  constraint bank_connection_accounts_name_length check (char_length(name) between 1 and 100),
+  constraint bank_connection_accounts_institution_length check (char_length(institution) <= 100),
+  constraint bank_connection_accounts_kind_length check (char_length(kind) <= 40),
+  constraint bank_connection_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$'),
+  constraint bank_connection_accounts_currency_length check (char_length(currency) between 1 and 10),
+  constraint bank_connection_accounts_balance_range check (balance between -999999999999.99 and 999999999999.99),
+  constraint bank_connection_accounts_since_range check (since between '1900-01-01' and '2199-12-31'),
+  constraint bank_connection_accounts_account_id_or_left_out check (account_id is null or not left_out)
+);
+comment on table public.bank_connection_accounts is 'Accounts that a connection offers: linked to one of ours, left out, or still to
+  be said. `since`: from which day it brings lines; `through`: up to which it has.';
+alter table public.bank_connection_accounts enable row level security;
+
+-- One of ours to one of theirs.
+create unique index bank_connection_accounts_account_id_key on public.bank_connection_accounts (organization_id, account_id)
+  where account_id is not null and ended_at is null;
+create index bank_connection_accounts_account_id_idx on public.bank_connection_accounts (organization_id, account_id)
+  where account_id is not null;
+
+create policy "admins read what connections offer" on public.bank_connection_accounts
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_connection_accounts to authenticated;
+
+create table private.bank_sync_parts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  connection_id uuid not null,
+  run_id uuid not null,
+  part integer not null,
+  parts integer not null,
+  since date not null,
+  until date not null,
+  state text not null default 'waiting',
+  claimed_until timestamptz,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  lines integer not null default 0,
+  added integer not null default 0,
+  broken integer not null default 0,
+  imports uuid[] not null default '{}',
+  constraint bank_sync_parts_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade,
+  constraint bank_sync_parts_part_key unique (run_id, part),
+  constraint bank_sync_parts_part_order check (part between 1 and parts),
+  constraint bank_sync_parts_since_order check (since <= until),
+  constraint bank_sync_parts_state_known check (state in ('waiting', 'done', 'failed', 'stopped'))
+);
+comment on table private.bank_sync_parts is 'A run asks a provider in parts of some weeks. A part is claimed for some minutes by who asks
+  for it, and done once.';
+alter table private.bank_sync_parts enable row level security;
+
+create index bank_sync_parts_waiting_idx on private.bank_sync_parts (organization_id, connection_id, part) where state = 'waiting';
+create index bank_sync_parts_run_idx on private.bank_sync_parts (organization_id, connection_id, created_at desc);
+
+create table private.bank_provider_requests (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  connection_id uuid not null,
+  kind text not null,
+  made_at timestamptz not null default now(),
+  constraint bank_provider_requests_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade,
+  constraint bank_provider_requests_kind_known check (kind in ('begin', 'hand', 'part'))
+);
+comment on table private.bank_provider_requests is 'What was begun, asked for by hand, and asked of a provider: limits count it.';
+alter table private.bank_provider_requests enable row level security;
+
+create index bank_provider_requests_connection_id_idx on private.bank_provider_requests (organization_id, connection_id, kind, made_at);
+
+create table private.bank_covered_days (
+  organization_id uuid not null,
+  account_id uuid not null,
+  connection_id uuid not null,
+  days datemultirange not null default '{}',
+  primary key (organization_id, account_id, connection_id),
+  constraint bank_covered_days_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id) on delete cascade,
+  constraint bank_covered_days_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade
+);
+comment on table private.bank_covered_days is 'The days of an account that a connection has asked for and was answered.';
+alter table private.bank_covered_days enable row level security;
+
+create table private.bank_source_lines (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  account_id uuid not null,
+  -- Null of a file.
+  connection_id uuid,
+  line_key text not null,
+  transaction_id uuid,
+  import_id uuid,
+  booked_on date not null,
+  amount numeric(12,2) not null,
+  text_hash text not null,
+  taken_back boolean not null default false,
+  constraint bank_source_lines_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id) on delete cascade,
+  constraint bank_source_lines_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade,
+  constraint bank_source_lines_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete set null (transaction_id),
+  constraint bank_source_lines_line_key_key unique nulls not distinct (organization_id, account_id, connection_id, line_key),
+  constraint bank_source_lines_line_key_length check (char_length(line_key) <= 64)
+);
+comment on table private.bank_source_lines is 'Which line of a source is which transaction, where an account has a connection: of a
+  connection by the provider''s id, hashed; of a file by the key of the line, with the last import that had it. A line whose import
+  a person took back is kept without its transaction, so that it does not come again by itself.';
+alter table private.bank_source_lines enable row level security;
+
+create index bank_source_lines_transaction_id_idx on private.bank_source_lines (organization_id, transaction_id);
+create index bank_source_lines_day_idx on private.bank_source_lines (organization_id, account_id, connection_id, booked_on);
+
+create table public.bank_questions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  connection_id uuid not null,
+  transaction_id uuid not null,
+  kind text not null,
+  new_amount numeric(12,2),
+  new_on date,
+  asked_at timestamptz not null default now(),
+  answered_at timestamptz,
+  answered_by uuid,
+  answer text,
+  constraint bank_questions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_questions_connection_id_fkey foreign key (organization_id, connection_id)
+    references public.bank_connections (organization_id, id) on delete cascade,
+  constraint bank_questions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_questions_answered_by_fkey foreign key (answered_by, organization_id) references public.users (id, organization_id),
+  constraint bank_questions_kind_known check (kind in ('gone', 'changed')),
+  constraint bank_questions_answer_known check (answer in ('take', 'keep', 'settled')),
+  constraint bank_questions_new_amount_range check (new_amount between -9999999999.99 and 9999999999.99)
+);
+comment on table public.bank_questions is 'What a bank took back (`gone`) or wrote otherwise (`changed`) after it was here: a person
+  says whether to follow. `settled`: the bank itself brought it back.';
+alter table public.bank_questions enable row level security;
+
+create unique index bank_questions_open_key on public.bank_questions (organization_id, transaction_id, kind) where answered_at is null;
+create index bank_questions_transaction_id_idx on public.bank_questions (organization_id, transaction_id);
+create index bank_questions_connection_id_idx on public.bank_questions (organization_id, connection_id);
+
+create policy "admins read what the bank changed" on public.bank_questions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_questions to authenticated;
+
+-- A line that looks for its transaction; one that has found it by its key already (`known_on`: that one's day) only keeps the order.
+create type private.bank_seen_line as (line integer, booked_on date, amount numeric, text_hash text, words text[], known_on date);
+
+-- A transaction it may be. `only_same`: known under another id that did not come, so only the same day will do.
+create type private.bank_counterpart as (transaction_id uuid, booked_on date, amount numeric, text_hash text, words text[],
+  only_same boolean);
+
+-- What becomes of a line of a connection: private.judge_connection_lines.
+create type private.bank_judged_line as (line integer, verdict text, transaction_id uuid, refusal jsonb, line_key text, booked_on date,
+  value_on date, amount numeric, text text, counterparty text, reference text, bank_id text, text_hash text, differs boolean);

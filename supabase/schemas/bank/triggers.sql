@@ -1,7 +1,18 @@
 create trigger bank_accounts_80_number before update on public.bank_accounts for each row execute function private.bump_record_version(
-  '{id,organization_id,created_at,updated_at,version,created_by}');
+  '{id,organization_id,created_at,updated_at,version,created_by,balance,balance_on}');
 create trigger bank_accounts_90_touch before update on public.bank_accounts
   for each row execute function private.touch_updated_at();
+
+create trigger bank_connections_90_touch before update on public.bank_connections
+  for each row execute function private.touch_updated_at();
+create trigger bank_connections_after_90_announce_added after insert on public.bank_connections
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_connections_after_90_announce_changed after update on public.bank_connections
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_questions_after_90_announce_added after insert on public.bank_questions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_questions_after_90_announce_changed after update on public.bank_questions
+  referencing new table as changed for each statement execute function private.announce_bank();
 
 create trigger bank_rules_80_number before update on public.bank_rules for each row execute function private.bump_record_version(
   '{id,organization_id,position,created_at,updated_at,version,created_by}');

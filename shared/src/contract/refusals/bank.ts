@@ -60,6 +60,32 @@ export const bank = {
   line_text_too_long: () => 'Its text is too long',
   line_currency_differs: ({ currency, account }: { currency: string; account: string }) =>
     `It is in ${currency}, the account in ${account}`,
+  provider_unknown: () => 'Choose a provider.',
+  connection_not_found: () => 'This connection is no longer there.',
+  connections_begun_often: () => 'Twenty connections were begun within an hour. Try again later.',
+  connection_not_begun: () => 'This connection was not begun, or too long ago. Begin again.',
+  connection_accounts_expected: () => 'The provider named no accounts that can be read.',
+  connection_links_expected: () => 'Say of each account where it goes.',
+  connection_account_unknown: () => 'This account is no longer to be linked.',
+  connection_account_taken: ({ account }: { account: string }) => `${account} is connected already.`,
+  connection_currency_differs: ({
+    account,
+    currency,
+    own,
+  }: {
+    account: string;
+    currency: string;
+    own: string;
+  }) => `${account} is in ${currency}, the agency in ${own}.`,
+  connection_since_wrong: () => 'Choose a day within the last two years.',
+  connection_not_connected: () => 'No connection can be synced now.',
+  connection_syncs_used: () =>
+    'It was synced by hand often enough for a day. It comes by itself at its next time.',
+  connection_not_syncing: () => 'Nothing is on its way.',
+  question_not_found: () => 'This question is no longer there.',
+  question_answer_missing: () => 'Say whether to follow the bank.',
+  question_answered: () => 'Somebody has answered this already.',
+  question_matched: () => 'It is matched. Take the match back first.',
   parts_do_not_add_up: ({ left }: { left: number }) =>
     `The parts of this transaction do not add up to its amount: ${left.toFixed(2)} is left.`,
   amount_not_placed: ({ amount }: { amount: number }) => `${amount.toFixed(2)} is not placed yet.`,

@@ -31,6 +31,8 @@ export interface NotificationParams {
   /** Of sums of reports. */
   kind: string;
   months: IsoDate[];
+  /** What a bank's connection is called. */
+  connection: string;
 }
 
 const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
@@ -96,6 +98,10 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
     count === 1
       ? 'An unclaimed deposit has found its sale.'
       : `${plural(count, 'unclaimed deposit')} have found their ${pluralWord(count, 'sale')}.`,
+  bank_connection_expires: ({ connection, days }) =>
+    `The connection with ${connection} expires in ${plural(days, 'day')}. Renew it, so that lines go on coming.`,
+  bank_connection_expired: ({ connection }) =>
+    `The connection with ${connection} has expired. Renew it, so that lines come again.`,
   books_reopened: ({ by, from, to, reason }) =>
     `${by} reopened the books: they were closed through ${formatDate(from)}, now ${to ? `through ${formatDate(to)}` : 'nothing is closed'}. ${reason}`,
   report_totals_mended: mendedWords,

@@ -59,7 +59,9 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
     'broken', i.broken, 'created_at', i.created_at,
-    'created_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
+    -- What a connection brought says so in the place of a person.
+    'created_by', jsonb_build_object('first_name', coalesce(u.first_name, i.file_name), 'last_name', coalesce(u.last_name, '')),
+    'connection_id', i.connection_id,
     'settled', (select count(*) from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
     'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
@@ -71,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
   from unnest(ids) with ordinality n(id, n)
   join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
   join public.bank_accounts a on a.id = i.account_id
-  join public.users u on u.id = i.created_by
+  left join public.users u on u.id = i.created_by
 $$;
 
 create function public.list_bank_imports(page int default 1, page_size int default 10, account_id uuid default null) returns jsonb

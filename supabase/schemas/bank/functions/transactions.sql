@@ -2,57 +2,73 @@
 -- already here, or broken. preview_bank_lines says so without writing, import_bank_lines does it, both by
 -- private.judge_bank_lines. An import can be undone as a whole.
 
-create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
-returns table (line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
-  counterparty text, reference text, bank_id text)
+create function private.read_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
+returns table (line integer, line_key text, refusal jsonb, repeated boolean, is_twin boolean, booked_on date, value_on date, amount numeric,
+  text text, counterparty text, reference text, bank_id text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   currency text := (select a.currency from public.bank_accounts a
-    where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
+    where a.id = read_bank_lines.account_id and a.organization_id = read_bank_lines.organization_id);
 begin
+  return query
+  select k.line, k.line_key, k.refusal, row_number() over (partition by k.line_key order by k.line) > 1, k.twin <> '1',
+    case when k.refusal is null then k.booked_on::date end, case when private.is_iso_date(k.value_on) then k.value_on::date end,
+    case when k.refusal is null then k.amount::numeric(12,2) end, coalesce(k.text, ''), k.counterparty, k.reference, k.bank_id
+  from (
+    select r.*, encode(sha256(convert_to(concat_ws(chr(31),
+        case when r.own_id is not null then 'id' else 'text' end, r.own_id,
+        case when r.own_id is null then r.booked_on end,
+        case when r.refusal is null then r.amount::numeric(14,2)::text end,
+        case when r.own_id is null then lower(regexp_replace(
+          concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
+        r.twin), 'UTF8')), 'hex') as line_key
+    from (
+      select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
+        btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
+        nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
+        case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
+        case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
+        case
+          when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then private.command_result('There is no such day', null, 'line_day_unknown')
+          when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then private.command_result('This is not an amount', null, 'line_amount_wrong')
+          when (e ->> 'amount')::numeric = 0 then private.command_result('Its amount is zero', null, 'line_amount_zero')
+          when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
+            private.command_result('It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency, null,
+              'line_currency_differs', jsonb_build_object('currency', left(upper(btrim(e ->> 'currency')), 3), 'account', currency))
+          when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
+            or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then
+            private.command_result('Its text is too long', null, 'line_text_too_long')
+        end as refusal
+      from jsonb_array_elements(lines) e) r) k;
+end $$;
+comment on function private.read_bank_lines is 'Reads lines of a file or a connection: each with its key, and the refusal when it cannot be
+  taken (null when it can). The key is the bank''s own id with the amount, else day, amount and texts; a counter (`twin`) tells equal
+  lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says nothing ("NONREF",
+  zeros) counts as none.';
+
+create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb, import_id uuid default null)
+returns table (line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
+  counterparty text, reference text, bank_id text, transaction_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.has_bank_connection(judge_bank_lines.organization_id, judge_bank_lines.account_id) then
+    return query
+    select j.* from private.judge_beside_connection(judge_bank_lines.organization_id, judge_bank_lines.account_id, lines,
+      judge_bank_lines.import_id) j;
+    return;
+  end if;
   return query
   select j.line, j.line_key, j.refusal,
     j.refusal is null and (j.repeated or exists (
       select 1 from public.bank_transactions t
       where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
         and t.line_key = j.line_key)),
-    j.twin <> '1',
-    case when j.refusal is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
-    case when j.refusal is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
-  from (
-    select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
-    from (
-      select r.*, encode(sha256(convert_to(concat_ws(chr(31),
-          case when r.own_id is not null then 'id' else 'text' end, r.own_id,
-          case when r.own_id is null then r.booked_on end,
-          case when r.refusal is null then r.amount::numeric(14,2)::text end,
-          case when r.own_id is null then lower(regexp_replace(
-            concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
-          r.twin), 'UTF8')), 'hex') as line_key
-      from (
-        select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
-          btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
-          nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
-          case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
-          case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
-          case
-            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then private.command_result('There is no such day', null, 'line_day_unknown')
-            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then private.command_result('This is not an amount', null, 'line_amount_wrong')
-            when (e ->> 'amount')::numeric = 0 then private.command_result('Its amount is zero', null, 'line_amount_zero')
-            when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
-              private.command_result('It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency, null,
-                'line_currency_differs', jsonb_build_object('currency', left(upper(btrim(e ->> 'currency')), 3), 'account', currency))
-            when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
-              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then
-              private.command_result('Its text is too long', null, 'line_text_too_long')
-          end as refusal
-        from jsonb_array_elements(lines) e) r) k) j
+    j.is_twin, j.booked_on, j.value_on, j.amount, j.text, j.counterparty, j.reference, j.bank_id, null::uuid
+  from private.read_bank_lines(judge_bank_lines.organization_id, judge_bank_lines.account_id, lines) j
   order by j.line;
 end $$;
-comment on function private.judge_bank_lines is 'Judges lines of a file, (docs/product/imports.md, Bank files): each with its key,
-  the refusal when it cannot be taken (null when it can), and whether the account has it already. The key is the bank''s own id with the amount,
-  else day, amount and texts; a counter (`twin`) tells equal lines of one file apart, so that two real ones stay two and overlapping
-  files add nothing. A bank id that says nothing ("NONREF", zeros) counts as none.';
+comment on function private.judge_bank_lines is 'Judges lines of a file, (docs/product/imports.md, Bank files): each as it is read, and
+  whether the account has it already. Where the account has a connection, that also says what of it is here.';
 
 create function private.check_bank_lines(lines jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -164,7 +180,7 @@ declare
   i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
   counts record;
 begin
-  if i.status <> 'running' then
+  if i.status <> 'running' or i.connection_id is not null then
     perform private.refuse_with(case i.status when 'undone' then private.command_result('This import was undone.',
       null, 'import_undone')
       else private.command_result('This import has ended.', null, 'import_ended') end);
@@ -173,7 +189,7 @@ begin
   -- One import into an account at a time: what another one is writing would not be seen.
   perform pg_advisory_xact_lock(hashtextextended('bank_import ' || i.account_id, 0));
   with judged as materialized (
-    select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines) j
+    select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines, i.id) j
   ), added as (
     insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, value_on,
       amount, text, counterparty, reference, bank_id, payer_key, numbers)
@@ -182,14 +198,24 @@ begin
     from judged j where j.refusal is null and not j.here
     order by j.line
     on conflict (organization_id, account_id, line_key) do nothing
-    returning 1)
-  select (select count(*) from added) as added, count(*) filter (where j.refusal is not null) as broken, count(*) as total,
+    returning 1
+  ), met as (
+    -- Which line of this file is which transaction: private.judge_beside_connection.
+    insert into private.bank_source_lines as s (organization_id, account_id, line_key, transaction_id, import_id, booked_on, amount,
+      text_hash)
+    select distinct on (j.line_key) i.organization_id, i.account_id, j.line_key, j.transaction_id, i.id, j.booked_on, j.amount,
+      private.line_text_hash(j.text, j.counterparty, j.reference)
+    from judged j where j.here and j.transaction_id is not null order by j.line_key, j.line
+    on conflict on constraint bank_source_lines_line_key_key do update
+      set transaction_id = excluded.transaction_id, import_id = excluded.import_id)
+  select (select count(*) from added) as added, min(j.booked_on) as first_on, max(j.booked_on) as last_on, count(*) filter (where j.refusal is not null) as broken, count(*) as total,
     coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.refusal -> 'error', 'code', j.refusal -> 'code',
       'params', j.refusal -> 'params') order by j.line) filter (where j.refusal is not null), '[]')
       as broken_lines
   into counts from judged j;
   update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
     here = b.here + counts.total - counts.added - counts.broken,
+    first_on = least(b.first_on, counts.first_on), last_on = greatest(b.last_on, counts.last_on),
     broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || (
         select coalesce(jsonb_agg(e - '{code,params}'::text[]), '[]') from jsonb_array_elements(counts.broken_lines) e)
       else b.broken_lines end
@@ -201,38 +227,48 @@ comment on function public.import_bank_lines is 'Writes what is new among these 
   again, the same lines add nothing.';
 grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
 
+create function private.match_import(i public.bank_imports) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 1000;
+  ids uuid[] := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
+    order by t.line_number limit step);
+begin
+  update public.bank_imports b set status = 'done', finished_at = now() where b.id = i.id and b.status = 'running';
+  perform private.know_bank_tables();
+  perform private.apply_bank_rules(i.organization_id, ids);
+  perform private.match_transactions(i.organization_id, ids);
+  return exists (select 1 from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due)
+    or private.accept_certain_of_import(i);
+end $$;
+comment on function private.match_import is 'A step of what follows when an import ends: rules, matching, and what is certain accepted where
+  the organization wants it. Whether there is more.';
+
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 1000;
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
   unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
-  ids uuid[];
   more boolean := false;
 begin
-  if i.status = 'running' and cancelled then
+  if i.connection_id is not null then
+    perform private.refuse_with(private.command_result('This import has ended.', null, 'import_ended'));
+  elsif i.status = 'running' and cancelled then
     delete from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id;
-    update public.bank_imports b set status = 'cancelled', finished_at = now(), added = 0 where b.id = i.id returning * into i;
+    update public.bank_imports b set status = 'cancelled', finished_at = now(), added = 0 where b.id = i.id;
   elsif i.status in ('running', 'done') then
     if i.status = 'running' then
-      update public.bank_imports b set status = 'done', finished_at = now(), broken = b.broken + jsonb_array_length(unread),
+      update public.bank_imports b set broken = b.broken + jsonb_array_length(unread),
         broken_lines = case when octet_length((b.broken_lines || unread)::text) <= 100000 then b.broken_lines || unread
           else b.broken_lines end
-      where b.id = i.id returning * into i;
+      where b.id = i.id;
     end if;
-    ids := array(select t.id from public.bank_transactions t
-      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
-      order by t.line_number limit step);
-    perform private.know_bank_tables();
-    perform private.apply_bank_rules(i.organization_id, ids);
-    perform private.match_transactions(i.organization_id, ids);
-    more := exists (select 1 from public.bank_transactions t
-      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
-    if not more then
-      more := private.accept_certain_of_import(i);
-    end if;
+    more := private.match_import(i);
   end if;
+  select b.* into i from public.bank_imports b where b.id = i.id;
   return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
     'accepted', (select count(*) from public.bank_decisions d
       where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'accept'),
@@ -290,6 +326,7 @@ begin
       || jsonb_build_object('removed', 0, 'paid', paid, 'more', false);
   end if;
   if cardinality(matched) <= step then
+    perform private.forget_source_lines(i, ids);
     delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
     get diagnostics removed_count = row_count;
     update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)

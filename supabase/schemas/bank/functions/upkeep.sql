@@ -130,6 +130,7 @@ begin
     and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
+  perform private.redact_bank_connections(organization_id, pattern);
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),
     fees = private.redact_json(r.fees, pattern), left_out = private.redact_json(r.left_out, pattern)
   where r.organization_id = redact_bank.organization_id
