@@ -12,8 +12,8 @@ import { attentionText, sourceLine, sourceOf, type Clock } from './source-words'
 interface AccountRowProps {
   account: AccountOnPage;
   questions: readonly BankQuestion[];
-  /** The last day of the bars. */
-  to: string;
+  /** The days of the bars. */
+  range: { from: string; to: string };
   clock: Clock;
   deeds: AccountDeeds;
   onAnswer: (question: BankQuestion, answer: 'take' | 'keep') => void;
@@ -22,7 +22,7 @@ interface AccountRowProps {
 const TILES = { file: FileText, disconnected: Unlink } as const;
 
 /** One account: where it comes from, which days are here, what stood on it, and what can be done. */
-export function AccountRow({ account, questions, to, clock, deeds, onAnswer }: AccountRowProps) {
+export function AccountRow({ account, questions, range, clock, deeds, onAnswer }: AccountRowProps) {
   const source = sourceOf(account);
   const Tile = source in TILES ? TILES[source as keyof typeof TILES] : Landmark;
   const { id, name, lastFour, institution, kind, balance, balanceOn, currency, connection } = account;
@@ -48,7 +48,7 @@ export function AccountRow({ account, questions, to, clock, deeds, onAnswer }: A
         <SourcePill source={source} />
         <small>{sourceLine(account, clock)}</small>
       </span>
-      <Coverage account={account} to={to} />
+      <Coverage account={account} range={range} />
       <span className="bl">
         {balance !== null && (
           <>

@@ -139,6 +139,7 @@ test('what the bank took back is asked; what is matched cannot be taken', async 
     id: idOf('q2'),
     kind: 'changed',
     newAmount: 260,
+    newOn: null,
     isMatched: true,
     text: 'WIRE',
   });
@@ -184,6 +185,7 @@ test('a token is read while it is typed, claimed once, and each account gets its
     begin_bank_connection: { ...DONE, connection_id: CONNECTION },
     begin: { connection_id: CONNECTION },
     get_bank_connection: toDatabase(FOUND),
+    link_bank_accounts: { ...DONE, connection_id: CONNECTION },
   });
   const field = await paste('aGVsbG8=');
   expect(screen.getByText('This is no setup token. Copy it whole from the bridge.')).toBeInTheDocument();

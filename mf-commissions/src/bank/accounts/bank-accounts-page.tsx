@@ -21,11 +21,11 @@ import { AccountsStrip } from './accounts-strip';
 import './bank-accounts.css';
 import { useGetBankAccountsPageQuery } from './bank-accounts-api';
 import { CoverageLegend } from './coverage';
-import { PROVIDER_WORDS, sourceOf } from './source-words';
+import { connectionName, sourceOf } from './source-words';
 import { useAccountDeeds } from './use-account-deeds';
 import { useBankReturn } from './use-bank-return';
 import { useNow } from './use-now';
-import { bankOf, WaitingRow } from './waiting-row';
+import { WaitingRow } from './waiting-row';
 
 type Open =
   | { what: 'connect'; renewed: BankConnection | null; connectionId: string | null }
@@ -90,8 +90,7 @@ export default function BankAccountsPage() {
     onStop: (connection: BankConnection) => void stop(connection),
     onConnect: (connection: BankConnection | null) => connect(connection),
     onRename: edit,
-    onDisconnect: ({ id, label, provider }: BankConnection) =>
-      disconnect(id, label ?? PROVIDER_WORDS[provider]),
+    onDisconnect: (connection: BankConnection) => disconnect(connection.id, connectionName(connection)),
   };
   const close = () => setOpen(null);
   const waiting = data?.waiting ?? [];
@@ -171,7 +170,7 @@ export default function BankAccountsPage() {
                   key={connection.id}
                   connection={connection}
                   onLink={() => connect(null, connection.id)}
-                  onDisconnect={() => disconnect(connection.id, bankOf(connection))}
+                  onDisconnect={() => disconnect(connection.id, connectionName(connection))}
                 />
               ))}
               {page.accounts.map((account) => (
@@ -179,7 +178,7 @@ export default function BankAccountsPage() {
                   key={account.id}
                   {...{ account, clock, deeds }}
                   questions={page.questions.filter(({ accountId }) => accountId === account.id)}
-                  to={page.range.to}
+                  range={page.range}
                   onAnswer={(question, said) => void answer(question, said)}
                 />
               ))}

@@ -1,6 +1,6 @@
 import { accountOnPage, bankConnection } from '../testing/bank-factories';
 import type { AccountOnPage } from '../bank-types';
-import { coverageLabel, coverageWords } from './coverage-words';
+import { coverageLabel, coverageWords, wholeBar } from './coverage-words';
 
 const TO = '2027-02-03';
 const said = (more: Parameters<typeof accountOnPage>[0]) => {
@@ -55,4 +55,24 @@ test('the bar is said in words, span by span', () => {
     'here Nov 6 – Dec 21, 2026, gap Dec 22 – 29, 2026, on its way Dec 30, 2026 – Feb 2, 2027, not yet Feb 3, 2027',
   );
   expect(coverageLabel([])).toBe('Nothing is here');
+});
+
+test('days that are neither here nor missed keep their place in the bar', () => {
+  const span = (from: string, to: string, kind: AccountOnPage['spans'][number]['kind']) => ({
+    from,
+    to,
+    kind,
+  });
+  const spans = [span('2026-11-08', '2026-11-10', 'here'), span('2026-11-12', '2026-11-13', 'gap')];
+  const bar = wholeBar(spans, { from: '2026-11-06', to: '2026-11-14' });
+  expect(bar.map(({ from, to, kind }) => `${from} ${to} ${kind}`)).toEqual([
+    '2026-11-06 2026-11-07 none',
+    '2026-11-08 2026-11-10 here',
+    '2026-11-11 2026-11-11 none',
+    '2026-11-12 2026-11-13 gap',
+    '2026-11-14 2026-11-14 none',
+  ]);
+  expect(
+    wholeBar([span('2026-11-06', '2026-11-14', 'here')], { from: '2026-11-06', to: '2026-11-14' }),
+  ).toHaveLength(1);
 });

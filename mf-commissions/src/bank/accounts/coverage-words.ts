@@ -1,4 +1,5 @@
 import {
+  addDays,
   daysUntil,
   formatDate,
   formatDateRange,
@@ -15,6 +16,29 @@ type Gap = AccountOnPage['gaps'][number];
 /** Days from the first to the last, both included. */
 export const daysOf = ({ from, to }: { from: IsoDate; to: IsoDate }): number =>
   (daysUntil(to, from) ?? 0) + 1;
+
+/** A span of the bar: also of days that are neither here nor missed. */
+export interface BarSpan {
+  from: IsoDate;
+  to: IsoDate;
+  kind: Span['kind'] | 'none';
+}
+
+/** The spans with the days between and around them, so that every bar begins and ends on the same days. */
+export function wholeBar(spans: readonly Span[], range: { from: IsoDate; to: IsoDate }): BarSpan[] {
+  const bar: BarSpan[] = [];
+  let next = range.from;
+  const fill = (to: IsoDate) => {
+    if (next <= to) bar.push({ from: next, to, kind: 'none' });
+  };
+  for (const span of spans) {
+    fill(addDays(span.from, -1));
+    bar.push(span);
+    next = addDays(span.to, 1);
+  }
+  fill(range.to);
+  return bar;
+}
 
 const KIND_WORDS: Readonly<Record<Span['kind'], string>> = {
   here: 'here',

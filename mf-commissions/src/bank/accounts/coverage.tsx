@@ -1,23 +1,30 @@
 import type { CSSProperties } from 'react';
 import type { AccountOnPage } from '../bank-types';
-import { coverageLabel, coverageWords, daysOf } from './coverage-words';
+import { coverageLabel, coverageWords, daysOf, wholeBar, type BarSpan } from './coverage-words';
 
-const KIND_CLASS: Readonly<Record<AccountOnPage['spans'][number]['kind'], string>> = {
+const KIND_CLASS: Readonly<Record<BarSpan['kind'], string>> = {
   here: 'here',
   gap: 'gap',
   on_its_way: 'way',
   later: 'later',
+  none: 'later',
 };
 
 const wide = (days: number) => ({ '--n': days }) as CSSProperties;
 
 /** The days of an account as a bar, and what is missing in words. */
-export function Coverage({ account, to }: { account: AccountOnPage; to: string }) {
-  const { gap, rest } = coverageWords(account, to);
+export function Coverage({
+  account,
+  range,
+}: {
+  account: AccountOnPage;
+  range: { from: string; to: string };
+}) {
+  const { gap, rest } = coverageWords(account, range.to);
   return (
     <span className="cv">
       <span className="acc-days" role="img" aria-label={coverageLabel(account.spans)}>
-        {account.spans.map((span) => (
+        {wholeBar(account.spans, range).map((span) => (
           <i key={span.from} className={KIND_CLASS[span.kind]} style={wide(daysOf(span))} />
         ))}
       </span>

@@ -10,17 +10,32 @@ interface QuestionNoteProps {
   onAnswer: (answer: 'take' | 'keep') => void;
 }
 
+/** What it was, and what it is at the bank now. */
+function changeOf({ amount, newAmount, bookedOn, newOn }: BankQuestion, currency: string) {
+  const money: [string, string] | false = newAmount !== null &&
+    newAmount !== amount && [signedMoney(amount, currency), signedMoney(newAmount, currency)];
+  const day: [string, string] | false = newOn !== null &&
+    newOn !== bookedOn && [formatDate(bookedOn), formatDate(newOn)];
+  const changes = [money, day].filter((each) => each !== false);
+  const side = (place: 0 | 1) => changes.map((change) => change[place]).join(', ');
+  return { was: side(0), is: side(1) };
+}
+
 /** What the bank took back or changed: nothing follows it before somebody says so. */
 export function QuestionNote({ question, currency, onAnswer }: QuestionNoteProps) {
-  const { kind, transactionId, bookedOn, text, amount, newAmount, isMatched } = question;
-  const was = signedMoney(amount, currency);
-  const is = newAmount === null ? '' : signedMoney(newAmount, currency);
-  const [take, keep] = kind === 'gone' ? ['Take out', 'Keep'] : [`Take ${is}`, `Keep ${was}`];
+  const { kind, transactionId, bookedOn, text, amount, isMatched } = question;
+  const { was, is } = changeOf(question, currency);
+  const isGone = kind === 'gone';
+  const [take, keep] = isGone ? ['Take out', 'Keep'] : [`Take ${is}`, `Keep ${was}`];
   return (
     <div className="acc-note" role="status">
       <CircleQuestionMark className="pp-i" />
       <span>
-        <b>{kind === 'gone' ? `The bank took back ${was}` : `The bank changed ${was} to ${is}`}</b>
+        <b>
+          {isGone
+            ? `The bank took back ${signedMoney(amount, currency)}`
+            : `The bank changed ${was} to ${is}`}
+        </b>
         {formatDate(bookedOn)} ·{' '}
         <Link className="pp-link" to={paths.bankTransaction.href(transactionId)}>
           {text}

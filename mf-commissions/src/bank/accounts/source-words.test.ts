@@ -1,5 +1,5 @@
 import { accountOnPage, bankConnection } from '../testing/bank-factories';
-import { attentionText, sourceLine, sourceOf, untilText } from './source-words';
+import { attentionText, connectionName, sourceLine, sourceOf, untilText } from './source-words';
 
 const CLOCK = { now: new Date('2027-02-03T10:22:00Z'), timeZone: 'UTC' };
 
@@ -37,8 +37,9 @@ test('a sync says its part, its days and how many lines came', () => {
 });
 
 test('attention and the end of a connection say since when, and by whom', () => {
-  expect(lineOf({ state: 'needs_attention' })).toBe('Last came today, 10:02 AM');
-  expect(lineOf({ state: 'needs_attention', lastSuccessAt: null })).toBe('Nothing came yet');
+  const lastTriedAt = '2027-02-03T10:02:00Z';
+  expect(lineOf({ state: 'needs_attention', lastTriedAt })).toBe('Last try today, 10:02 AM');
+  expect(lineOf({ state: 'needs_attention', lastTriedAt: null })).toBe('Not tried yet');
   expect(
     lineOf({
       state: 'disconnected',
@@ -56,10 +57,10 @@ test.each([
     'The consent at the bank has ended; renew it; what is missing since Jan 30 comes with the next sync.',
   ],
   [
-    'of_tomorrow',
+    'provider_words',
     'Look at the provider, then reconnect; what is missing since Jan 30 comes with the next sync.',
   ],
-])('%s says what to do', (code, text) => {
+] as const)('%s says what to do', (code, text) => {
   expect(attentionText({ code }, '2027-01-30')).toBe(text);
 });
 
@@ -70,4 +71,12 @@ test.each([
   ['2027-02-03T09:00:00Z', 'now'],
 ])('%s is %s', (at, text) => {
   expect(untilText(at, CLOCK)).toBe(text);
+});
+
+test('a connection is called by its bank, else by its label, else by its provider', () => {
+  const named = (institution: string | null, label: string) =>
+    connectionName(bankConnection({ institution, label }));
+  expect(named('First Pier Bank', 'bridge.example')).toBe('First Pier Bank');
+  expect(named(null, 'bridge.example')).toBe('bridge.example');
+  expect(named(null, '')).toBe('SimpleFIN');
 });

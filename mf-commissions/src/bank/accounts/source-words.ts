@@ -48,6 +48,8 @@ const PASSING: Readonly<Record<string, string>> = {
   too_many: 'The bank asks for a pause',
   slow: 'The bank was too slow',
   unreachable: 'The bank could not be reached',
+  wrong_answer: 'The bank’s answer could not be read',
+  too_large: 'The bank sent too much at once',
 };
 
 const comesNext = ({ nextTryAt }: BankConnection, clock: Clock): string =>
@@ -75,11 +77,11 @@ export function sourceLine(account: Pick<AccountOnPage, 'connection' | 'lastFile
         part && parts && parts > 1 && `Part ${part} of ${parts}`,
         partFrom && partTo && `${formatDay(partFrom)} – ${formatDay(partTo)}`,
       ].filter(Boolean);
-      return [said.join(', '), `${plural(linesSoFar, 'line')} so far`].filter(Boolean).join(' · ');
+      return [said.join(', '), `${plural(linesSoFar ?? 0, 'line')} so far`].filter(Boolean).join(' · ');
     }
     case 'needs_attention': {
-      const { lastSuccessAt } = connection as BankConnection;
-      return lastSuccessAt ? `Last came ${momentText(lastSuccessAt, clock)}` : 'Nothing came yet';
+      const { lastTriedAt } = connection as BankConnection;
+      return lastTriedAt ? `Last try ${momentText(lastTriedAt, clock)}` : 'Not tried yet';
     }
     case 'disconnected': {
       const { disconnectedAt, disconnectedFirstName, disconnectedLastName } = connection as BankConnection;
@@ -99,8 +101,6 @@ const ATTENTION: Readonly<Record<string, string>> = {
   payment_required: 'The provider asks to be paid; settle it there, then reconnect',
   forbidden: 'The provider does not let us in any more; reconnect with a new token',
   not_found: 'The provider does not know this connection any more; reconnect',
-  wrong_answer: 'The provider answers what cannot be read; try again later, or reconnect',
-  too_large: 'The provider sends more than can be taken at once; try again later',
   expired: 'The consent at the bank has ended; renew it',
   refused: 'The provider refuses; look there, then reconnect',
 };
@@ -118,6 +118,14 @@ export const PROVIDER_WORDS: Readonly<Record<BankProvider, string>> = {
   simplefin: 'SimpleFIN',
   enable_banking: 'Account data, EU',
 };
+
+/** How a connection is called: by its bank, where it is one. */
+export const connectionName = ({
+  institution,
+  label,
+  provider,
+}: Pick<BankConnection, 'institution' | 'label' | 'provider'>): string =>
+  institution ?? (label || PROVIDER_WORDS[provider]);
 
 /** `in 5 h 40 min`. */
 export function untilText(at: string, { now }: Pick<Clock, 'now'>): string {

@@ -32,7 +32,7 @@ export function useAccountDeeds() {
       await stopSync(id).unwrap();
       toast.info(
         'Stopped',
-        `${plural(linesSoFar, 'line')} came and stay; the rest comes with the next sync.`,
+        `${plural(linesSoFar ?? 0, 'line')} came and stay; the rest comes with the next sync.`,
       );
     } catch (error) {
       toast.error('Not stopped', error);
@@ -44,7 +44,7 @@ export function useAccountDeeds() {
       await answerQuestion({ questionId: id, answer: said }).unwrap();
       if (said === 'keep') toast.success('Kept', 'The line stays as it was.');
       else if (kind === 'gone') toast.success('Taken out', 'The line is gone, as at the bank.');
-      else toast.success('Taken', 'The line has the bank’s amount.');
+      else toast.success('Taken', 'The line is as the bank has it now.');
     } catch (error) {
       toast.error('Not answered', error);
     }

@@ -1,11 +1,7 @@
 import { plural } from '@paperplane/shared/domain';
 import { Button, Ellipsis, LinkIcon, Menu, Unlink } from '@paperplane/shared/ui';
 import type { WaitingConnection } from '../bank-types';
-import { PROVIDER_WORDS } from './source-words';
-
-/** How a connection is called before its accounts are linked. */
-export const bankOf = ({ label, accountsToLink, provider }: WaitingConnection): string =>
-  accountsToLink[0]?.institution ?? label ?? PROVIDER_WORDS[provider];
+import { connectionName, PROVIDER_WORDS } from './source-words';
 
 interface WaitingRowProps {
   connection: WaitingConnection;
@@ -15,7 +11,7 @@ interface WaitingRowProps {
 
 /** A connection that waits for a word: where its accounts go. */
 export function WaitingRow({ connection, onLink, onDisconnect }: WaitingRowProps) {
-  const bank = bankOf(connection);
+  const bank = connectionName(connection);
   const count = connection.accountsToLink.length;
   return (
     <li className="acc-row is-waiting">

@@ -114,7 +114,12 @@ export const foundAccount = (more: Said<FoundAccount> = {}): FoundAccount =>
 
 /** A connection that waits for where its accounts go. */
 export const waitingConnection = (more: Said<WaitingConnection> = {}): WaitingConnection =>
-  shownOf(accountsPage.entries.waiting.item, { ...bankConnection(), id: idOf('n2'), ...more });
+  shownOf(accountsPage.entries.waiting.item, {
+    ...bankConnection(),
+    id: idOf('n2'),
+    institution: 'Old Quay Credit Union',
+    ...more,
+  });
 
 /** A line that the bank took back. */
 export const bankQuestion = (more: Said<BankQuestion> = {}): BankQuestion =>

@@ -15,7 +15,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AccountOnPage, FoundAccount, WaitingConnection } from '../../bank-types';
 import { signedMoney } from '../../parts/bank-words';
 import { useGetBankConnectionQuery, useLinkBankAccountsMutation } from '../bank-accounts-api';
-import { bankOf } from '../waiting-row';
+import { connectionName } from '../source-words';
 import {
   isOurs,
   LEAVE_OUT,
@@ -98,7 +98,7 @@ function LinkForm({ connection, accounts, onClose }: LinkFormProps) {
 
   return (
     <Dialog
-      title={`${plural(found.length, 'account')} at ${bankOf(connection)}`}
+      title={`${plural(found.length, 'account')} at ${connectionName(connection)}`}
       subtitle={`Say where ${found.length === 1 ? 'it' : 'each one'} goes`}
       size="lg"
       onCloseRequest={() => {
@@ -138,7 +138,11 @@ function LinkForm({ connection, accounts, onClose }: LinkFormProps) {
               found={each}
               target={targets[each.providerAccountId] ?? LEAVE_OUT}
               options={targetOptions(each, accounts, targets, currency)}
-              note={targetNote(each, targets[each.providerAccountId] ?? LEAVE_OUT, accounts, currency, today)}
+              note={targetNote(each, targets[each.providerAccountId] ?? LEAVE_OUT, accounts, {
+                currency,
+                today,
+                since,
+              })}
               canCome={isOurs(each, currency)}
               today={today}
               onTarget={(target) => setTargets({ ...targets, [each.providerAccountId]: target })}

@@ -14,6 +14,7 @@ const SAVINGS = accountOnPage({
   ],
 });
 const TRUST = accountOnPage({ id: idOf('a2'), name: 'Harbour Trust', connection: bankConnection() });
+const FILES = accountOnPage();
 const OURS = [SAVINGS, TRUST];
 const FOUND = [
   foundAccount({ suggestedAccountId: SAVINGS.id }),
@@ -48,9 +49,16 @@ test('two of the bank never go to one of ours, nor to one that is linked', () =>
 });
 
 test('what follows from it is said', () => {
-  const note = (place: number, target: string) =>
-    targetNote(FOUND[place] ?? foundAccount(), target, OURS, 'USD', TODAY);
+  const note = (place: number, target: string, since = '2026-11-06') =>
+    targetNote(FOUND[place] ?? foundAccount(), target, [...OURS, FILES], {
+      currency: 'USD',
+      today: TODAY,
+      since,
+    });
   expect(note(0, SAVINGS.id)).toBe('Goes on where it stopped: Jan 1 – Feb 3 is fetched.');
+  // Nothing of before is asked for.
+  expect(note(0, SAVINGS.id, '2027-01-05')).toBe('What its files have brought already is recognized.');
+  expect(note(0, FILES.id)).toBe('What its files have brought already is recognized.');
   expect(note(1, 'new')).toBe('Its currency and number are taken from the bank.');
   expect(note(2, 'leave_out')).toBe('Loans carry no commission.');
   expect(note(1, 'leave_out')).toBe('Nothing of it comes in.');

@@ -65,29 +65,35 @@ export function targetOptions(
 const lastDay = ({ spans }: AccountOnPage): IsoDate | undefined =>
   spans.filter(({ kind }) => kind === 'here').at(-1)?.to;
 
+interface LinkFacts {
+  currency: string;
+  today: IsoDate;
+  /** From which day lines are brought in. */
+  since: IsoDate;
+}
+
 /** What follows from where one goes. */
 export function targetNote(
   found: FoundAccount,
   target: string,
   accounts: readonly AccountOnPage[],
-  currency: string,
-  today: IsoDate,
+  { currency, today, since }: LinkFacts,
 ): string {
   if (!isOurs(found, currency))
     return `Paperplane keeps ${currency}; what is in ${found.currency} stays out.`;
   if (target === NEW) return 'Its currency and number are taken from the bank.';
   if (target === LEAVE_OUT) return isLoan(found) ? 'Loans carry no commission.' : 'Nothing of it comes in.';
   const ours = accounts.find(({ id }) => id === target);
-  const last = ours && lastDay(ours);
-  if (!last) return 'Goes into this account.';
+  const last = ours?.connection && lastDay(ours);
+  if (!last || last < since) return 'What its files have brought already is recognized.';
   const next = addDays(last, 1);
-  return next > today
+  return next >= today
     ? 'Goes on where it stopped.'
-    : `Goes on where it stopped: ${next === today ? formatDay(next) : formatDateRangeShort(next, today)} is fetched.`;
+    : `Goes on where it stopped: ${shortRange(next, today)} is fetched.`;
 }
 
 /** `Jan 1 – Feb 3`. */
-const formatDateRangeShort = (from: IsoDate, to: IsoDate): string =>
+const shortRange = (from: IsoDate, to: IsoDate): string =>
   from.slice(0, 4) === to.slice(0, 4) ? `${formatDay(from)} – ${formatDay(to)}` : formatDateRange(from, to);
 
 /** What `link_bank_accounts` is told. A new account is called as the bank calls it, with its number where the name is taken. */

@@ -15,7 +15,7 @@ import {
 import { useId, useState } from 'react';
 import type { BankConnection, BankProvider } from '../../bank-types';
 import { useGetBankProvidersQuery } from '../bank-accounts-api';
-import { PROVIDER_WORDS } from '../source-words';
+import { connectionName } from '../source-words';
 import { BankFields } from './bank-fields';
 import { functionsAreAway } from './functions-away';
 import { ProviderChoice } from './provider-choice';
@@ -47,7 +47,7 @@ export function ProviderStep({ renewed, onClaimed, onClose }: ProviderStepProps)
 
   return (
     <Dialog
-      title={renewed ? `Reconnect ${renewed.label ?? PROVIDER_WORDS[renewed.provider]}` : 'Connect a bank'}
+      title={renewed ? `Reconnect ${connectionName(renewed)}` : 'Connect a bank'}
       subtitle="Paperplane reads what arrives. It cannot pay."
       size="lg"
       onCloseRequest={requestClose}
