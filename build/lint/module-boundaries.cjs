@@ -37,8 +37,12 @@ const ZONES = {
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },
   'supabase/local': { sees: [], inTests: ['supabase'] },
-  supabase: { sees: ['supabase/local', 'shared/domain'], inTests: ['shared/platform', 'shared/testing'] },
-  build: { sees: ['shared/platform', 'supabase', 'supabase/local', 'shell'] },
+  supabase: {
+    sees: ['supabase/local', 'shared/domain'],
+    inTests: ['shared/platform', 'shared/testing', 'e2e/bridge'],
+  },
+  build: { sees: ['shared/platform', 'supabase', 'supabase/local', 'shell', 'e2e/bridge'] },
+  'e2e/bridge': { sees: [] },
   e2e: { sees: ALL },
   bench: { sees: ALL },
 };
@@ -93,6 +97,7 @@ function placeOf(file) {
     return second === 'src' && third ? { zone: `shared/${third}`, unit: `shared/${third}` } : null;
   if (top === 'supabase')
     return second === 'local' ? { zone: 'supabase/local', unit: 'supabase/local' } : { zone: top, unit: top };
+  if (top === 'e2e' && second === 'bridge') return { zone: 'e2e/bridge', unit: 'e2e/bridge' };
   return ZONES[top] ? { zone: top, unit: top } : null;
 }
 

@@ -131,6 +131,8 @@ describe('what is stored', () => {
     for (const statement of [
       'select * from private.passports',
       'select * from private.secrets',
+      'select * from vault.secrets',
+      'select * from vault.decrypted_secrets',
       'select * from private.audit_log',
       'select * from private.disclosures',
       'select * from private.customer_merges',
@@ -154,6 +156,13 @@ describe('what is stored', () => {
         ),
       ).toEqual({ secrets: false, passports: false, key: false });
     }
+  });
+
+  test('the key is in no table as it is, so that a dump does not tell it', async () => {
+    const { key } = await sqlOne<{ key: string }>(`select private.secret_key('passport_key') as key`);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(await sql('select * from private.secrets')).toEqual([]);
+    expect(JSON.stringify(await sql('select * from vault.secrets'))).not.toContain(key);
   });
 
   test('is in no answer of the API but the one that reveals', async () => {

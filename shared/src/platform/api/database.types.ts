@@ -4651,7 +4651,7 @@ export type Database = {
       };
       take_bank_sync: {
         Args: {
-          only?: string | null;
+          connection_id?: string | null;
         };
         Returns: Json;
       };

@@ -90,7 +90,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bank_import ' || t.account_id, 0));
   judged := array(select j from private.judge_connection_lines(t, (
     select coalesce(jsonb_agg(case when jsonb_typeof(x.e) = 'object' then x.e else '{}' end || jsonb_build_object('line', x.n,
-      'twin', '1', 'bank_id', x.e -> 'id', 'currency', coalesce(answer ->> 'currency', t.currency))), '[]')
+      'twin', '1', 'bank_id', x.e -> 'id', 'currency', coalesce(x.e ->> 'currency', answer ->> 'currency', t.currency))), '[]')
     from jsonb_array_elements(case when jsonb_typeof(answer -> 'lines') = 'array' then answer -> 'lines' else '[]' end)
       with ordinality x(e, n)), first_day, p.until) j);
   i := private.add_brought_lines(c, t, judged, p.id);

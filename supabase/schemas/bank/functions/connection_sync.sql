@@ -46,7 +46,7 @@ language sql immutable set search_path = '' as $$ select p.since - 3 $$;
 comment on function private.asked_from is 'A part is asked three days more than it brings: a line at its edge is recognized although
   two sources book it on different days (private.pair_bank_lines).';
 
-create function public.take_bank_sync("only" uuid default null) returns jsonb
+create function public.take_bank_sync(connection_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   claim constant interval := '3 minutes';
@@ -55,7 +55,7 @@ declare
 begin
   for c in
     select b.* from public.bank_connections b
-    where b.state in ('connected', 'needs_attention', 'syncing') and (take_bank_sync."only" is null or b.id = take_bank_sync."only")
+    where b.state in ('connected', 'needs_attention', 'syncing') and (take_bank_sync.connection_id is null or b.id = take_bank_sync.connection_id)
       and b.next_try_at <= now()
       and exists (select 1 from private.bank_connection_secrets s where s.connection_id = b.id and s.sealed is not null)
       and not exists (select 1 from private.bank_sync_parts x
@@ -95,7 +95,7 @@ begin
   return null;
 end $$;
 comment on function public.take_bank_sync is 'The next part to ask a provider for, claimed for three minutes: {sync_id, connection_id,
-  provider, secret, provider_account_ids, since, until, part, parts}; null when nothing is due. `only` that connection.';
+  provider, secret, provider_account_ids, since, until, part, parts}; null when nothing is due. With a `connection_id` of that one alone.';
 grant execute on function public.take_bank_sync(uuid) to service_role;
 
 create function public.fail_bank_sync(sync_id uuid, code text, words text default null, retry_at timestamptz default null)

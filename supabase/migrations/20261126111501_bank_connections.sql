@@ -264,7 +264,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bank_import ' || t.account_id, 0));
   judged := array(select j from private.judge_connection_lines(t, (
     select coalesce(jsonb_agg(case when jsonb_typeof(x.e) = 'object' then x.e else '{}' end || jsonb_build_object('line', x.n,
-      'twin', '1', 'bank_id', x.e -> 'id', 'currency', coalesce(answer ->> 'currency', t.currency))), '[]')
+      'twin', '1', 'bank_id', x.e -> 'id', 'currency', coalesce(x.e ->> 'currency', answer ->> 'currency', t.currency))), '[]')
     from jsonb_array_elements(case when jsonb_typeof(answer -> 'lines') = 'array' then answer -> 'lines' else '[]' end)
       with ordinality x(e, n)), first_day, p.until) j);
   i := private.add_brought_lines(c, t, judged, p.id);
@@ -1680,7 +1680,7 @@ begin
       and (sync_bank_connection.connection_id is null or b.id = sync_bank_connection.connection_id)));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.take_bank_sync("only" uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.take_bank_sync(connection_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1693,7 +1693,7 @@ declare
 begin
   for c in
     select b.* from public.bank_connections b
-    where b.state in ('connected', 'needs_attention', 'syncing') and (take_bank_sync."only" is null or b.id = take_bank_sync."only")
+    where b.state in ('connected', 'needs_attention', 'syncing') and (take_bank_sync.connection_id is null or b.id = take_bank_sync.connection_id)
       and b.next_try_at <= now()
       and exists (select 1 from private.bank_connection_secrets s where s.connection_id = b.id and s.sealed is not null)
       and not exists (select 1 from private.bank_sync_parts x
@@ -2024,7 +2024,7 @@ COMMENT ON FUNCTION "public"."sync_bank_connection"(uuid) IS 'Asks the provider 
   in 24 hours: {success, error, left}.';
 
 COMMENT ON FUNCTION "public"."take_bank_sync"(uuid) IS 'The next part to ask a provider for, claimed for three minutes: {sync_id, connection_id,
-  provider, secret, provider_account_ids, since, until, part, parts}; null when nothing is due. `only` that connection.';
+  provider, secret, provider_account_ids, since, until, part, parts}; null when nothing is due. With a `connection_id` of that one alone.';
 
 COMMENT ON TABLE "private"."bank_connection_secrets" IS 'What opens an account at a provider, sealed; gone when the connection is
   disconnected. `draft`: what has to be remembered between begin and finish.';
