@@ -234,6 +234,33 @@ test('why a claim was refused stands at the token, which stays; the next try goe
   expect(argsOf('begin_bank_connection')).toHaveLength(1);
 });
 
+test('a connection that was begun too long ago is begun anew with the next try', async () => {
+  const refusal = { success: false, error: 'Begin again.', code: 'connection_not_begun', params: {} };
+  show(accountsPageAnswer(), {
+    begin_bank_connection: { ...DONE, connection_id: CONNECTION },
+    begin: new Refused(400, refusal),
+  });
+  await paste(TOKEN);
+  press(/^Claim token/);
+  expect(await screen.findByText('Begin again.')).toBeInTheDocument();
+  press(/^Claim token/);
+  await waitFor(() => expect(argsOf('begin_bank_connection')).toHaveLength(2));
+});
+
+test('what is no matter of the token stands above it', async () => {
+  const often = {
+    success: false,
+    error: 'Twenty connections were begun.',
+    code: 'connections_begun_often',
+    params: {},
+  };
+  show(accountsPageAnswer(), { begin_bank_connection: often });
+  const field = await paste(TOKEN);
+  press(/^Claim token/);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not connectedTwenty connections were begun.');
+  expect(field).toBeValid();
+});
+
 test.each([404, 503])('without functions (%i) the dialog says so, and that files work', async (status) => {
   show(accountsPageAnswer(), { providers: new Refused(status) });
   fireEvent.click(await screen.findByRole('button', { name: 'Connect a bank' }));

@@ -10,6 +10,9 @@ import {
 } from '../bank-accounts-api';
 import { readSetupToken, tokenIn } from './setup-token';
 
+/** A connection that was begun too long ago, or is gone. */
+const TOO_OLD = new Set(['connection_not_begun', 'connection_not_found']);
+
 /**
  * What is typed to connect a bank, and the tries. A try that failed keeps its connection: the next one goes on with it.
  * @param renewed what needs a new token or consent
@@ -41,17 +44,27 @@ export function useConnect(renewed: BankConnection | null, onClaimed: (connectio
     return connectionId;
   }
 
-  async function attempt(run: () => Promise<void>, onRefused: (words: string) => void) {
+  /** Runs a try with its connection. What the provider refused is said at its field; what belongs to none is not. */
+  async function attempt(
+    provider: BankProvider,
+    run: (connectionId: string) => Promise<void>,
+    onRefused: (words: string) => void,
+  ) {
     setFailure(null);
     setBusy(true);
     try {
-      await run();
+      const connectionId = await connectionOf(provider);
+      await run(connectionId).catch((error: unknown) => {
+        const code = isAppError(error) ? error.refusal?.code : undefined;
+        if (!isAppError(error) || !code) throw error;
+        // The next try begins anew.
+        if (TOO_OLD.has(code)) begun.current[provider] = undefined;
+        setBusy(false);
+        onRefused(error.userMessage);
+      });
     } catch (error) {
       setBusy(false);
-      if (error instanceof ToldFailure) return;
-      // What a rule refused is about what was typed; anything else is not.
-      if (isAppError(error) && error.refusal) onRefused(error.userMessage);
-      else setFailure(error);
+      if (!(error instanceof ToldFailure)) setFailure(error);
     }
   }
 
@@ -60,26 +73,32 @@ export function useConnect(renewed: BankConnection | null, onClaimed: (connectio
     if (!reading) return setTokenError('Paste the setup token.');
     if ('problem' in reading) return;
     setTokenError(null);
-    await attempt(async () => {
-      const connectionId = await connectionOf('simplefin');
-      await claimToken({ connectionId, token: tokenIn(token) }).unwrap();
-      onClaimed(connectionId);
-    }, setTokenError);
+    await attempt(
+      'simplefin',
+      async (connectionId) => {
+        await claimToken({ connectionId, token: tokenIn(token) }).unwrap();
+        onClaimed(connectionId);
+      },
+      setTokenError,
+    );
   }
 
   async function visit() {
     if (!bank) return setBankError('Choose a bank.');
     setBankError(null);
-    await attempt(async () => {
-      const connectionId = await connectionOf('enable_banking');
-      const { visit: address } = await visitBank({
-        connectionId,
-        institution: bank,
-        country,
-        returnUrl: location.origin + paths.bankAccounts.href(),
-      }).unwrap();
-      if (address) location.assign(address);
-    }, setBankError);
+    await attempt(
+      'enable_banking',
+      async (connectionId) => {
+        const { visit: address } = await visitBank({
+          connectionId,
+          institution: bank,
+          country,
+          returnUrl: location.origin + paths.bankAccounts.href(),
+        }).unwrap();
+        if (address) location.assign(address);
+      },
+      setBankError,
+    );
   }
 
   return {
