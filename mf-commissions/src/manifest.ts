@@ -42,7 +42,7 @@ export const manifest = {
     },
     {
       label: 'Bank accounts',
-      words: 'add rename connect sync simplefin gap balance operating trust',
+      words: 'add rename connect sync gaps balance',
       path: paths.bankAccounts.pattern,
       access: 'admin',
     },

@@ -2,6 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import { toDatabase, type CamelCased } from '../../domain';
 import type { Db } from './client';
 import { half, through, type Asking, type DbResponse, type Exactly } from './door';
+import { isRefused } from './refusals';
 
 /** What an action of an Edge Function is asked, beside its name, and what it answers. Schemas are for tests: an app takes their types. */
 export interface ActionContract {
@@ -43,13 +44,6 @@ interface InvokeFailure {
   message: string;
 }
 
-/** What a function said beside a status that is no success; null where that is no JSON. */
-const wordsOf = async (response: Response | undefined): Promise<unknown> =>
-  response ? response.json().catch(() => null) : null;
-
-const isRefusal = (said: unknown): boolean =>
-  typeof said === 'object' && said !== null && (said as { success?: unknown }).success === false;
-
 /** Calls a function. What it refuses comes as an answer, as from the database; any other failure as an error with its name as code. */
 async function invoke(db: Db, name: string, body: object): Promise<DbResponse> {
   const { data, error, response } = (await db.functions.invoke<unknown>(name, { body })) as {
@@ -59,10 +53,11 @@ async function invoke(db: Db, name: string, body: object): Promise<DbResponse> {
   };
   const status = response?.status ?? 0;
   if (!error) return { data, error: null, count: null, status };
-  const said = error.name === 'FunctionsHttpError' ? await wordsOf(response) : null;
-  if (isRefusal(said)) return { data: said, error: null, count: null, status };
-  const failure = { name: error.name, code: error.name, message: error.message };
-  return { data: null, error: failure, count: null, status };
+  // A relay, or a function that is not there, says what is no JSON, or no refusal.
+  const said: unknown = await response?.json().catch(() => null);
+  if (isRefused(said)) return { data: said, error: null, count: null, status };
+  const { name: code, message } = error;
+  return { data: null, error: { name: code, code, message }, count: null, status };
 }
 
 /** The door of a room to the Edge Functions it has a contract about, beside `databaseDoor`: the same names, the same errors. */
