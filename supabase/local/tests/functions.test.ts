@@ -167,6 +167,7 @@ describe('a function', () => {
       'ALSO_OUTSIDE',
       'FROM_CONFIG',
       'OF_FILE',
+      'PEM_OF_FILE',
       'SB_EXECUTION_ID',
       'SB_REGION',
       'SMTP_FROM',
@@ -382,13 +383,10 @@ test('what functions print is in our log, without their secrets', async () => {
   await textOf('trouble/print');
   await untilPrinted('function trouble: an error on purpose');
   await untilPrinted(/function trouble: my key is \*\*\* \*\*\*$/m);
-  for (const secret of [
-    'a-secret-of-the-file',
-    'a-secret-from-outside',
-    facts.secretKey.slice(3),
-    facts.jwtSecret,
-  ]) {
-    expect(backend.output().replace(/^ {2}Secret key .*$/m, '')).not.toContain(secret);
+  const { password } = new URL(facts.dbUrl);
+  const named = ['a-secret-of-the-file', 'a-secret-from-outside', 'second-line-of-a-key'];
+  for (const secret of [...named, facts.secretKey.slice(3), facts.jwtSecret, password]) {
+    expect(backend.output().replace(/^ {2}(Secret key|Database) .*$/gm, '')).not.toContain(secret);
   }
 });
 

@@ -38,6 +38,8 @@ const troubles: Record<string, (request: Request) => Response | Promise<Response
     console.log(
       `my key is ${Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? ''} ${Deno.env.get('OF_FILE') ?? ''}`,
     );
+    console.log(Deno.env.get('PEM_OF_FILE'));
+    console.log(new URL(Deno.env.get('SUPABASE_DB_URL') ?? '').password);
     console.error('an error on purpose');
     return new Response('printed');
   },
