@@ -22,6 +22,7 @@ test.each([
   'https://bridge.example/simplefin/claim/demo-a1',
   'a b c d e f g ü',
   of('bridge.example/simplefin'),
+  of('https://bridge.exam'),
   of('javascript:alert(1)'),
   of('ftp://bridge.example/claim'),
   of('{"secret": 1}'),

@@ -26,7 +26,9 @@ export function readSetupToken(pasted: string): TokenReading | null {
   if (token === '') return null;
   const address = decoded(token);
   if (!address || !URL.canParse(address)) return { problem: NO_TOKEN };
-  const { protocol, hostname, host } = new URL(address);
+  const { protocol, hostname, host, pathname } = new URL(address);
+  // A host alone is the beginning of one.
+  if (pathname === '/') return { problem: NO_TOKEN };
   if (protocol === 'https:') return { host };
   if (protocol !== 'http:') return { problem: NO_TOKEN };
   return HERE.has(hostname) ? { host } : { problem: INSECURE };
