@@ -17,8 +17,6 @@ export interface ProductOptions {
   url: string;
   apiPort: number;
   mailPort: number;
-  /** Further page origins that may call the API. */
-  allowedOrigins: string[];
   /** No limits on sign-ups and sign-ins: automated tests come from one address. */
   unlimited: boolean;
   say: (line: string) => void;
@@ -50,7 +48,6 @@ export async function startProductBackend(options: ProductOptions): Promise<Back
     port: options.apiPort,
     mailPort: options.mailPort,
     siteUrl: url,
-    allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     seed: await demoSeed(repository),
     log,

@@ -11,6 +11,8 @@ export const FAULTS = {
   slow: 'an answer that does not come',
   away: 'a connection that is closed',
   redirect: 'a redirect',
+  claim_redirect: 'a redirect where a token is claimed',
+  claim_elsewhere: 'an access address inside a network for a token',
   html: 'a page in place of JSON',
   large: '10 MB',
   cut: 'JSON that ends in the middle',

@@ -88,9 +88,10 @@ function routes(
       response.writeHead(303, { location: '/' }).end();
     },
     'POST /simplefin/claim'(request, response) {
+      if (bridge.fault === 'claim_redirect') return answerAs('redirect', response, '');
       const password = book.use(request.url?.split('/').at(-1) ?? '');
       if (!password) return response.writeHead(403).end('Forbidden');
-      const { host } = new URL(bridge.url);
+      const host = bridge.fault === 'claim_elsewhere' ? '169.254.169.254' : new URL(bridge.url).host;
       response
         .writeHead(200, { 'content-type': 'text/plain' })
         .end(`http://demo:${password}@${host}/simplefin`);

@@ -54,7 +54,6 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_API_PORT: String(apiPort),
       PAPERPLANE_MAIL_PORT: String(mailPort),
       PAPERPLANE_DATA: data,
-      PAPERPLANE_ALLOWED_ORIGINS: spareUrls.join(' '),
       SIMPLEFIN_BRIDGE_URL: `${bridgeUrl}/simplefin/create`,
       BANK_BRIDGES_ALLOWED: bridgeUrl,
     },

@@ -10,7 +10,7 @@ import { heading } from '../../support/screen';
 const today = new Date().toISOString().slice(0, 10);
 const CHECKING = {
   id: 'ACT-checking',
-  name: 'CHECKING ••6140',
+  name: 'Checking (6140)',
   institution: 'Old Quay Credit Union',
   currency: 'USD',
   balance: '2115.00',
@@ -20,7 +20,7 @@ const CHECKING = {
     { id: 'T-3', day: today, amount: '90.00', text: 'COUNTER DEPOSIT' },
   ],
 };
-const LOAN = { ...CHECKING, id: 'ACT-loan', name: 'AUTO LOAN', balance: '-12400.00', lines: [] };
+const LOAN = { ...CHECKING, id: 'ACT-loan', name: 'Auto loan', balance: '-12400.00', lines: [] };
 
 let bridge: Bridge;
 test.beforeAll(async () => {
@@ -78,17 +78,17 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
 
   await test.step('each account gets its place', async () => {
     const dialog = page.getByRole('dialog', { name: '2 accounts at Old Quay Credit Union' });
-    await expect(dialog.getByRole('checkbox', { name: 'CHECKING ••6140' })).toBeChecked();
-    await dialog.getByRole('checkbox', { name: /LOAN/ }).uncheck();
+    await expect(dialog.getByRole('checkbox', { name: 'Checking ••6140' })).toBeChecked();
+    await dialog.getByRole('checkbox', { name: /^Auto loan/ }).uncheck();
     await expectAccessibleEverywhere(page, 'accounts of a bank');
     await dialog.getByRole('button', { name: 'Connect 1 account' }).click();
     await expect(page.getByText('1 account connected')).toBeVisible();
   });
 
   await test.step('its lines come, nobody reloads', async () => {
-    await expect(row(page, 'CHECKING').getByText('Connected', { exact: true })).toBeVisible();
-    await expect(row(page, 'CHECKING')).toContainText('3 new');
-    await expect(row(page, 'CHECKING')).toContainText('$2,115.00');
+    await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
+    await expect(row(page, 'Checking ••6140')).toContainText('3 new');
+    await expect(row(page, 'Checking ••6140')).toContainText('$2,115.00');
     const lines = () => api.rows<{ status: string }>('bank_transactions?select=status&order=amount.desc');
     await expect.poll(lines).toEqual([{ status: 'matched' }, { status: 'matched' }, { status: 'open' }]);
     await expect(page.getByRole('region', { name: 'Accounts at a glance' })).toContainText('1 in · 0 out');
@@ -97,16 +97,16 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
 
   await test.step('the bridge asks to sign in again, and is heard in its own words', async () => {
     bridge.fault = 'reauthenticate';
-    await page.getByRole('button', { name: /^Sync now: CHECKING/ }).click();
+    await page.getByRole('button', { name: /^Sync now: Checking/ }).click();
     await expect(page.getByText('Sync has begun')).toBeVisible();
-    await expect(row(page, 'CHECKING').getByText('Needs attention')).toBeVisible();
-    await expect(row(page, 'CHECKING').getByRole('status')).toContainText('“You must reauthenticate.”');
+    await expect(row(page, 'Checking ••6140').getByText('Needs attention')).toBeVisible();
+    await expect(row(page, 'Checking ••6140').getByRole('status')).toContainText('“You must reauthenticate.”');
     await expectAccessibleEverywhere(page, 'an account that needs attention');
   });
 
   await test.step('a used token is refused at its field; a new one brings the account back', async () => {
     bridge.fault = 'none';
-    await page.getByRole('button', { name: /^Reconnect CHECKING/ }).click();
+    await page.getByRole('button', { name: /^Reconnect Checking/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Reconnect/ });
     const field = dialog.getByLabel('Setup token');
     await field.fill(token);
@@ -116,20 +116,20 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     await field.fill(await copyToken(page));
     await dialog.getByRole('button', { name: 'Claim token' }).click();
     await expect(page.getByText('Connected again')).toBeVisible();
-    await expect(row(page, 'CHECKING').getByText('Connected', { exact: true })).toBeVisible();
+    await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
     expect(await api.rows('bank_transactions?select=id')).toHaveLength(3);
   });
 
   await test.step('disconnected it brings nothing more; the lines stay', async () => {
-    await page.getByRole('button', { name: /^More for CHECKING/ }).click();
+    await page.getByRole('button', { name: /^More for Checking/ }).click();
     await page.getByRole('menuitem', { name: 'Disconnect' }).click();
     const question = page.getByRole('alertdialog', { name: 'Disconnect Old Quay Credit Union?' });
     await expect(question).toContainText('The secret is forgotten, 3 lines stay.');
     await question.getByRole('button', { name: 'Disconnect', exact: true }).click();
-    await expect(row(page, 'CHECKING').getByText('Disconnected')).toBeVisible();
-    await expect(row(page, 'CHECKING')).toContainText('by Nora Quist');
+    await expect(row(page, 'Checking ••6140').getByText('Disconnected')).toBeVisible();
+    await expect(row(page, 'Checking ••6140')).toContainText('by Nora Quist');
     expect(await api.rows('bank_transactions?select=id')).toHaveLength(3);
-    await page.getByRole('link', { name: /^CHECKING/ }).click();
+    await page.getByRole('link', { name: /^Checking/ }).click();
     await expect(page.getByText('COUNTER DEPOSIT')).toBeVisible();
   });
 });

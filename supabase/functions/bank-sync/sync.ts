@@ -44,7 +44,7 @@ async function match(client: SupabaseClient, importId: string, end: number): Pro
 
 /** Takes the next part that is due and brings it. False when nothing is. */
 export async function syncNext(client: SupabaseClient, only: string | null, end: number): Promise<boolean> {
-  const part = await callDatabase<Part | null>(client, 'take_bank_sync', { only });
+  const part = await callDatabase<Part | null>(client, 'take_bank_sync', { connection_id: only });
   if (!part) return false;
   const { sync_id, connection_id, since, until } = part;
   const about = `connection ${connection_id}, ${since} to ${until}`;

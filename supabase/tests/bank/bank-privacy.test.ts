@@ -1,9 +1,13 @@
 import { ask, createAccount, fillBank, importLines, line } from '../support/bank';
+import { dayFromToday, fillConnection } from '../support/bank-connections';
 import { sql } from '../support/database';
 import { api, createTestAgency, untyped, type Person, type TestAgency } from '../support/test-agency';
 
 const TABLES = [
   'bank_accounts',
+  'bank_connections',
+  'bank_connection_accounts',
+  'bank_questions',
   'bank_imports',
   'bank_transactions',
   'bank_allocations',
@@ -25,10 +29,13 @@ let ids: {
   commission: string;
   group: string;
   statement: string;
+  connection: string;
+  question: string;
 };
 beforeAll(async () => {
   [agency, other] = [await createTestAgency(), await createTestAgency()];
   await fillBank(agency, agency.agent, 'PAYER');
+  const { id: connection, question } = await fillConnection(agency, 'PAYER');
   const account = await createAccount(agency.admin);
   const commission = await agency.sale({ reference: 'CR-90001', commission: 50 });
   const { id, rows } = await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR90001', '50.00')]);
@@ -53,6 +60,8 @@ beforeAll(async () => {
     commission: commission.commissionId,
     group: group?.group_id ?? '',
     statement,
+    connection,
+    question,
   };
 });
 
@@ -66,6 +75,8 @@ const strangers = () => ({
 const state = () =>
   sql(
     `select t.id, t.status, t.version, t.category from public.bank_transactions t where t.organization_id = $1
+     union all select c.id, c.state, c.version, c.words from public.bank_connections c where c.organization_id = $1
+     union all select q.id, q.kind, 0, q.answer from public.bank_questions q where q.organization_id = $1
      union all select r.id, r.state, r.version, r.file_name from public.bank_remittances r where r.organization_id = $1 order by id`,
     [agency.organizationId],
   );
@@ -121,6 +132,21 @@ const calls = (): [string, object][] => [
     { statement_id: ids.statement, expected_version: 1, line: 1, commission_id: ids.commission },
   ],
   ['set_vendor_statement', { statement_id: ids.statement, expected_version: 1, state: 'expected' }],
+  ['get_bank_accounts_page', {}],
+  ['begin_bank_connection', { provider: 'simplefin', connection_id: ids.connection }],
+  ['get_bank_connection', { connection_id: ids.connection }],
+  [
+    'link_bank_accounts',
+    {
+      connection_id: ids.connection,
+      links: [{ provider_account_id: 'PAYER', account_id: ids.account }],
+      since: dayFromToday(-5),
+    },
+  ],
+  ['sync_bank_connection', { connection_id: ids.connection }],
+  ['stop_bank_sync', { connection_id: ids.connection }],
+  ['answer_bank_question', { question_id: ids.question, answer: 'take' }],
+  ['disconnect_bank_connection', { connection_id: ids.connection }],
 ];
 
 test('agents and inactive people are refused by every function of the bank, and nothing changes', async () => {

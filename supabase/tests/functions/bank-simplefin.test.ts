@@ -147,19 +147,20 @@ describe('the accounts of an answer', () => {
   });
 
   it.each([
-    ['Business Checking (4410)', 'ACT-1', '4410'],
-    ['Operating ••4410', 'ACT-1', '4410'],
-    ['CHECKING ...4410', 'ACT-1', '4410'],
-    ['Savings x4410', 'ACT-1', '4410'],
-    ['Savings ending in 4410', 'ACT-1', '4410'],
-    ['Savings - 4410', 'ACT-1', '4410'],
-    ['Savings', 'xxxx-****4410', '4410'],
-    ['Savings', '2930002', null],
-    ['Savings', 'ACT-4410', null],
-    ['Fund 20264410', 'ACT-1', null],
-  ])('have a number where they say so: %s, %s', (name, id, lastFour) => {
-    const accounts = [{ id, name, currency: 'USD', balance: '1' }];
-    expect(offeredAccounts({ accounts })?.[0]?.last_four).toBe(lastFour);
+    ['Business Checking (4410)', 'ACT-1', 'Business Checking', '4410'],
+    ['Operating ••4410', 'ACT-1', 'Operating', '4410'],
+    ['CHECKING ...4410', 'ACT-1', 'CHECKING', '4410'],
+    ['Max xxxx4410', 'ACT-1', 'Max', '4410'],
+    ['Savings ending in 4410', 'ACT-1', 'Savings', '4410'],
+    ['Savings - 4410', 'ACT-1', 'Savings', '4410'],
+    ['(4410)', 'ACT-1', '(4410)', '4410'],
+    ['Savings', 'xxxx-****4410', 'Savings', '4410'],
+    ['Savings', '2930002', 'Savings', null],
+    ['Savings', 'ACT-4410', 'Savings', null],
+    ['Fund 20264410', 'ACT-1', 'Fund 20264410', null],
+  ])('have a number where they say so: %s, %s', (said, id, name, lastFour) => {
+    const accounts = [{ id, name: said, currency: 'USD', balance: '1' }];
+    expect(offeredAccounts({ accounts })?.[0]).toMatchObject({ name, last_four: lastFour });
   });
 
   it('carry no credentials, no control signs and no endless texts', () => {

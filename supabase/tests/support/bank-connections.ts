@@ -170,3 +170,24 @@ export const questionsOf = (agency: TestAgency) =>
      order by asked_at, id`,
     [agency.organizationId],
   );
+
+/** A connection with something in each of its tables: a line, one that is gone, and an account that is still to be linked. */
+export async function fillConnection(
+  agency: TestAgency,
+  text: string,
+): Promise<{ id: string; question: string }> {
+  const id = await begin(agency.admin, ['A', text]);
+  await ask(agency.admin, 'link_bank_accounts', {
+    connection_id: id,
+    links: [{ provider_account_id: 'A', new_name: `${text} ${Math.random()}` }],
+  });
+  const sent = { booked_on: dayFromToday(-3), amount: '7777.77', text };
+  await sync(id, [
+    { ...sent, id: `${text}-1` },
+    { ...sent, id: `${text}-2` },
+  ]);
+  await sync(id, [{ ...sent, id: `${text}-1` }]);
+  await sync(id, [{ ...sent, id: `${text}-1` }], { words: [text] });
+  const [question] = await questionsOf(agency);
+  return { id, question: question?.id ?? '' };
+}

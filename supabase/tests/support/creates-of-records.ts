@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount } from './bank';
+import { begin as beginConnection, dayFromToday } from './bank-connections';
 import { countOf, type Create, type GetAgency } from './creates';
 import { addDocument, describeFile, PDF } from './documents';
 import { fileHash } from './imports';
@@ -13,7 +14,7 @@ const withFields = (args: Record<string, unknown>, name: string, fields: object)
   [name]: { ...fieldsOf(args, name), ...fields },
 });
 
-/** Customers, vendors, invitations, documents, bank accounts and imports. */
+/** Customers, vendors, invitations, documents, bank accounts, imports and connections. */
 export function createsOfRecords(agency: GetAgency): Create[] {
   return [
     {
@@ -134,6 +135,29 @@ export function createsOfRecords(agency: GetAgency): Create[] {
       wrong: (args) => ({ ...args, total_lines: 50_001 }),
       count: () => countOf(agency, 'public.bank_imports'),
       name: () => 'the import of bank.csv',
+    },
+    {
+      command: 'begin_bank_connection',
+      prepare: () => Promise.resolve({ by: agency().admin, args: { provider: 'simplefin' } }),
+      other: (args) => ({ args: { ...args, provider: 'enable_banking' }, differs: 'provider' }),
+      wrong: (args) => ({ ...args, provider: 'post' }),
+      count: () => countOf(agency, 'public.bank_connections'),
+      name: () => 'a connection',
+    },
+    {
+      command: 'link_bank_accounts',
+      prepare: async () => ({
+        by: agency().admin,
+        args: {
+          connection_id: await beginConnection(agency().admin),
+          links: [{ provider_account_id: 'A', new_name: `Linked ${randomUUID()}` }],
+          since: dayFromToday(-10),
+        },
+      }),
+      other: (args) => ({ args: { ...args, since: dayFromToday(-20) }, differs: 'since' }),
+      wrong: (args) => ({ ...args, since: '1990-01-01' }),
+      count: () => countOf(agency, 'public.bank_accounts'),
+      name: () => 'a connection',
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { fillBank } from './bank';
+import { fillConnection } from './bank-connections';
 import { at, post } from './conversations';
 import { sql } from './database';
 import { fillPayouts } from './payouts';
@@ -71,6 +72,7 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   );
   await talk(foreign, otherAgency.agent, otherAgency.admin, SECRET.text);
   await fillBank(otherAgency, otherAgency.agent, SECRET.text);
+  await fillConnection(otherAgency, SECRET.text);
   await fillPayouts(otherAgency, otherAgency.agent, SECRET.text);
   await keepDocuments(otherAgency, otherAgency.agent);
   return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
@@ -100,6 +102,7 @@ async function keepDocuments(agency: TestAgency, person: Person): Promise<void> 
 /** All the rival does meanwhile: sells, is paid, gets other terms and news, and takes over a sale of a third one. */
 export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
   await fillBank(agency, agency.rival, SECRET.text);
+  await fillConnection(agency, SECRET.text);
   await fillPayouts(agency, agency.rival, SECRET.text);
   await keepDocuments(agency, agency.rival);
   const traveler = await createCustomer(agency.organizationId);

@@ -58,10 +58,15 @@ export function failureOf(status: number): FailureCode | null {
   return named[status] ?? (status >= 500 ? 'unreachable' : 'wrong_answer');
 }
 
-/** A number of four at the end of a name, where a sign says that it is the end of an account's number. */
-function lastFour(name: string, id: string): string | null {
-  const said = /(?:\(|[*xX•·…#]|\.{2}|\bending(?: in)?\s|[-–]\s|\s)\s*(\d{4})\s*\)?$/.exec(name);
-  return said?.[1] ?? /[*xX•…]+(\d{4})$/.exec(id)?.[1] ?? null;
+/** Four digits at the end of a name, where a sign says that they are the end of an account's number. */
+const NUMBER = /(?:\(|[*xX•·…#]|\.{2}|\bending(?: in)?\s|[-–]\s|\s)\s*(\d{4})\s*\)?$/;
+
+/** A name without the number at its end, and that number, which an id may say, too. */
+function nameAndNumber(said: string, id: string): { name: string; last_four: string | null } {
+  const found = NUMBER.exec(said);
+  const last_four = found?.[1] ?? /[*xX•…]+(\d{4})$/.exec(id)?.[1] ?? null;
+  const name = said.slice(0, found?.index).replace(found ? /[\s(*•·….#–-]*(\b[xX]+)?$/ : '', '');
+  return { name: name || said, last_four };
 }
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -107,13 +112,12 @@ export function offeredAccounts(answer: Json): OfferedAccount[] | null {
   if (!Array.isArray(answer['accounts']) || hasTwins(accounts)) return null;
   const connections = objectsIn(answer['connections']);
   return accounts.map((account) => {
-    const name = cleanText(account['name'], 100);
+    const said = cleanText(account['name'], 100);
     return {
       provider_account_id: idOf(account['id']),
-      name,
+      ...nameAndNumber(said, idOf(account['id'])),
       institution: institutionOf(account, connections),
-      kind: kindOf(name),
-      last_four: lastFour(name, idOf(account['id'])),
+      kind: kindOf(said),
       currency: cleanText(account['currency'], 10).toUpperCase(),
       balance: textOrNull(account['balance'], 40),
       balance_on: dayOfSeconds(account['balance-date']),

@@ -1,5 +1,12 @@
 -- Files of an account that has a connection, or had one: what the connection brought is here, under whatever key.
 
+create function private.has_bank_connection(organization_id uuid, account_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bank_connection_accounts t
+    where t.organization_id = has_bank_connection.organization_id and t.account_id = has_bank_connection.account_id)
+$$;
+comment on function private.has_bank_connection is 'Whether the account has a connection, or ever had one.';
+
 create function private.judge_beside_connection(organization_id uuid, account_id uuid, lines jsonb, import_id uuid)
 returns table (line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
   counterparty text, reference text, bank_id text, transaction_id uuid)

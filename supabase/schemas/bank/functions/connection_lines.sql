@@ -1,13 +1,6 @@
 -- What becomes of each line that a connection brings: known by the provider's id, here already from a file, known under an id that
 -- has changed, taken back by a person, or new.
 
-create function private.has_bank_connection(organization_id uuid, account_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bank_connection_accounts t
-    where t.organization_id = has_bank_connection.organization_id and t.account_id = has_bank_connection.account_id)
-$$;
-comment on function private.has_bank_connection is 'Whether the account has a connection, or ever had one.';
-
 create function private.connection_lines(organization_id uuid, account_id uuid, lines jsonb)
 returns table (line integer, refusal jsonb, line_key text, booked_on date, value_on date, amount numeric, text text,
   counterparty text, reference text, bank_id text, text_hash text)

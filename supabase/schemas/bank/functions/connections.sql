@@ -215,16 +215,3 @@ end $$;
 comment on function public.disconnect_bank_connection is 'Forgets the secret at once; the lines stay. What is asked at this moment is
   thrown away when it comes. {success, error}.';
 grant execute on function public.disconnect_bank_connection(uuid) to authenticated;
-
-create function private.redact_bank_connections(organization_id uuid, pattern text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  update public.bank_connections c set label = private.redact(c.label, pattern, 100),
-    institution = private.redact(c.institution, pattern, 100), words = private.redact(c.words, pattern, 500)
-  where c.organization_id = redact_bank_connections.organization_id and concat_ws(chr(10), c.label, c.institution, c.words) ~* pattern;
-  update public.bank_connection_accounts a set name = private.redact(a.name, pattern, 100),
-    institution = private.redact(a.institution, pattern, 100)
-  where a.organization_id = redact_bank_connections.organization_id and concat_ws(chr(10), a.name, a.institution) ~* pattern;
-end $$;
-comment on function private.redact_bank_connections is 'Redacts what providers say of connections and accounts, for private.redact_bank.
-  Lines of sources are kept as hashes.';

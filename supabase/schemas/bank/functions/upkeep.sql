@@ -130,7 +130,12 @@ begin
     and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
-  perform private.redact_bank_connections(organization_id, pattern);
+  update public.bank_connections c set label = private.redact(c.label, pattern, 100),
+    institution = private.redact(c.institution, pattern, 100), words = private.redact(c.words, pattern, 500)
+  where c.organization_id = redact_bank.organization_id and concat_ws(chr(10), c.label, c.institution, c.words) ~* pattern;
+  update public.bank_connection_accounts a set name = private.redact(a.name, pattern, 100),
+    institution = private.redact(a.institution, pattern, 100)
+  where a.organization_id = redact_bank.organization_id and concat_ws(chr(10), a.name, a.institution) ~* pattern;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),
     fees = private.redact_json(r.fees, pattern), left_out = private.redact_json(r.left_out, pattern)
   where r.organization_id = redact_bank.organization_id
@@ -146,5 +151,5 @@ begin
   update public.bank_decisions d set details = private.redact_json(d.details, pattern)
   where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
 end $$;
-comment on function private.redact_bank is 'Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the
-  same file still adds nothing.';
+comment on function private.redact_bank is 'Redacts the texts of the bank, for private.erase_customer. Keys and hashes of lines stay, so
+  the same file or sync still adds nothing.';

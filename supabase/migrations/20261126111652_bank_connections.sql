@@ -951,7 +951,12 @@ begin
     and concat_ws(chr(10), r.payer_key, r.text_contains) ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
-  perform private.redact_bank_connections(organization_id, pattern);
+  update public.bank_connections c set label = private.redact(c.label, pattern, 100),
+    institution = private.redact(c.institution, pattern, 100), words = private.redact(c.words, pattern, 500)
+  where c.organization_id = redact_bank.organization_id and concat_ws(chr(10), c.label, c.institution, c.words) ~* pattern;
+  update public.bank_connection_accounts a set name = private.redact(a.name, pattern, 100),
+    institution = private.redact(a.institution, pattern, 100)
+  where a.organization_id = redact_bank.organization_id and concat_ws(chr(10), a.name, a.institution) ~* pattern;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255),
     fees = private.redact_json(r.fees, pattern), left_out = private.redact_json(r.left_out, pattern)
   where r.organization_id = redact_bank.organization_id
@@ -966,21 +971,6 @@ begin
   where s.organization_id = redact_bank.organization_id and s.reasons::text ~* pattern;
   update public.bank_decisions d set details = private.redact_json(d.details, pattern)
   where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
-end $function$;
-
-CREATE OR REPLACE FUNCTION private.redact_bank_connections(organization_id uuid, pattern text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  update public.bank_connections c set label = private.redact(c.label, pattern, 100),
-    institution = private.redact(c.institution, pattern, 100), words = private.redact(c.words, pattern, 500)
-  where c.organization_id = redact_bank_connections.organization_id and concat_ws(chr(10), c.label, c.institution, c.words) ~* pattern;
-  update public.bank_connection_accounts a set name = private.redact(a.name, pattern, 100),
-    institution = private.redact(a.institution, pattern, 100)
-  where a.organization_id = redact_bank_connections.organization_id and concat_ws(chr(10), a.name, a.institution) ~* pattern;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.saved_by_begin_bank_connection(connection_id uuid)
@@ -1961,8 +1951,8 @@ COMMENT ON FUNCTION "private"."read_bank_lines"(uuid, uuid, jsonb) IS 'Reads lin
   lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says nothing ("NONREF",
   zeros) counts as none.';
 
-COMMENT ON FUNCTION "private"."redact_bank_connections"(uuid, text) IS 'Redacts what providers say of connections and accounts, for private.redact_bank.
-  Lines of sources are kept as hashes.';
+COMMENT ON FUNCTION "private"."redact_bank"(uuid, text) IS 'Redacts the texts of the bank, for private.erase_customer. Keys and hashes of lines stay, so
+  the same file or sync still adds nothing.';
 
 COMMENT ON FUNCTION "private"."saved_by_begin_bank_connection"(uuid) IS 'See private.saved_as.';
 
@@ -2192,10 +2182,6 @@ GRANT EXECUTE ON FUNCTION "private"."provider_requests"(uuid, text, interval) TO
 REVOKE ALL ON FUNCTION "private"."read_bank_lines"(uuid, uuid, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."read_bank_lines"(uuid, uuid, jsonb) TO "postgres";
-
-REVOKE ALL ON FUNCTION "private"."redact_bank_connections"(uuid, text) FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "private"."redact_bank_connections"(uuid, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."saved_by_begin_bank_connection"(uuid) FROM PUBLIC;
 

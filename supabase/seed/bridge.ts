@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { addDays } from './calendar';
+import { DEMO_LOGINS } from './logins';
+
+/** A booking that no deposit has paid, and how its vendor appears on statements. */
+interface Booking {
+  amount: string;
+  payer: string;
+  reference: string;
+}
+
+// Of vendors that have paid before, so that who pays is known; each once, and no two of an amount.
+const OPEN = `
+  select distinct on (v.id) c.amount::text as amount, v.aliases[1] as payer, s.booking_reference as reference
+  from public.commissions c
+  join public.sales s on s.id = c.sales_id
+  join public.vendors v on v.id = c.vendor_id
+  join public.users u on u.organization_id = c.organization_id
+  join auth.users a on a.id = u.id
+  where a.email = $1 and c.status = 'unpaid' and s.booking_reference is not null and c.due_on between $2::date - 30 and $2::date + 30
+    and s.sale_date < $2::date - 10 and c.amount >= 80
+    and exists (select 1 from public.bank_patterns p where p.organization_id = c.organization_id and p.vendor_id = v.id)
+    and not exists (select 1 from public.commissions o where o.organization_id = c.organization_id and o.amount = c.amount and o.id <> c.id)
+  order by v.id, c.due_on, c.id limit 2`;
+
+const line = (id: string, day: string, amount: string, text: string) => ({ id, day, amount, text });
+
+/**
+ * What the demo's bank delivers: three days of two accounts. Two of three deposits are of bookings that are open, one says nothing;
+ * nothing where the demo is not there.
+ * @param today the first day that is not over
+ */
+export async function bridgeAccounts(dbUrl: string, today: string) {
+  const client = new Client(dbUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Booking>(OPEN, [DEMO_LOGINS[0]?.email, today]);
+    const [first, second] = rows;
+    if (!first || !second) return [];
+    const [before, then, yesterday] = [addDays(today, -3), addDays(today, -2), addDays(today, -1)];
+    const lines = [
+      line('TRN-70411', before, '-1450.00', 'HARBOUR POINT PROPERTIES RENT'),
+      line('TRN-70412', before, first.amount, `ACH CREDIT ${first.payer} COMM ${first.reference}`),
+      line('TRN-70413', then, '-15.00', 'INCOMING WIRE FEE'),
+      line('TRN-70414', then, '386.20', 'WIRE IN 90533 CORAL BAY PAYABLES'),
+      line('TRN-70415', yesterday, second.amount, `DIRECT DEP ${second.payer} REF ${second.reference}`),
+      line('TRN-70416', yesterday, '-42.50', 'MERCHANT SERVICES MONTHLY FEE'),
+    ];
+    const of = { institution: 'Old Quay Credit Union', currency: 'USD' };
+    return [
+      { id: 'ACT-6140', name: 'Business Checking (6140)', ...of, balance: '18240.55', lines },
+      { id: 'ACT-5521', name: 'Reserve Savings (5521)', ...of, balance: '25000.00', lines: [] },
+    ];
+  } finally {
+    await client.end();
+  }
+}
