@@ -69,6 +69,16 @@ export function AccountActions({ account, name, deeds }: AccountActionsProps) {
           },
         ]
       : []),
+    ...(connection?.expiresAt && (source === 'connected' || source === 'syncing')
+      ? [
+          {
+            key: 'renew',
+            label: 'Renew consent',
+            icon: <LinkIcon className="pp-i" />,
+            onSelect: () => deeds.onConnect(connection),
+          },
+        ]
+      : []),
     {
       key: 'rename',
       label: 'Rename',

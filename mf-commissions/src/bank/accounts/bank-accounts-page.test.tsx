@@ -218,6 +218,24 @@ test('a token is read while it is typed, claimed once, and each account gets its
   ]);
 });
 
+test('of a bank all of whose accounts are left out nothing is kept', async () => {
+  show(accountsPageAnswer({ waiting: [FOUND] }), { get_bank_connection: toDatabase(FOUND) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Link accounts of Old Quay Credit Union' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'SAVINGS ••5521' }));
+  press('Do not connect');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(argsOf('disconnect_bank_connection')).toEqual([{ connection_id: FOUND.id }]);
+  expect(argsOf('link_bank_accounts')).toEqual([]);
+});
+
+test('a consent is renewed before it ends', async () => {
+  const consent = bankConnection({ provider: 'enable_banking', expiresAt: '2027-05-01T00:00:00Z' });
+  show(accountsPageAnswer({ accounts: [{ ...TRUST, connection: consent }] }));
+  await menu('Harbour Trust ••7702', 'Renew consent');
+  expect(await screen.findByRole('dialog', { name: 'Reconnect First Pier Bank' })).toBeInTheDocument();
+  expect(await screen.findByLabelText('Country')).toBeInTheDocument();
+});
+
 test('why a claim was refused stands at the token, which stays; the next try goes on with the same connection', async () => {
   const refusal = { success: false, error: 'This token was used already.', code: 'token_used', params: {} };
   show(accountsPageAnswer(), {

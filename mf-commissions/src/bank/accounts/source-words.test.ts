@@ -21,6 +21,13 @@ test('a connection says what came last and when it comes next', () => {
   expect(lineOf({ lastSuccessAt: null, nextTryAt: null })).toBe('The first sync is about to begin');
 });
 
+test('from two weeks before a consent ends it says when', () => {
+  expect(lineOf({ expiresAt: '2027-02-15T09:00:00Z' })).toBe(
+    'Today, 10:02 AM: 8 new · next 4:02 PM · consent ends Feb 15',
+  );
+  expect(lineOf({ expiresAt: '2027-02-18T09:00:00Z' })).toBe('Today, 10:02 AM: 8 new · next 4:02 PM');
+});
+
 test('what time heals is said beside the next try', () => {
   expect(lineOf({ code: 'unreachable' })).toBe('The bank could not be reached · next 4:02 PM');
   expect(lineOf({ code: 'too_many', nextTryAt: null })).toBe('The bank asks for a pause');

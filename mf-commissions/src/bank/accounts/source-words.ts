@@ -55,6 +55,14 @@ const PASSING: Readonly<Record<string, string>> = {
 const comesNext = ({ nextTryAt }: BankConnection, clock: Clock): string =>
   nextTryAt ? ` · next ${nextText(nextTryAt, clock)}` : '';
 
+const DAY = 86_400_000;
+
+/** From two weeks before the consent at a bank ends: when, as owners are told. */
+function consentText({ expiresAt }: BankConnection, { now, timeZone }: Clock): string {
+  if (!expiresAt || new Date(expiresAt).getTime() - now.getTime() > 14 * DAY) return '';
+  return ` · consent ends ${formatDay(expiresAt, timeZone)}`;
+}
+
 /** The line under an account's source: what came last, or what became of the connection. */
 export function sourceLine(account: Pick<AccountOnPage, 'connection' | 'lastFile'>, clock: Clock): string {
   const { connection, lastFile } = account;
@@ -67,8 +75,9 @@ export function sourceLine(account: Pick<AccountOnPage, 'connection' | 'lastFile
       const { code, lastSuccessAt, lastAdded } = connection as BankConnection;
       const passing = code ? PASSING[code] : undefined;
       if (passing) return `${passing}${comesNext(connection as BankConnection, clock)}`;
+      const consent = consentText(connection as BankConnection, clock);
       return lastSuccessAt
-        ? `${capital(momentText(lastSuccessAt, clock))}: ${lastAdded} new${comesNext(connection as BankConnection, clock)}`
+        ? `${capital(momentText(lastSuccessAt, clock))}: ${lastAdded} new${comesNext(connection as BankConnection, clock)}${consent}`
         : 'The first sync is about to begin';
     }
     case 'syncing': {

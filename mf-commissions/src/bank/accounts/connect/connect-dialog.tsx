@@ -18,7 +18,7 @@ interface ConnectDialogProps {
 export function ConnectDialog({ accounts, renewed, connectionId, onClose }: ConnectDialogProps) {
   const [claimedId, setClaimedId] = useState(connectionId);
   return claimedId ? (
-    <LinkStep connectionId={claimedId} accounts={accounts} isRenewed={renewed !== null} onClose={onClose} />
+    <LinkStep connectionId={claimedId} accounts={accounts} onClose={onClose} />
   ) : (
     <ProviderStep renewed={renewed} onClaimed={setClaimedId} onClose={onClose} />
   );

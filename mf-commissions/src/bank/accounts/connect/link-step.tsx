@@ -14,7 +14,11 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { AccountOnPage, FoundAccount, WaitingConnection } from '../../bank-types';
 import { signedMoney } from '../../parts/bank-words';
-import { useGetBankConnectionQuery, useLinkBankAccountsMutation } from '../bank-accounts-api';
+import {
+  useDisconnectBankConnectionMutation,
+  useGetBankConnectionQuery,
+  useLinkBankAccountsMutation,
+} from '../bank-accounts-api';
 import { connectionName } from '../source-words';
 import {
   isOurs,
@@ -31,19 +35,17 @@ import {
 interface LinkStepProps {
   connectionId: string;
   accounts: readonly AccountOnPage[];
-  /** Its accounts are known from before: there may be nothing to say. */
-  isRenewed: boolean;
   onClose: () => void;
 }
 
 /** The second step: where each account of the bank goes, and from which day on. */
-export function LinkStep({ connectionId, accounts, isRenewed, onClose }: LinkStepProps) {
+export function LinkStep({ connectionId, accounts, onClose }: LinkStepProps) {
   const { data, error, refetch } = useGetBankConnectionQuery(connectionId);
   const toast = useToast();
   const hasNothing = data !== undefined && (data?.accountsToLink.length ?? 0) === 0;
+  // Renewed, it goes on with the accounts that are linked.
   const end = useEffectEvent(() => {
-    if (isRenewed) toast.success('Connected again', 'What is missing comes with the next sync.');
-    else toast.info('Nothing to link', 'The bank shows no account that is not linked already.');
+    toast.success('Connected again', 'What is missing comes with the next sync.');
     onClose();
   });
   useEffect(() => {
@@ -78,18 +80,24 @@ function LinkForm({ connection, accounts, onClose }: LinkFormProps) {
   const [targets, setTargets] = useState<Targets>(() => proposedTargets(found, accounts, currency));
   const [since, setSince] = useState<IsoDate>(sinces[0]?.value ?? today);
   const [failure, setFailure] = useState<unknown>(null);
-  const [link, { isLoading }] = useLinkBankAccountsMutation();
+  const [link, { isLoading: linking }] = useLinkBankAccountsMutation();
   const { send, notice } = useRequestKey();
   const toast = useToast();
+  const [disconnect, { isLoading: disconnecting }] = useDisconnectBankConnectionMutation();
   const count = Object.values(targets).filter((target) => target !== LEAVE_OUT).length;
+  /** Nothing would come by it, and no row would show it. */
+  const isForNothing = count === 0 && !accounts.some((account) => account.connection?.id === connection.id);
+  const busy = linking || disconnecting;
 
   const submit = async () => {
     setFailure(null);
     const links = linksOf(found, targets, accounts);
     try {
-      await send((requestKey) => link({ connectionId: connection.id, links, since, requestKey }).unwrap());
+      if (isForNothing) await disconnect(connection.id).unwrap();
+      else
+        await send((requestKey) => link({ connectionId: connection.id, links, since, requestKey }).unwrap());
       if (count > 0) toast.success(`${plural(count, 'account')} connected`, 'The first sync has begun.');
-      else toast.info('Nothing is brought in', 'All accounts of the bank are left out.');
+      else toast.info('Nothing is brought in', isForNothing ? 'The secret is forgotten.' : undefined);
       onClose();
     } catch (error) {
       if (!(error instanceof ToldFailure)) setFailure(error);
@@ -102,15 +110,19 @@ function LinkForm({ connection, accounts, onClose }: LinkFormProps) {
       subtitle={`Say where ${found.length === 1 ? 'it' : 'each one'} goes`}
       size="lg"
       onCloseRequest={() => {
-        if (!isLoading) onClose();
+        if (!busy) onClose();
       }}
       footer={
         <>
-          <Button variant="outline" onClick={onClose} disabled={isLoading}>
+          <Button variant="outline" onClick={onClose} disabled={busy}>
             Later
           </Button>
-          <Button type="submit" form={formId} loading={isLoading}>
-            {count > 0 ? `Connect ${plural(count, 'account')}` : 'Leave all out'}
+          <Button type="submit" form={formId} loading={busy}>
+            {count > 0
+              ? `Connect ${plural(count, 'account')}`
+              : isForNothing
+                ? 'Do not connect'
+                : 'Leave all out'}
           </Button>
         </>
       }
@@ -122,7 +134,7 @@ function LinkForm({ connection, accounts, onClose }: LinkFormProps) {
         onKeyDown={submitOnModEnter}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isLoading) void submit();
+          if (!busy) void submit();
         }}
       >
         {failure !== null && (
