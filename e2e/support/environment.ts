@@ -13,6 +13,8 @@ export interface Stack {
   site: string;
   /** Further addresses, for sites that a test breaks. */
   spareUrls: string[];
+  /** Where functions look for the bridge of a bank: a test starts one there (`e2e/bridge`). */
+  bridgeUrl: string;
 }
 
 const VARIABLE = 'PAPERPLANE_E2E_STACK';

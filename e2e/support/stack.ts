@@ -29,15 +29,16 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-type Ready = Omit<Stack, 'spareUrls'> & { type: 'ready' };
+type Ready = Omit<Stack, 'spareUrls' | 'bridgeUrl'> & { type: 'ready' };
 
 /**
  * Starts what `npm start` starts, from the builds that are there, on free ports and an empty data folder with the demo data.
  * @throws Error with the program's output when it does not come up
  */
 export async function startStack(): Promise<RunningStack> {
-  const [port, apiPort, mailPort, ...spare] = await freePorts(7);
+  const [port, apiPort, mailPort, bridgePort, ...spare] = await freePorts(8);
   const spareUrls = spare.map((number) => `http://127.0.0.1:${number}`);
+  const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-e2e-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(data, 0o711);
@@ -54,6 +55,8 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_MAIL_PORT: String(mailPort),
       PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
+      SIMPLEFIN_BRIDGE_URL: `${bridgeUrl}/simplefin/create`,
+      BANK_BRIDGES_ALLOWED: bridgeUrl,
     },
   });
   let output = '';
@@ -68,6 +71,7 @@ export async function startStack(): Promise<RunningStack> {
   return {
     ...ready,
     spareUrls,
+    bridgeUrl,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -1,5 +1,6 @@
 import { store } from '@paperplane/shared/platform';
 import { bankApi } from './bank/bank-api';
+import { bankAccountsApi } from './bank/accounts/bank-accounts-api';
 import { bankImportApi } from './bank/import/bank-import-api';
 import { trackingApi } from './bank/tracking-api';
 import { commissionListApi } from './commissions/commission-list-api';
@@ -23,6 +24,8 @@ beforeAll(() =>
     ),
     dispatch(bankApi.util.upsertQueryData('listBankImports', { page: 1, accountId: null }, nothing)),
     dispatch(bankImportApi.util.upsertQueryData('getBankAccounts', undefined, nothing)),
+    dispatch(bankAccountsApi.util.upsertQueryData('getBankAccountsPage', undefined, nothing)),
+    dispatch(bankAccountsApi.util.upsertQueryData('getBankConnection', 'n1', nothing)),
     dispatch(trackingApi.util.upsertQueryData('getReceiptTracking', undefined, nothing)),
     dispatch(commissionListApi.util.upsertQueryData('listCommissions', query, nothing)),
     dispatch(commissionsApi.util.upsertQueryData('getCommission', 'c1', nothing)),
@@ -43,12 +46,13 @@ const readAgain = (tags: Parameters<typeof api.util.selectInvalidatedBy>[1]) =>
     .map(({ endpointName }) => endpointName)
     .sort();
 
+const ACCOUNTS = ['getBankAccounts', 'getBankAccountsPage', 'getBankConnection'];
 const BANK = ['findOpenCommissions', 'getBankTransaction', 'listBankImports'];
 const PAYOUTS = ['getMyPayouts', 'getPayout', 'listPayouts', 'listStatements'];
 
 it('the bank, when its transactions have changed: its screens, and what counts them elsewhere', () => {
   expect(readAgain(['Bank'])).toEqual(
-    [...BANK, 'getBankAccounts', 'getReceiptTracking', 'listCommissions', 'listPayouts'].sort(),
+    [...BANK, ...ACCOUNTS, 'getReceiptTracking', 'listCommissions', 'listPayouts'].sort(),
   );
 });
 
@@ -67,6 +71,6 @@ it('neither, when one commission has changed', () => {
 });
 
 it('only what shows accounts, when one is added or changed', () => {
-  expect(readAgain([{ type: 'Bank', id: 'ACCOUNTS' }])).toEqual(['getBankAccounts']);
+  expect(readAgain([{ type: 'Bank', id: 'ACCOUNTS' }])).toEqual(['getBankAccounts', 'getBankAccountsPage']);
   expect(readAgain([{ type: 'Payout', id: 'ACCOUNT' }])).toEqual(['getMyPayouts', 'getPayout']);
 });

@@ -9,6 +9,7 @@ export const manifest = {
   routes: [
     { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
     { path: paths.bankImport.pattern, page: 'bank-import', title: 'Import transactions', access: 'admin' },
+    { path: paths.bankAccounts.pattern, page: 'bank-accounts', title: 'Bank accounts', access: 'admin' },
     { path: paths.bankRules.pattern, page: 'bank-rules', title: 'Bank rules', access: 'admin' },
     { path: paths.bank.pattern, page: 'bank', title: 'Bank', access: 'admin' },
     { path: paths.bankTransaction.pattern, page: 'workbench', title: 'Bank Transaction', access: 'admin' },
@@ -41,8 +42,8 @@ export const manifest = {
     },
     {
       label: 'Bank accounts',
-      words: 'add edit archive operating trust',
-      path: paths.bank.pattern,
+      words: 'add rename connect sync gaps balance',
+      path: paths.bankAccounts.pattern,
       access: 'admin',
     },
     {

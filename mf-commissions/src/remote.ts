@@ -7,6 +7,8 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
   pages: {
     list: () => import(/* webpackChunkName: "list" */ './commissions/list/commissions-route'),
     'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
+    'bank-accounts': () =>
+      import(/* webpackChunkName: "bank-accounts" */ './bank/accounts/bank-accounts-route'),
     'bank-rules': () => import(/* webpackChunkName: "bank-rules" */ './bank/rules/bank-rules-route'),
     bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
     workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),

@@ -16,6 +16,7 @@ it.each([
     ['list_commissions'],
   ],
   ['bank-import', '/commissions/bank/import', '/commissions/bank/import', ['list_bank_accounts']],
+  ['bank-accounts', '/commissions/bank/accounts', '/commissions/bank/accounts', ['get_bank_accounts_page']],
   ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_record']],
   ['bank', '/commissions/bank', '/commissions/bank', ['get_bank_inbox']],
   [

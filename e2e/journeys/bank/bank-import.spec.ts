@@ -54,7 +54,9 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
   await expectAccessible(page, 'import of a bank file: result', ['light', 'dark']);
   await test.step('the same file finds its account and columns, and nothing new', async () => {
     await page.goto('/commissions/bank/import');
-    await expect(page.getByText('Harbour Operating ••4410')).toBeVisible();
+    await page.getByRole('link', { name: 'How far each account is' }).click();
+    await expect(page.getByRole('link', { name: 'Harbour Operating ••4410', exact: true })).toBeVisible();
+    await page.goBack();
     await choose(page, 'csv-credit-union.csv');
     await expect(page.getByText('This file has been imported before')).toBeVisible();
     await expect(page.getByText('As remembered for this account')).toBeVisible();

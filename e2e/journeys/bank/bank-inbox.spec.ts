@@ -249,19 +249,19 @@ test('who paid is corrected, and known from then on; the account is renamed, wit
   await expect(heading(page, 'Deposit from Fjordline Cruises')).toBeVisible();
 
   await page.goto('/commissions/bank');
-  await page.getByRole('button', { name: 'Accounts' }).click();
-  const accounts = page.getByRole('dialog', { name: 'Accounts' });
-  await expect(accounts.getByRole('button', { name: /^Change Operating/ })).toBeVisible();
-  await expectAccessible(page, 'bank accounts', ['light', 'dark']);
-  await accounts.getByRole('button', { name: /^Change Operating/ }).click();
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await expect(heading(page, 'Bank accounts')).toBeVisible();
+  await page.getByRole('button', { name: /^More for Operating/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   const form = page.getByRole('dialog', { name: 'Change account' });
   await form.getByLabel('Name of the account').fill('');
   await form.getByRole('button', { name: 'Save account' }).click();
   await expect(form.getByText('Enter a name for the account.')).toBeVisible();
+  await expectAccessible(page, 'change of a bank account', ['light', 'dark']);
   await form.getByLabel('Name of the account').fill('Client trust');
   await form.getByLabel('Last four digits').fill('7702');
   await form.getByRole('button', { name: 'Save account' }).click();
-  await accounts.getByRole('link', { name: 'Client trust ••7702' }).click();
+  await page.getByRole('link', { name: 'Client trust ••7702', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Imports of this account' })).toContainText('harbour.csv');
   expect(await api.rows('bank_accounts?name=eq.Client%20trust&last_four=eq.7702&select=id')).toHaveLength(1);
 });

@@ -81,6 +81,7 @@ test('every page of an admin', async ({ page }) => {
     { path: '/commissions', title: 'Commission Management' },
     { path: `/commissions/${commission}`, title: 'Commission Details' },
     { path: '/commissions/bank/import', title: 'Import transactions' },
+    { path: '/commissions/bank/accounts', title: 'Bank accounts' },
     { path: '/commissions/bank/rules', title: 'Bank rules' },
     { path: '/commissions/payouts', title: 'Payouts' },
     { path: '/commissions/payouts/mine', title: 'My payouts' },

@@ -48,6 +48,19 @@ export type VendorStatements = Answer<'list_vendor_statements'>;
 
 /** What a rule asks and does, how often it did, and who made it. */
 export type BankRule = Answer<'list_bank_rules'>[number];
+/** The accounts' page: how far each is, where it comes from, what waits. */
+export type BankAccountsPage = Answer<'get_bank_accounts_page'>;
+export type AccountOnPage = BankAccountsPage['accounts'][number];
+export type BankConnection = NonNullable<AccountOnPage['connection']>;
+export type BankProvider = BankConnection['provider'];
+/** A connection with accounts of the bank that nobody has said where they go. */
+export type WaitingConnection = BankAccountsPage['waiting'][number];
+export type FoundAccount = WaitingConnection['accountsToLink'][number];
+/** What the bank took back or changed. */
+export type BankQuestion = BankAccountsPage['questions'][number];
+/** Where an account of the bank goes. */
+export type SentLink = ArgsOf<BankContract, 'link_bank_accounts'>['links'][number];
+
 /** A rule as it is sent. */
 export type SentRule = ArgsOf<BankContract, 'save_bank_rule'>['rule'];
 /** What a rule would take of what waits. */

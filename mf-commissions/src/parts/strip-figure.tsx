@@ -13,7 +13,7 @@ interface StripFigureProps {
   /** Undefined while it loads or when it did not. */
   figure: string | undefined;
   /** What stands under it; a phone has room for the first. */
-  notes: readonly (string | false | undefined)[] | undefined;
+  notes: readonly [first: ReactNode, ...others: (string | false | undefined)[]] | undefined;
   failed: boolean;
 }
 

@@ -118,6 +118,18 @@ describe('processError', () => {
     expect(processError(limited, 'Auth/SignIn').userMessage).toBe(RATE_LIMIT_MESSAGE);
   });
 
+  it.each([
+    ['FunctionsFetchError', 'Failed to send a request to the Edge Function', 0, 'NETWORK'],
+    ['FunctionsRelayError', 'Relay Error invoking the Edge Function', 0, 'API_SERVER_ERROR'],
+    ['FunctionsHttpError', 'Edge Function returned a non-2xx status code', 503, 'API_SERVER_ERROR'],
+    ['FunctionsHttpError', 'Edge Function returned a non-2xx status code', 404, 'API_CLIENT_ERROR'],
+  ])('says what became of a call of a function: %s', (name, message, status, type) => {
+    expect(processError({ name, message, status }, 'Api/beginBank')).toMatchObject({
+      type,
+      userMessage: message,
+    });
+  });
+
   it('leaves a processed error as it is', () => {
     const once = processError({ message: 'boom', status: 500 }, 'Api/getSale');
     expect(processError(once, 'Form')).toBe(once);

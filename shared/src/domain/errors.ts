@@ -126,8 +126,13 @@ function businessRule(
   return null;
 }
 
+/** What supabase-js calls a call of an Edge Function that brought no answer of ours: not sent, not passed on, or another failure of the function. */
+const isOfFunction = ({ name }: Facts): boolean => /^Functions(Fetch|Relay|Http)Error$/.test(name);
+
 function typeOf({ message, code, status, name }: Facts): ErrorType {
   const said = message.toLowerCase();
+  if (name === 'FunctionsFetchError') return 'NETWORK';
+  if (name === 'FunctionsRelayError') return 'API_SERVER_ERROR';
   if (name === 'AuthRetryableFetchError' && status === 0) return 'NETWORK';
   if (said.includes('network') || said.includes('failed to fetch') || said.includes('load failed'))
     return 'NETWORK';
@@ -177,6 +182,7 @@ export function processError(error: unknown, context: string, explain: Explain =
   const type = typeOf(facts);
   let userMessage = ERROR_MESSAGES[type];
   if (facts.status === 429) userMessage = RATE_LIMIT_MESSAGE;
+  else if (isOfFunction(facts)) userMessage = facts.message;
   else if ((type === 'AUTH_WEAK_PASSWORD' || type === 'VALIDATION') && isReadable(facts))
     userMessage = facts.message;
   return { ...base, type, userMessage };

@@ -14,6 +14,13 @@ export {
   type DbRequest,
   type FunctionContract,
 } from './api/door';
+export {
+  functionsDoor,
+  type ActionContract,
+  type FunctionsAnswerOf,
+  type FunctionsArgsOf,
+  type FunctionsContract,
+} from './api/functions-door';
 export { connect, type Db } from './api/client';
 export {
   refreshSession,

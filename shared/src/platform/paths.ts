@@ -57,6 +57,7 @@ export const paths = {
   commission: withId('/commissions/:id'),
   bank: fixed('/commissions/bank'),
   bankImport: fixed('/commissions/bank/import'),
+  bankAccounts: fixed('/commissions/bank/accounts'),
   bankRules: fixed('/commissions/bank/rules'),
   bankTransaction: withId('/commissions/bank/:id'),
   payouts: fixed('/commissions/payouts'),

@@ -54,6 +54,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   commissions: 'members',
   commission: 'members',
   bank: 'admins',
+  bankAccounts: 'admins',
   bankImport: 'admins',
   bankRules: 'admins',
   bankTransaction: 'admins',

@@ -44,6 +44,7 @@ const MOUNTED = {
   commission: ['user', 'Commission Details'],
   bank: ['admin', 'Bank'],
   bankImport: ['admin', 'Import transactions'],
+  bankAccounts: ['admin', 'Bank accounts'],
   bankRules: ['admin', 'Bank rules'],
   bankTransaction: ['admin', 'Bank Transaction'],
   payouts: ['user', 'Payouts'],

@@ -21,6 +21,7 @@ describe('tableRule', () => {
     ['/sales/17/edit/', '/sales/:id/edit'],
     ['/commissions/bank', '/commissions/bank'],
     ['/commissions/bank/import', '/commissions/bank/import'],
+    ['/commissions/bank/accounts', '/commissions/bank/accounts'],
     ['/commissions/bank/rules', '/commissions/bank/rules'],
     ['/commissions/payouts/9', '/commissions/payouts/:id'],
     ['/reports/sales', '/reports/:id'],

@@ -3,17 +3,18 @@ import { useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { FormDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useSaveBankAccountMutation, type BankAccount, type NewAccount } from '../import/bank-import-api';
+import { useSaveBankAccountMutation, type NewAccount } from '../import/bank-import-api';
+import type { AccountOnPage } from '../bank-types';
 import { AccountFields } from './account-fields';
 
-const fieldsOf = (account: BankAccount | null): NewAccount => ({
+const fieldsOf = (account: AccountOnPage | null): NewAccount => ({
   name: account?.name ?? '',
   institution: account?.institution ?? '',
   lastFour: account?.lastFour ?? '',
 });
 
 /** What an account is called, or a new one. */
-export function AccountDialog({ account, onClose }: { account: BankAccount | null; onClose: () => void }) {
+export function AccountDialog({ account, onClose }: { account: AccountOnPage | null; onClose: () => void }) {
   const [typed, setTyped] = useState(() => fieldsOf(account));
   const [nameError, setNameError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { TextField } from '@paperplane/shared/ui';
 import { useEffect, useRef } from 'react';
 import type { NewAccount } from '../import/bank-import-api';
-import './accounts.css';
+import './account-fields.css';
 
 interface AccountFieldsProps {
   account: NewAccount;

@@ -44,7 +44,8 @@ interface FileInput {
   requestKey: string;
 }
 
-const ACCOUNTS = { type: 'Bank', id: 'ACCOUNTS' } as const;
+/** What shows accounts: stale with one that is added, and with the bank. */
+export const ACCOUNTS = { type: 'Bank', id: 'ACCOUNTS' } as const;
 
 export const bankImportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),

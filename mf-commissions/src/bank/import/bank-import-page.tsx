@@ -1,5 +1,6 @@
 import { plural } from '@paperplane/shared/domain';
 import { FileProgress } from '@paperplane/shared/import';
+import { useSearchParams } from '@paperplane/shared/platform';
 import { Button, Card } from '@paperplane/shared/ui';
 import './bank-import.css';
 import { CheckLines } from './steps/check-lines';
@@ -10,7 +11,8 @@ import { useBankImport } from './use-bank-import';
 
 /** Files of a bank become transactions, one after the other: see what will happen to each line, import, and undo. */
 export default function BankImportPage() {
-  const work = useBankImport();
+  const [params] = useSearchParams();
+  const work = useBankImport(params.get('accountId') ?? '');
   const { stage, busy } = work;
   if (stage.step === 'check')
     return (

@@ -51,8 +51,11 @@ export type Stage =
 
 const SAMPLES = 10;
 
-/** The state of an import and everything that moves it on; errors are for people. */
-export function useBankImport() {
+/**
+ * The state of an import and everything that moves it on; errors are for people.
+ * @param accountId the account of a file that says nothing of its account
+ */
+export function useBankImport(accountId = '') {
   const { currency } = useCurrentUser().organization;
   const dispatch = useAppDispatch();
   const engine = useRef<BankEngine | null>(null);
@@ -155,7 +158,7 @@ export function useBankImport() {
         earlier: known.earlier,
         read,
         statement: 0,
-        accountId: known.accountId ?? '',
+        accountId: known.accountId ?? accountId,
       });
     });
 

@@ -1,8 +1,6 @@
 import { formatCount, formatDateTime, plural, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
-import { useLazyDialog } from '@paperplane/shared/records';
 import {
-  Button,
   buttonClass,
   Landmark,
   ListCard,
@@ -75,11 +73,6 @@ const ALL_KEYS: readonly KeyHelp[] = [
   { keys: ['?'], does: 'These keys' },
 ];
 
-const loadAccounts = () =>
-  import(/* webpackChunkName: "lazy-accounts" */ '../accounts/accounts-dialog').then(
-    (module) => module.AccountsDialog,
-  );
-
 function subtitle({ counts, imports: [latest] }: BankInbox, timeZone: string): string {
   const wait = `${plural(counts.review, 'bank transaction')} to review`;
   return latest
@@ -121,10 +114,9 @@ export default function BankInboxPage() {
   const selected = folds.flatMap(({ row: { id }, rows }) => (selection.selected.includes(id) ? rows : []));
   const { offer, undo, notice } = useUndo();
   const actions = useInboxActions(offer);
-  const [open, setOpen] = useState<'keys' | 'accounts' | null>(null);
+  const [open, setOpen] = useState<'keys' | null>(null);
   /** What is about to be set aside, and whether what is like it goes along. */
   const [aside, setAside] = useState<{ rows: readonly BankRow[]; alike: boolean } | null>(null);
-  const [AccountsDialog, fetchAccounts] = useLazyDialog(loadAccounts);
   const navigate = useNavigate();
   const toast = useToast();
 
@@ -187,14 +179,10 @@ export default function BankInboxPage() {
         busy={list.isFetching && data !== undefined}
         actions={
           <>
-            <Button
-              variant="outline"
-              icon={<Landmark className="pp-i" />}
-              aria-label="Accounts"
-              onClick={() => void fetchAccounts().then((isThere) => isThere && setOpen('accounts'))}
-            >
-              Accounts
-            </Button>
+            <Link to={paths.bankAccounts.href()} className={buttonClass('outline')} aria-label="Accounts">
+              <Landmark className="pp-i" />
+              <span>Accounts</span>
+            </Link>
             <Link to={paths.bankRules.href()} className={buttonClass('outline')} aria-label="Rules">
               <Settings className="pp-i" />
               <span>Rules</span>
@@ -305,7 +293,6 @@ export default function BankInboxPage() {
         </>
       )}
       {notice}
-      {open === 'accounts' && AccountsDialog && <AccountsDialog onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog keys={ALL_KEYS} onClose={() => setOpen(null)} />}
       {aside && (
         <SetAsideDialog

@@ -60,10 +60,10 @@ export const send = <Name extends FunctionName>(db: Db, name: Name, args: object
   db.rpc(name, toDatabase<Functions[Name]['Args']>(args));
 
 /** Arguments without one that the function does not have. */
-type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };
+export type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };
 
 /** Half an endpoint: its request, and its answer as the contract has it. */
-interface Asking<Arg, Answer> {
+export interface Asking<Arg, Answer> {
   query: (arg: Arg) => DoorRequest;
   transformResponse: (answer: Answer) => Answer;
 }
@@ -93,7 +93,8 @@ export interface Door<Of extends DatabaseContract> {
   ): Asking<Arg, AnswerOf<Of, Called>>;
 }
 
-const half = <Arg, Answer>(query: (arg: Arg) => DoorRequest): Asking<Arg, Answer> => ({
+/** Half an endpoint of a request whose answer is renamed. */
+export const half = <Arg, Answer>(query: (arg: Arg) => DoorRequest): Asking<Arg, Answer> => ({
   query,
   transformResponse: (answer) => answer,
 });

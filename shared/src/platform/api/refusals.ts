@@ -6,7 +6,8 @@ interface Refused {
   field?: unknown;
 }
 
-const isRefused = (data: unknown): data is Refused =>
+/** Whether an answer is a refusal: of the database, or of a function. */
+export const isRefused = (data: unknown): data is Refused =>
   typeof data === 'object' &&
   data !== null &&
   (data as { success?: unknown }).success === false &&

@@ -1,7 +1,7 @@
 import { plural } from '@paperplane/shared/domain';
 import { FileDrop } from '@paperplane/shared/import';
+import { Link, paths } from '@paperplane/shared/platform';
 import { Button, ByPointer, Card, ShieldCheck } from '@paperplane/shared/ui';
-import { AccountsCard } from '../../accounts/accounts-card';
 import { FORMATS } from '../reading-words';
 
 const ACCEPT =
@@ -15,7 +15,7 @@ interface ChooseBankFileProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes files of a bank, and shows how far each account is. */
+/** Takes files of a bank, and leads to how far each account is. */
 export function ChooseBankFile({ busy, waiting, onNext, onFiles }: ChooseBankFileProps) {
   return (
     <>
@@ -47,7 +47,11 @@ export function ChooseBankFile({ busy, waiting, onNext, onFiles }: ChooseBankFil
           </div>
         </Card>
       )}
-      <AccountsCard />
+      <p>
+        <Link className="pp-link" to={paths.bankAccounts.href()}>
+          How far each account is
+        </Link>
+      </p>
       <p className="pp-note">
         <ShieldCheck className="pp-i" />
         <span>

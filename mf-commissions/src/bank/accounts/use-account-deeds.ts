@@ -1,0 +1,54 @@
+import { plural } from '@paperplane/shared/domain';
+import { useToast } from '@paperplane/shared/platform';
+import type { BankConnection, BankQuestion } from '../bank-types';
+import {
+  useAnswerBankQuestionMutation,
+  useStopBankSyncMutation,
+  useSyncBankConnectionMutation,
+} from './bank-accounts-api';
+
+/** What is done at once, and what is said of it. */
+export function useAccountDeeds() {
+  const [syncConnection, { isLoading: syncing }] = useSyncBankConnectionMutation();
+  const [stopSync] = useStopBankSyncMutation();
+  const [answerQuestion] = useAnswerBankQuestionMutation();
+  const toast = useToast();
+
+  /** One connection, or all of them. */
+  async function sync(connection: Pick<BankConnection, 'id'> | null) {
+    try {
+      const { left } = await syncConnection(connection?.id ?? null).unwrap();
+      toast.success(
+        'Sync has begun',
+        left > 0 ? `${left} by hand left today` : 'That was the last by hand today',
+      );
+    } catch (error) {
+      toast.error('Not synced', error);
+    }
+  }
+
+  async function stop({ id, linesSoFar }: BankConnection) {
+    try {
+      await stopSync(id).unwrap();
+      toast.info(
+        'Stopped',
+        `${plural(linesSoFar ?? 0, 'line')} came and stay; the rest comes with the next sync.`,
+      );
+    } catch (error) {
+      toast.error('Not stopped', error);
+    }
+  }
+
+  async function answer({ id, kind }: BankQuestion, said: 'take' | 'keep') {
+    try {
+      await answerQuestion({ questionId: id, answer: said }).unwrap();
+      if (said === 'keep') toast.success('Kept', 'The line stays as it was.');
+      else if (kind === 'gone') toast.success('Taken out', 'The line is gone, as at the bank.');
+      else toast.success('Taken', 'The line is as the bank has it now.');
+    } catch (error) {
+      toast.error('Not answered', error);
+    }
+  }
+
+  return { sync, syncing, stop, answer };
+}
