@@ -3232,6 +3232,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      compose_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+        };
+        Returns: Json;
+      };
       confirm_document_read: {
         Args: {
           version_id: string;
@@ -3316,6 +3323,12 @@ export type Database = {
       delete_document: {
         Args: {
           document_id: string;
+        };
+        Returns: Json;
+      };
+      delete_mail_plan: {
+        Args: {
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -3712,6 +3725,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_chases: {
+        Args: {
+          vendor_id?: string | null;
+        };
+        Returns: Json;
+      };
       get_vendor_overdue: {
         Args: {
           vendor_id: string;
@@ -3735,6 +3754,14 @@ export type Database = {
           statement_id: string;
         };
         Returns: Json;
+      };
+      hand_over_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          content?: Json | null;
+        };
+        Returns: boolean;
       };
       hand_over_payout: {
         Args: {
@@ -3782,6 +3809,12 @@ export type Database = {
           kind: string;
           headers: string[];
           file_hash?: string | null;
+        };
+        Returns: Json;
+      };
+      leave_mail_plan: {
+        Args: {
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -3846,6 +3879,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_mail_plans: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       list_payouts: {
         Args: {
           page?: number | null;
@@ -3907,6 +3944,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      mail_bounced: {
+        Args: {
+          mail_id: string;
+          provider_id: string;
+          code: string;
+          words?: string | null;
+        };
+        Returns: boolean;
+      };
+      mail_failed: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          code: string;
+          words?: string | null;
+          again?: boolean | null;
+          after_seconds?: number | null;
+        };
+        Returns: undefined;
+      };
+      mail_sent: {
+        Args: {
+          mail_id: string;
+          provider_id?: string | null;
+        };
+        Returns: undefined;
+      };
       mark_conversation_read: {
         Args: {
           message_id: string;
@@ -3931,6 +3995,12 @@ export type Database = {
           merged_id: string;
         };
         Returns: Json;
+      };
+      note_mail_provider: {
+        Args: {
+          provider: string;
+        };
+        Returns: undefined;
       };
       open_document: {
         Args: {
@@ -4166,6 +4236,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_mail_plan: {
+        Args: {
+          plan: Json;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
@@ -4193,6 +4270,18 @@ export type Database = {
       search_everything: {
         Args: {
           query: string;
+        };
+        Returns: Json;
+      };
+      send_vendor_chase: {
+        Args: {
+          vendor_id: string;
+          to_address: string;
+          subject: string;
+          body: string;
+          every_days?: number | null;
+          although_deposit_waits?: boolean | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4269,10 +4358,22 @@ export type Database = {
         };
         Returns: Json;
       };
+      stop_vendor_chase: {
+        Args: {
+          chase_id: string;
+        };
+        Returns: Json;
+      };
       switch_bank_rule: {
         Args: {
           rule_id: string;
           is_active: boolean;
+        };
+        Returns: Json;
+      };
+      take_mails: {
+        Args: {
+          most?: number | null;
         };
         Returns: Json;
       };
