@@ -1,15 +1,15 @@
 -- What is encrypted: passports, and where agents are paid. Keys lie in Vault where there is one (encrypted at rest and part of no
--- dump), otherwise in private.secrets, which no API role can read.
+-- dump), otherwise in private.secrets, which no API role can read. A database that had no Vault when it was made keeps using what
+-- it has there.
 
 create function private.secret_key(name text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  key text;
+  key text := (select s.value from private.secrets s where s.name = secret_key.name);
 begin
-  if to_regclass('vault.decrypted_secrets') is not null then
+  if key is null and to_regclass('vault.decrypted_secrets') is not null then
     execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into key using secret_key.name;
   end if;
-  key := coalesce(key, (select s.value from private.secrets s where s.name = secret_key.name));
   if key is null then
     perform private.refuse('What is encrypted cannot be read or written at the moment.', '', 'encryption_unavailable');
   end if;

@@ -56,7 +56,7 @@ begin
   names := array(select f.name from private.removed_document_files f order by f.removed_at limit 100);
   if cardinality(names) = 0 then
     return;
-  elsif to_regnamespace('net') is not null and to_regclass('vault.decrypted_secrets') is not null then
+  elsif to_regproc('net.http_delete') is not null and to_regclass('vault.decrypted_secrets') is not null then
     execute $call$
       select net.http_delete(
         url := u.decrypted_secret || '/storage/v1/object/documents/' || n.name,
@@ -69,8 +69,8 @@ begin
   end if;
 end $$;
 comment on function private.remove_document_files is 'Removes files that nothing shows any more. On hosted only Storage removes
-  bytes: it is asked over HTTP (pg_net), with the secrets project_url and service_role_key of Vault. Elsewhere deleting the row is
-  enough: the embedded Storage sweeps what no row knows.';
+  bytes: it is asked over HTTP (pg_net), with the secrets project_url and service_role_key of Vault. The embedded backend has
+  no net.http_delete: there deleting the row is enough, its Storage sweeps what no row knows.';
 
 create function private.keep_documents() returns void
 language plpgsql volatile security definer set search_path = '' as $$
