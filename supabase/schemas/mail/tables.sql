@@ -92,8 +92,6 @@ create table private.outgoing_mails (
   subject text not null,
   -- Null until it is written: follow-ups, reports and statements say what holds when they leave.
   body text,
-  -- A page of the app, from its root.
-  link text,
   attachment bytea,
   attachment_name text,
   state text not null default 'queued',
@@ -139,7 +137,6 @@ create table private.outgoing_mails (
   constraint outgoing_mails_subject_length check (private.is_visible(subject) and char_length(subject) <= 200),
   constraint outgoing_mails_names_length check (char_length(to_name) <= 200 and char_length(from_name) <= 200),
   constraint outgoing_mails_body_length check (private.is_visible(body) and char_length(body) <= 20000),
-  constraint outgoing_mails_link_within_app check (link ~ '^/[^/\\]' and char_length(link) <= 2000),
   constraint outgoing_mails_attachment_size check (octet_length(attachment) between 1 and 5242880),
   constraint outgoing_mails_attachment_named check ((attachment is null) = (attachment_name is null)),
   constraint outgoing_mails_claimed check ((claim is null) = (claimed_until is null)),

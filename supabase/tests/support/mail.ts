@@ -13,11 +13,10 @@ export interface TakenMail {
   reply_to: string;
   subject: string;
   body: string | null;
-  link: string | null;
   attachment: string | null;
   attachment_name: string | null;
   attempts: number;
-  interrupted: boolean;
+  handed_over_at: string | null;
 }
 
 /** Asks as the functions do, with the key of the service. */

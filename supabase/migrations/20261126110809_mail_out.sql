@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+ALTER TABLE "private"."outgoing_mails" DROP CONSTRAINT "outgoing_mails_link_within_app";
+
+ALTER TABLE "private"."outgoing_mails" DROP COLUMN "link";
+
 CREATE TABLE "private"."mail_plan_people" ("plan_id" uuid NOT NULL, "user_id" uuid NOT NULL, "organization_id" uuid NOT NULL, CONSTRAINT "mail_plan_people_pkey" PRIMARY KEY (plan_id, user_id));
 
 ALTER TABLE "private"."mail_plan_people" ENABLE ROW LEVEL SECURITY;
@@ -1041,18 +1045,18 @@ declare
   answer jsonb;
 begin
   with due as (
-    select m.id, m.handed_over_at is not null as interrupted from private.outgoing_mails m
+    select m.id from private.outgoing_mails m
     where (m.state = 'queued' and m.next_try_at <= now() or m.state = 'sending' and m.claimed_until < now())
       and private.mailed_today(m.organization_id) < 500
     order by m.next_try_at, m.id for update of m skip locked limit least(greatest(most, 1), 50)),
   taken as (
     update private.outgoing_mails m
     set state = 'sending', claim = new_claim, claimed_until = now() + interval '3 minutes', attempts = m.attempts + 1
-    from due d where m.id = d.id returning m.*, d.interrupted)
+    from due d where m.id = d.id returning m.*)
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'claim', t.claim, 'kind', t.kind, 'to_address', t.to_address,
-    'to_name', t.to_name, 'from_name', t.from_name, 'reply_to', t.reply_to, 'subject', t.subject, 'body', t.body, 'link', t.link,
+    'to_name', t.to_name, 'from_name', t.from_name, 'reply_to', t.reply_to, 'subject', t.subject, 'body', t.body,
     'attachment_name', t.attachment_name, 'attachment', translate(encode(t.attachment, 'base64'), E'\n', ''),
-    'attempts', t.attempts, 'interrupted', t.interrupted) order by t.next_try_at, t.id), '[]')
+    'attempts', t.attempts, 'handed_over_at', t.handed_over_at) order by t.next_try_at, t.id), '[]')
   into answer from taken t;
   return answer;
 end $function$;
@@ -1189,7 +1193,7 @@ COMMENT ON FUNCTION "public"."send_vendor_chase"(uuid, text, text, text, integer
 COMMENT ON FUNCTION "public"."stop_vendor_chase"(uuid) IS 'Ends the follow-ups; one that waits does not leave any more. {success, error, field}.';
 
 COMMENT ON FUNCTION "public"."take_mails"(integer) IS 'Some mails to be sent now, each for three minutes: [{id, claim, …}]. Their `body` is null where
-  it is to be written (compose_mail); `interrupted` when one was handed over before and nobody knows what became of it. Of an agency
+  it is to be written (compose_mail); `handed_over_at` when one was handed over before and nobody knows what became of it. Of an agency
   that has sent 500 within 24 hours none: they wait.';
 
 COMMENT ON TABLE "private"."mail_plans" IS 'What goes out by mail by the calendar: a saved report, or the agents'' statements.';
