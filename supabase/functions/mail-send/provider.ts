@@ -21,11 +21,13 @@ const PATIENCE_MS = 20_000;
 /** Asks a provider over HTTPS; an outcome where there is no answer to read. */
 export async function askProvider(
   url: string,
-  init: RequestInit,
+  init: { method?: string; headers: Record<string, string>; body?: string },
 ): Promise<{ response: Response; body: Record<string, unknown> } | { outcome: Outcome }> {
   try {
     const response = await fetch(url, {
       ...init,
+      // On a connection that is used again Deno asks twice where it ends without an answer: never unseen by us.
+      headers: { ...init.headers, connection: 'close' },
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
@@ -34,8 +36,8 @@ export async function askProvider(
     return { response, body: body ?? {} };
   } catch (error) {
     // Not even a connection: nothing left.
-    const words = String(error);
-    return /connect|dns|refused|lookup/i.test(words) && !/reset|closed/i.test(words)
+    const words = `${String(error)} ${String((error as Error).cause)}`;
+    return /\(Connect\)|ECONNREFUSED|ENOTFOUND/.test(words)
       ? {
           outcome: {
             state: 'failed',
