@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.end();
   await started?.stop();
-  await provider.stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -337,6 +336,13 @@ describe('what the mail service tells', () => {
     expect(answer.status).toBe(status);
     if (status === 200) expect(await answer.json()).toEqual({ success: true, known: false });
   });
+});
+
+test('a mail service that is away: the mail waits', async () => {
+  const id = await queue();
+  await provider.stop();
+  await send();
+  expect(await mailOf(id)).toMatchObject({ state: 'queued', code: 'unreachable' });
 });
 
 test('the log names no key, no address and no word of a mail', () => {
