@@ -308,7 +308,7 @@ describe('what the mail service tells', () => {
     const id = await queue();
     await send();
     const body = event(id);
-    const refused = [
+    const refused: Record<string, string>[] = [
       {},
       { authorization: `Bearer ${facts.secretKey}` },
       signed(body, Date.now(), `whsec_${Buffer.from('another').toString('base64')}`),
