@@ -71,6 +71,9 @@ async function startWithBridge(
     port: options.apiPort,
     mailPort: options.mailPort,
     siteUrl: url,
+    // The way back that mails name.
+    functionsEnv: { APP_URL: process.env['APP_URL'] ?? url },
+    allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     functionsEnv: bridge
       ? { SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`, BANK_BRIDGES_ALLOWED: bridge.url }

@@ -15,4 +15,15 @@ export const manifest = {
     { label: 'Dashboard', path: paths.dashboard.pattern, access: 'user', order: 10 },
     { label: 'Reports', path: paths.reports.pattern, access: 'user', order: 80 },
   ],
+  slots: [
+    {
+      slot: 'record',
+      place: 'side',
+      types: ['vendor'],
+      card: 'asked',
+      title: 'Asked by e-mail',
+      access: 'admin',
+      order: 10,
+    },
+  ],
 } as const satisfies RemoteManifest;

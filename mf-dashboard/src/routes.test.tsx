@@ -11,7 +11,7 @@ it.each([
   ['dashboard', '/dashboard', '/dashboard', ['get_dashboard']],
   ['dashboard', '/dashboard', '/dashboard?from=2026-08-01', ['get_dashboard']],
   ['dashboard', '/dashboard', `/dashboard?to=2026-08-01&from=2026-09-01&x=${ID}`, ['get_dashboard']],
-  ['reports', '/reports', '/reports', ['get_report_gallery', 'saved_reports']],
+  ['reports', '/reports', '/reports', ['get_report_gallery', 'saved_reports', 'list_mail_plans']],
   ['report', '/reports/:id', '/reports/commissions', ['run_report']],
   [
     'report',
@@ -19,7 +19,7 @@ it.each([
     `/reports/sales?group=vendor&compare=year&from=2026-01-01&to=2026-03-31&agentId=x`,
     ['run_report'],
   ],
-  ['report', '/reports/:id', '/reports/aging', ['run_report']],
+  ['report', '/reports/:id', '/reports/aging', ['run_report', 'get_vendor_chases']],
   ['report', '/reports/:id', '/reports/nothing', []],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);

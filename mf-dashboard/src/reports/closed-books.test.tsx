@@ -18,7 +18,10 @@ const CLOSED = 'Books closed through May 31, 2026.';
 function show(name: ReportName, search: string, through: string | null) {
   const told = { ...(name === 'aging' ? AGING : { ...REPORT, report: name }), books_closed_through: through };
   const answer = answerOf(contract.run_report.answer, told);
-  pretendDatabase(contract, (name) => (name === 'run_report' ? answer : []));
+  const chases = answerOf(contract.get_vendor_chases.answer, { sends: false, contact: null, chases: [] });
+  pretendDatabase(contract, (name) =>
+    name === 'run_report' ? answer : name === 'get_vendor_chases' ? chases : [],
+  );
   const organization = { id: 'o1', name: 'Quist', logoUrl: null, currency: 'USD', timeZone: 'UTC' };
   const user: Partial<CurrentUser> = { role: 'owner', organization };
   renderInApp(name === 'aging' ? <AgingPage /> : <ReportPage name={name} />, `/${search}`, user);

@@ -57,7 +57,9 @@ async function startBackend(): Promise<BackendFacts> {
   fs.chmodSync(dataDir, 0o711);
   const ports = ['--port', '0', '--db-port', '0', '--mail-port', '0'];
   const limits = ['--sign-in-limit', '100000', '--request-limit', '100000', '--mail-interval', '0'];
-  const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits]);
+  // Neither does a function: a test of one starts a backend of its own.
+  const none = ['--deno', 'off'];
+  const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits, ...none]);
   shared.push({ process: started, dataDir });
   const facts = await started.ready;
   await dontWaitForDisk(facts.dbUrl);

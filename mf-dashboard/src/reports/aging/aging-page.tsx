@@ -34,11 +34,13 @@ import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Age, type VendorAging } 
 import { AgingBar } from './aging-bar';
 import { agingFile } from './aging-file';
 import { AGING_COLUMNS, AGING_VALUES, AgingTable } from './aging-table';
-import { ChaseDialog } from './chase-dialog';
+import { LazyDialog } from '../mail/lazy-dialog';
+import { useGetVendorChasesQuery } from '../mail/mail-api';
 import './aging.css';
 import { TrackingNote } from './tracking-note';
 import { WaitingNote } from './waiting-note';
 
+const loadChaseDialog = () => import(/* webpackChunkName: "lazy-chase" */ './chase-dialog');
 const ALL_REPORTS = { to: paths.reports.href(), label: 'Reports' };
 const PATH = paths.report.href('aging');
 const TITLE = 'Owed by vendors';
@@ -60,6 +62,7 @@ export function AgingPage() {
   const { values, set, search } = useQueryState(REPORT_DEFAULTS);
   const definition = useMemo(() => definitionOf('aging', values, AGING_CHOICES), [values]);
   const { data, error, isFetching, refetch } = useGetAgingQuery(definition);
+  const { data: mail } = useGetVendorChasesQuery({}, { skip: !isAdmin });
   const [asked, setAsked] = useState<VendorAging | null>(null);
   const agent = useChosenAgent(definition.agent_id ?? null);
   const vendor = useChosenVendor(definition.vendor_id ?? null);
@@ -153,6 +156,7 @@ export function AgingPage() {
               <AgingTable
                 aging={data}
                 {...{ currency, today, sorting, toRows }}
+                chases={mail?.chases ?? []}
                 onAsk={isAdmin ? setAsked : null}
               />
             </Card>
@@ -172,7 +176,11 @@ export function AgingPage() {
           )}
         </Card>
       )}
-      {asked && <ChaseDialog vendor={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <LazyDialog load={loadChaseDialog} onClose={() => setAsked(null)}>
+          {({ ChaseDialog }) => <ChaseDialog vendor={asked} onClose={() => setAsked(null)} />}
+        </LazyDialog>
+      )}
     </main>
   );
 }

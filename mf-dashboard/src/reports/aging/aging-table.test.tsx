@@ -57,6 +57,7 @@ const show = (onAsk = jest.fn(), order = sorting()) => {
       currency="USD"
       today="2027-02-03"
       sorting={order}
+      chases={[]}
       onAsk={onAsk}
       toRows={(vendor, age) => `/reports/aging?row=${vendor ?? ''}:${age}`}
     />,

@@ -21,6 +21,8 @@ import {
   type ListColumn,
   type Sorting,
 } from '@paperplane/shared/ui';
+import { ChaseState } from '../mail/chase-state';
+import type { Chase } from '../mail/mail-api';
 import { sortRows, type SortValues } from '../sorting';
 import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Age, type Aging, type VendorAging } from './aging';
 
@@ -30,14 +32,17 @@ interface AgingTableProps {
   /** In the organization's time zone. */
   today: IsoDate;
   sorting: Sorting;
+  /** The last e-mail that asked each; for admins. */
+  chases: readonly Chase[];
   /** Admins ask; null for whoever may not. */
   onAsk: ((vendor: VendorAging) => void) | null;
   /** The address of the rows of a vendor, of all of them, of an age or of all. */
   toRows: (vendorId: string | null, age: Age | typeof UNDATED | 'overdue') => string;
 }
 
-type RowProps = Omit<AgingTableProps, 'aging' | 'sorting'> & {
+type RowProps = Omit<AgingTableProps, 'aging' | 'sorting' | 'chases'> & {
   vendor: VendorAging;
+  chase: Chase | undefined;
   /** The last day of the closed books; null for none. */
   closed: IsoDate | null;
 };
@@ -108,10 +113,18 @@ const COLUMNS: readonly ListColumn[] = [
   { label: 'Ask', unseen: true },
 ];
 
+/** Whether it was the e-mail that asked last: later somebody may have asked otherwise. */
+const tells = (chase: Chase, { vendors }: Aging): boolean =>
+  chase.askedOn >= (vendors.find(({ id }) => id === chase.vendorId)?.askedOn ?? '') || chase.followUps > 0;
+
 /** What each vendor owes, by age, as a table, and as two-line rows on a phone. */
-export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: AgingTableProps) {
+export function AgingTable({ aging, currency, today, sorting, chases, onAsk, toRows }: AgingTableProps) {
   const vendors = sortRows(aging.vendors, AGING_VALUES, sorting.current);
   const money = (amount: number) => formatMoneyExact(amount, currency);
+  const chaseOf = ({ id }: VendorAging) => {
+    const chase = chases.find(({ vendorId }) => vendorId === id);
+    return { chase: chase && tells(chase, aging) ? chase : undefined };
+  };
   const look = { currency, today, closed: aging.booksClosedThrough, onAsk, toRows };
   return (
     <ListTable
@@ -120,8 +133,8 @@ export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: A
       columns={COLUMNS}
       sorting={sorting}
       rows={vendors}
-      row={(vendor) => <Row key={vendor.id} vendor={vendor} {...look} />}
-      item={(vendor) => <MobileRow key={vendor.id} vendor={vendor} {...look} />}
+      row={(vendor) => <Row key={vendor.id} vendor={vendor} {...chaseOf(vendor)} {...look} />}
+      item={(vendor) => <MobileRow key={vendor.id} vendor={vendor} {...chaseOf(vendor)} {...look} />}
       foot={
         <tr>
           <td>{plural(aging.vendors.length, 'vendor')}</td>
@@ -144,7 +157,7 @@ export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: A
   );
 }
 
-function Row({ vendor, currency, today, closed, onAsk, toRows }: RowProps) {
+function Row({ vendor, chase, currency, today, closed, onAsk, toRows }: RowProps) {
   return (
     <tr>
       <Td text>
@@ -157,11 +170,17 @@ function Row({ vendor, currency, today, closed, onAsk, toRows }: RowProps) {
             <small className="pp-muted pp-sm aging-beside">
               {[
                 vendor.count > 0 && plural(vendor.count, 'commission'),
-                vendor.askedOn && `asked ${formatShortDate(vendor.askedOn, today)}`,
+                !chase && vendor.askedOn && `asked ${formatShortDate(vendor.askedOn, today)}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
               {vendor.depositWaits && <Waits />}
+              {chase && (
+                <>
+                  {' · '}
+                  <ChaseState chase={chase} vendor={vendor.name} today={today} />
+                </>
+              )}
               {vendor.buckets[UNDATED] > 0 && (
                 <Link to={toRows(vendor.id, UNDATED)}>
                   {formatMoneyExact(vendor.buckets[UNDATED], currency)} without a due day

@@ -1,18 +1,24 @@
 import { useState } from 'react';
-import { formatDay, today } from '@paperplane/shared/domain';
+import { displayMessage, formatDay, isAppError, today } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
   buttonClass,
   Checkbox,
   Copy,
   Dialog,
+  InlineBanner,
   Mail,
   Notice,
   TextArea,
+  Send,
   TextField,
   useGuardedClose,
 } from '@paperplane/shared/ui';
+import { FOLLOW_UP_DAYS, MOST_FOLLOW_UPS } from '../mail/chase-words';
+import { useSendVendorChaseMutation } from '../mail/mail-api';
+import '../mail/mail.css';
 import { useRecordVendorAskedMutation } from './asking-api';
 import { mailtoHref, type Email } from './chase-email';
 
@@ -21,13 +27,19 @@ interface ChaseFormProps {
   vendorId: string;
   /** It is asked although a deposit of it waits. */
   anyway: boolean;
+  /** Whether this installation sends mail. */
+  sends: boolean;
   /** The e-mail as it was drafted when the dialog opened. */
   drafted: Email;
   onClose: () => void;
 }
 
-/** The e-mail, to be changed, copied, or opened in the reader's own mail program: nothing is sent from here. */
-export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFormProps) {
+/** What the database calls the fields. */
+const FIELDS: Readonly<Record<keyof Email, string>> = { to: 'toAddress', subject: 'subject', body: 'body' };
+const NAMED: ReadonlySet<string | undefined> = new Set([...Object.values(FIELDS), 'everyDays']);
+
+/** The e-mail, to be changed, sent, copied, or opened in the reader's own mail program. */
+export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: ChaseFormProps) {
   const toast = useToast();
   const { timeZone } = useCurrentUser().organization;
   const [notes, setNotes] = useState(true);
@@ -37,13 +49,46 @@ export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFor
   const [email, setEmail] = useState(start);
   const { href, hasBody } = mailtoHref(email);
   const dirty = JSON.stringify(email) !== JSON.stringify(start);
+  const [follows, setFollows] = useState(false);
+  const [days, setDays] = useState(String(FOLLOW_UP_DAYS.usual));
+  const [problem, setProblem] = useState<{ field: string | undefined; text: string } | null>(null);
+  const [sendChase, sending] = useSendVendorChaseMutation();
+  const { send, notice } = useRequestKey();
   const { asking } = useLeaveGuard(dirty);
-  const { requestClose, question } = useGuardedClose({ dirty, busy: false, onClose, leaving: asking });
+  const { requestClose, question } = useGuardedClose({
+    dirty,
+    busy: sending.isLoading,
+    onClose,
+    leaving: asking,
+  });
   const field = (name: keyof Email) => ({
     name,
     value: email[name],
-    onChange: ({ target }: { target: { value: string } }) => setEmail({ ...email, [name]: target.value }),
+    error: problem?.field === FIELDS[name] ? problem.text : undefined,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setProblem(null);
+      setEmail({ ...email, [name]: target.value });
+    },
   });
+
+  async function submit() {
+    const everyDays = follows ? Number(days) : null;
+    const isOutside =
+      everyDays !== null && !(everyDays >= FOLLOW_UP_DAYS.least && everyDays <= FOLLOW_UP_DAYS.most);
+    if (isOutside || (everyDays !== null && !Number.isInteger(everyDays)))
+      return setProblem({ field: 'everyDays', text: 'Follow up every 3 to 30 days.' });
+    try {
+      await send((requestKey) => sendChase({ vendorId, email, everyDays, anyway, requestKey }).unwrap());
+      toast.success(
+        `The e-mail to ${email.to.trim()} is on its way`,
+        'A copy is in the vendor’s conversation.',
+      );
+      onClose();
+    } catch (error) {
+      if (error instanceof ToldFailure) return;
+      setProblem({ field: isAppError(error) ? error.field : undefined, text: displayMessage(error) });
+    }
+  }
 
   /** Keeps the day, once, however often the e-mail is handed on. */
   async function note() {
@@ -74,7 +119,7 @@ export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFor
       footer={
         <>
           <Checkbox
-            label={`Note “asked on ${formatDay(today(timeZone))}”`}
+            label={`Note “asked on ${formatDay(today(timeZone))}”${sends ? ' when I copy or open it' : ''}`}
             name="asked"
             checked={notes}
             onChange={({ target }) => setNotes(target.checked)}
@@ -90,7 +135,7 @@ export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFor
             Copy text
           </Button>
           <a
-            className={buttonClass('primary')}
+            className={buttonClass(sends ? 'outline' : 'primary')}
             href={href}
             onClick={() => {
               if (!hasBody) void copy();
@@ -100,10 +145,26 @@ export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFor
             <Mail className="pp-i" />
             <span>Open in mail</span>
           </a>
+          {sends && (
+            <Button
+              icon={<Send className="pp-i" />}
+              loading={sending.isLoading}
+              onClick={() => void submit()}
+            >
+              Send
+            </Button>
+          )}
         </>
       }
     >
       <div className="aging-mail">
+        {notice}
+        {problem && !NAMED.has(problem.field) && <InlineBanner title="Not sent">{problem.text}</InlineBanner>}
+        {!sends && (
+          <Notice kind="info">
+            This installation sends no mail: copy the text, or open it in your mail program.
+          </Notice>
+        )}
         {anyway && (
           <Notice kind="info">
             A deposit of this vendor waits in Bank: some of this may have arrived. It is noted that you asked
@@ -117,12 +178,32 @@ export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFor
           {...field('to')}
         />
         <TextField label="Subject" {...field('subject')} />
-        <TextArea label="Message" rows={16} {...field('body')} />
-        {!hasBody && (
-          <Notice kind="info">
-            The message is too long to be handed to a mail program. Open in mail copies it: paste it into the
-            mail.
-          </Notice>
+        <TextArea label="Message" rows={sends ? 12 : 16} {...field('body')} />
+        {sends && (
+          <div className="chase-follow">
+            <Checkbox
+              label="Follow up until it is paid or I stop it"
+              name="follows"
+              checked={follows}
+              onChange={({ target }) => setFollows(target.checked)}
+            />
+            {follows && (
+              <TextField
+                label="Days between"
+                type="number"
+                name="days"
+                min={FOLLOW_UP_DAYS.least}
+                max={FOLLOW_UP_DAYS.most}
+                hint={`${MOST_FOLLOW_UPS} follow-ups at most; each says what is open then.`}
+                value={days}
+                error={problem?.field === 'everyDays' ? problem.text : undefined}
+                onChange={({ target }) => {
+                  setProblem(null);
+                  setDays(target.value);
+                }}
+              />
+            )}
+          </div>
         )}
       </div>
       {question}

@@ -91,8 +91,6 @@ export type Database = {
       bank_accounts: {
         Row: {
           archived_at: string | null;
-          balance: number | null;
-          balance_on: string | null;
           created_at: string;
           created_by: string | null;
           currency: string;
@@ -106,8 +104,6 @@ export type Database = {
         };
         Insert: {
           archived_at?: string | null;
-          balance?: number | null;
-          balance_on?: string | null;
           created_at?: string;
           created_by?: string | null;
           currency: string;
@@ -121,8 +117,6 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
-          balance?: number | null;
-          balance_on?: string | null;
           created_at?: string;
           created_by?: string | null;
           currency?: string;
@@ -232,185 +226,6 @@ export type Database = {
           },
         ];
       };
-      bank_connection_accounts: {
-        Row: {
-          account_id: string | null;
-          balance: number | null;
-          balance_on: string | null;
-          connection_id: string;
-          created_at: string;
-          currency: string;
-          ended_at: string | null;
-          id: string;
-          institution: string | null;
-          kind: string | null;
-          last_four: string | null;
-          left_out: boolean;
-          name: string;
-          organization_id: string;
-          provider_account_id: string;
-          since: string | null;
-          through: string | null;
-        };
-        Insert: {
-          account_id?: string | null;
-          balance?: number | null;
-          balance_on?: string | null;
-          connection_id: string;
-          created_at?: string;
-          currency: string;
-          ended_at?: string | null;
-          id?: string;
-          institution?: string | null;
-          kind?: string | null;
-          last_four?: string | null;
-          left_out?: boolean;
-          name: string;
-          organization_id: string;
-          provider_account_id: string;
-          since?: string | null;
-          through?: string | null;
-        };
-        Update: {
-          account_id?: string | null;
-          balance?: number | null;
-          balance_on?: string | null;
-          connection_id?: string;
-          created_at?: string;
-          currency?: string;
-          ended_at?: string | null;
-          id?: string;
-          institution?: string | null;
-          kind?: string | null;
-          last_four?: string | null;
-          left_out?: boolean;
-          name?: string;
-          organization_id?: string;
-          provider_account_id?: string;
-          since?: string | null;
-          through?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'bank_connection_accounts_account_id_fkey';
-            columns: ['organization_id', 'account_id'];
-            isOneToOne: false;
-            referencedRelation: 'bank_accounts';
-            referencedColumns: ['organization_id', 'id'];
-          },
-          {
-            foreignKeyName: 'bank_connection_accounts_connection_id_fkey';
-            columns: ['organization_id', 'connection_id'];
-            isOneToOne: false;
-            referencedRelation: 'bank_connections';
-            referencedColumns: ['organization_id', 'id'];
-          },
-          {
-            foreignKeyName: 'bank_connection_accounts_organization_id_fkey';
-            columns: ['organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'organizations';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      bank_connections: {
-        Row: {
-          begun_at: string | null;
-          code: string | null;
-          created_at: string;
-          created_by: string | null;
-          disconnected_at: string | null;
-          disconnected_by: string | null;
-          expires_at: string | null;
-          expiry_told: number | null;
-          id: string;
-          institution: string | null;
-          label: string;
-          last_added: number;
-          last_success_at: string | null;
-          last_tried_at: string | null;
-          next_try_at: string | null;
-          organization_id: string;
-          provider: string;
-          state: string;
-          tries: number;
-          updated_at: string;
-          version: number;
-          words: string | null;
-        };
-        Insert: {
-          begun_at?: string | null;
-          code?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          disconnected_at?: string | null;
-          disconnected_by?: string | null;
-          expires_at?: string | null;
-          expiry_told?: number | null;
-          id?: string;
-          institution?: string | null;
-          label?: string;
-          last_added?: number;
-          last_success_at?: string | null;
-          last_tried_at?: string | null;
-          next_try_at?: string | null;
-          organization_id: string;
-          provider: string;
-          state?: string;
-          tries?: number;
-          updated_at?: string;
-          version?: number;
-          words?: string | null;
-        };
-        Update: {
-          begun_at?: string | null;
-          code?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          disconnected_at?: string | null;
-          disconnected_by?: string | null;
-          expires_at?: string | null;
-          expiry_told?: number | null;
-          id?: string;
-          institution?: string | null;
-          label?: string;
-          last_added?: number;
-          last_success_at?: string | null;
-          last_tried_at?: string | null;
-          next_try_at?: string | null;
-          organization_id?: string;
-          provider?: string;
-          state?: string;
-          tries?: number;
-          updated_at?: string;
-          version?: number;
-          words?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'bank_connections_created_by_fkey';
-            columns: ['created_by', 'organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'users';
-            referencedColumns: ['id', 'organization_id'];
-          },
-          {
-            foreignKeyName: 'bank_connections_disconnected_by_fkey';
-            columns: ['disconnected_by', 'organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'users';
-            referencedColumns: ['id', 'organization_id'];
-          },
-          {
-            foreignKeyName: 'bank_connections_organization_id_fkey';
-            columns: ['organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'organizations';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
       bank_decisions: {
         Row: {
           action: string;
@@ -465,17 +280,14 @@ export type Database = {
           added: number;
           broken: number;
           broken_lines: Json;
-          connection_id: string | null;
           created_at: string;
-          created_by: string | null;
+          created_by: string;
           file_hash: string;
           file_name: string;
           finished_at: string | null;
-          first_on: string | null;
           format: string;
           here: number;
           id: string;
-          last_on: string | null;
           organization_id: string;
           status: string;
           total_lines: number;
@@ -487,17 +299,14 @@ export type Database = {
           added?: number;
           broken?: number;
           broken_lines?: Json;
-          connection_id?: string | null;
           created_at?: string;
-          created_by?: string | null;
+          created_by: string;
           file_hash: string;
           file_name: string;
           finished_at?: string | null;
-          first_on?: string | null;
           format: string;
           here?: number;
           id?: string;
-          last_on?: string | null;
           organization_id: string;
           status?: string;
           total_lines: number;
@@ -509,17 +318,14 @@ export type Database = {
           added?: number;
           broken?: number;
           broken_lines?: Json;
-          connection_id?: string | null;
           created_at?: string;
-          created_by?: string | null;
+          created_by?: string;
           file_hash?: string;
           file_name?: string;
           finished_at?: string | null;
-          first_on?: string | null;
           format?: string;
           here?: number;
           id?: string;
-          last_on?: string | null;
           organization_id?: string;
           status?: string;
           total_lines?: number;
@@ -532,13 +338,6 @@ export type Database = {
             columns: ['organization_id', 'account_id'];
             isOneToOne: false;
             referencedRelation: 'bank_accounts';
-            referencedColumns: ['organization_id', 'id'];
-          },
-          {
-            foreignKeyName: 'bank_imports_connection_id_fkey';
-            columns: ['organization_id', 'connection_id'];
-            isOneToOne: false;
-            referencedRelation: 'bank_connections';
             referencedColumns: ['organization_id', 'id'];
           },
           {
@@ -606,77 +405,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'vendors';
             referencedColumns: ['id', 'organization_id'];
-          },
-        ];
-      };
-      bank_questions: {
-        Row: {
-          answer: string | null;
-          answered_at: string | null;
-          answered_by: string | null;
-          asked_at: string;
-          connection_id: string;
-          id: string;
-          kind: string;
-          new_amount: number | null;
-          new_on: string | null;
-          organization_id: string;
-          transaction_id: string;
-        };
-        Insert: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          asked_at?: string;
-          connection_id: string;
-          id?: string;
-          kind: string;
-          new_amount?: number | null;
-          new_on?: string | null;
-          organization_id: string;
-          transaction_id: string;
-        };
-        Update: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          asked_at?: string;
-          connection_id?: string;
-          id?: string;
-          kind?: string;
-          new_amount?: number | null;
-          new_on?: string | null;
-          organization_id?: string;
-          transaction_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'bank_questions_answered_by_fkey';
-            columns: ['answered_by', 'organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'users';
-            referencedColumns: ['id', 'organization_id'];
-          },
-          {
-            foreignKeyName: 'bank_questions_connection_id_fkey';
-            columns: ['organization_id', 'connection_id'];
-            isOneToOne: false;
-            referencedRelation: 'bank_connections';
-            referencedColumns: ['organization_id', 'id'];
-          },
-          {
-            foreignKeyName: 'bank_questions_organization_id_fkey';
-            columns: ['organization_id'];
-            isOneToOne: false;
-            referencedRelation: 'organizations';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'bank_questions_transaction_id_fkey';
-            columns: ['organization_id', 'transaction_id'];
-            isOneToOne: false;
-            referencedRelation: 'bank_transactions';
-            referencedColumns: ['organization_id', 'id'];
           },
         ];
       };
@@ -3415,13 +3143,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      answer_bank_question: {
-        Args: {
-          question_id: string;
-          answer: string;
-        };
-        Returns: Json;
-      };
       apply_bank_rule: {
         Args: {
           rule_id: string;
@@ -3450,21 +3171,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      bank_connection_secret: {
-        Args: {
-          connection_id: string;
-          user_id: string;
-        };
-        Returns: Json;
-      };
-      begin_bank_connection: {
-        Args: {
-          provider: string;
-          connection_id?: string | null;
-          request_key?: string | null;
-        };
-        Returns: Json;
-      };
       begin_bank_import: {
         Args: {
           account_id: string;
@@ -3488,14 +3194,6 @@ export type Database = {
           mapping: Json;
           total_rows: number;
           request_key?: string | null;
-        };
-        Returns: Json;
-      };
-      bring_bank_lines: {
-        Args: {
-          sync_id: string;
-          accounts: Json;
-          words?: Json | null;
         };
         Returns: Json;
       };
@@ -3531,6 +3229,13 @@ export type Database = {
       collect_payout: {
         Args: {
           batch_id: string;
+        };
+        Returns: Json;
+      };
+      compose_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
         };
         Returns: Json;
       };
@@ -3621,6 +3326,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_mail_plan: {
+        Args: {
+          plan_id: string;
+        };
+        Returns: Json;
+      };
       delete_message: {
         Args: {
           message_id: string;
@@ -3648,12 +3359,6 @@ export type Database = {
       discard_payout: {
         Args: {
           batch_id: string;
-        };
-        Returns: Json;
-      };
-      disconnect_bank_connection: {
-        Args: {
-          connection_id: string;
         };
         Returns: Json;
       };
@@ -3737,15 +3442,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      fail_bank_sync: {
-        Args: {
-          sync_id: string;
-          code: string;
-          words?: string | null;
-          retry_at?: string | null;
-        };
-        Returns: Json;
-      };
       find_customers_by_name: {
         Args: {
           search?: string | null;
@@ -3817,16 +3513,6 @@ export type Database = {
           start_date?: string | null;
           end_date?: string | null;
           bucket?: string | null;
-        };
-        Returns: Json;
-      };
-      get_bank_accounts_page: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
-      };
-      get_bank_connection: {
-        Args: {
-          connection_id: string;
         };
         Returns: Json;
       };
@@ -4039,6 +3725,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_chases: {
+        Args: {
+          vendor_id?: string | null;
+        };
+        Returns: Json;
+      };
       get_vendor_overdue: {
         Args: {
           vendor_id: string;
@@ -4062,6 +3754,14 @@ export type Database = {
           statement_id: string;
         };
         Returns: Json;
+      };
+      hand_over_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          content?: Json | null;
+        };
+        Returns: boolean;
       };
       hand_over_payout: {
         Args: {
@@ -4104,25 +3804,6 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
-      keep_bank_connection: {
-        Args: {
-          connection_id: string;
-          user_id: string;
-          secret: string;
-          label: string;
-          expires_at: string;
-          accounts: Json;
-        };
-        Returns: Json;
-      };
-      keep_bank_connection_draft: {
-        Args: {
-          connection_id: string;
-          user_id: string;
-          secret: string;
-        };
-        Returns: Json;
-      };
       last_import_mapping: {
         Args: {
           kind: string;
@@ -4131,12 +3812,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      link_bank_accounts: {
+      leave_mail_plan: {
         Args: {
-          connection_id: string;
-          links: Json;
-          since?: string | null;
-          request_key?: string | null;
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -4201,6 +3879,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_mail_plans: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       list_payouts: {
         Args: {
           page?: number | null;
@@ -4262,6 +3944,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      mail_bounced: {
+        Args: {
+          mail_id: string;
+          provider_id: string;
+          code: string;
+          words?: string | null;
+        };
+        Returns: boolean;
+      };
+      mail_failed: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          code: string;
+          words?: string | null;
+          again?: boolean | null;
+          after_seconds?: number | null;
+        };
+        Returns: undefined;
+      };
+      mail_sent: {
+        Args: {
+          mail_id: string;
+          provider_id?: string | null;
+        };
+        Returns: undefined;
+      };
       mark_conversation_read: {
         Args: {
           message_id: string;
@@ -4280,18 +3989,18 @@ export type Database = {
         };
         Returns: Json;
       };
-      match_brought_lines: {
-        Args: {
-          import_id: string;
-        };
-        Returns: Json;
-      };
       merge_customers: {
         Args: {
           kept_id: string;
           merged_id: string;
         };
         Returns: Json;
+      };
+      note_mail_provider: {
+        Args: {
+          provider: string;
+        };
+        Returns: undefined;
       };
       open_document: {
         Args: {
@@ -4527,6 +4236,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_mail_plan: {
+        Args: {
+          plan: Json;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
@@ -4554,6 +4270,18 @@ export type Database = {
       search_everything: {
         Args: {
           query: string;
+        };
+        Returns: Json;
+      };
+      send_vendor_chase: {
+        Args: {
+          vendor_id: string;
+          to_address: string;
+          subject: string;
+          body: string;
+          every_days?: number | null;
+          although_deposit_waits?: boolean | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4630,9 +4358,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      stop_bank_sync: {
+      stop_vendor_chase: {
         Args: {
-          connection_id: string;
+          chase_id: string;
         };
         Returns: Json;
       };
@@ -4643,15 +4371,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      sync_bank_connection: {
+      take_mails: {
         Args: {
-          connection_id?: string | null;
-        };
-        Returns: Json;
-      };
-      take_bank_sync: {
-        Args: {
-          connection_id?: string | null;
+          most?: number | null;
         };
         Returns: Json;
       };

@@ -33,6 +33,10 @@ export interface NotificationParams {
   months: IsoDate[];
   /** What a bank's connection is called. */
   connection: string;
+  /** Of an e-mail, whom it was for, and what the mail service said of it. */
+  subject: string;
+  address: string;
+  said: string | null;
 }
 
 const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
@@ -65,6 +69,9 @@ function mendedWords({ kind, months }: NotificationParams): string {
   const reports = REPORTS[kind] ?? 'payments to agents';
   return `Sums of reports of ${reports} were wrong for ${plural(months.length, 'month')} (${span}) and were added up again. Reports that were opened or exported before may differ.`;
 }
+
+const notReached = ({ address, said }: NotificationParams): string =>
+  `did not reach ${address}${said ? `: ${said}` : ''}.`;
 
 const DISCLOSED: Readonly<Record<string, string>> = {
   passport: 'passport numbers',
@@ -114,6 +121,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   payout_account_changed: ({ by }) => `${by} changed the account that payouts are paid from.`,
   mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
   replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,
+  chase_undelivered: (params) => `Your e-mail to ${params.vendor} ${notReached(params)}`,
+  mail_undelivered: (params) => `“${params.subject}” ${notReached(params)}`,
   asked_to_read: ({ by, title }) => `${by} asks you to read “${title}”.`,
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };

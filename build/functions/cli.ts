@@ -1,0 +1,4 @@
+/** `npm run gen:functions` */
+import { writeMade } from './make.js';
+
+await writeMade();

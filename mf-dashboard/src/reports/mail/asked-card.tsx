@@ -1,0 +1,40 @@
+import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser, type RecordRef } from '@paperplane/shared/platform';
+import { Card, InlineError, Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
+import { ChaseState } from './chase-state';
+import { useGetVendorChasesQuery } from './mail-api';
+
+const TITLE = 'Asked by e-mail';
+
+/** On a vendor's page: the last e-mail that asked it for commission, and its follow-ups (docs/product/mail.md, Asking vendors by mail). */
+export default function AskedCard({ id }: RecordRef) {
+  const today = todayIn(useCurrentUser().organization.timeZone);
+  const { currentData, error, refetch } = useGetVendorChasesQuery({ vendorId: id });
+  const chase = currentData?.chases[0];
+  return (
+    <Card title={TITLE} padded={!error}>
+      {currentData ? (
+        <p className="pp-sm">
+          {chase ? (
+            <ChaseState chase={chase} vendor="This vendor" today={today} />
+          ) : (
+            <span className="pp-muted">
+              Not asked yet. What is owed stands in the report{' '}
+              <Link to={paths.report.href('aging', { vendorId: id })}>Owed by vendors</Link>.
+            </span>
+          )}
+        </p>
+      ) : error ? (
+        <InlineError
+          message="This did not load."
+          note={displayMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRegion label="Loading">
+          <Skeleton width={180} />
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}
