@@ -85,7 +85,9 @@ export const contract = {
     answer: v.nullable(
       v.strictObject({
         ...listed.entries,
-        versions: v.array(v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody, check })),
+        versions: v.array(
+          v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody, check }),
+        ),
         read_by: v.nullable(v.array(v.strictObject({ id, name: v.string(), read_at: v.nullable(moment) }))),
         downloads: v.nullable(v.array(v.strictObject({ by: somebody, number: count, at: moment }))),
       }),

@@ -23,8 +23,7 @@ const begins = (data: Uint8Array, bytes: readonly number[], at = 0): boolean =>
   bytes.every((byte, n) => data[at + n] === byte);
 const latin1 = (data: Uint8Array): string => new TextDecoder('latin1').decode(data);
 const uint16 = (data: Uint8Array, at: number): number => (data[at] ?? 0) + (data[at + 1] ?? 0) * 0x100;
-const uint32 = (data: Uint8Array, at: number): number =>
-  uint16(data, at) + uint16(data, at + 2) * 0x10000;
+const uint32 = (data: Uint8Array, at: number): number => uint16(data, at) + uint16(data, at + 2) * 0x10000;
 
 /** Beginnings of files, the longer before the shorter. */
 const BEGINNINGS = [
@@ -81,11 +80,10 @@ const TYPES: Readonly<Record<string, Kind>> = {
 const MARKUP = /^[\s\uFEFF]*<(!|\?|html|head|body|script|svg|iframe)/i;
 /** Tab, line and page breaks, and the mark with which DOS ends a text; no text has other control characters. */
 const IN_TEXTS = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a];
-const isControl = (letter: string): boolean =>
-  letter < ' ' && !IN_TEXTS.includes(letter.charCodeAt(0));
+const isControl = (letter: string): boolean => letter < ' ' && !IN_TEXTS.includes(letter.charCodeAt(0));
 
-/** A part of a text, by the first encoding that it fits; null where it is none. The ends may lie within a letter. */
-function textOf(part: Uint8Array, start: Uint8Array): string | null {
+/** A part of a text, by the first encoding that it fits: UTF-16 by its mark, UTF-8, or some bytes a letter. Its ends may cut letters. */
+function textOf(part: Uint8Array, start: Uint8Array): string {
   if (begins(start, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(part);
   if (begins(start, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(part);
   let from = 0;
@@ -93,16 +91,13 @@ function textOf(part: Uint8Array, start: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(part.subarray(from), { stream: true });
   } catch {
-    return [0x81, 0x8d, 0x8f, 0x90, 0x9d].some((byte) => part.includes(byte)) ? null : latin1(part);
+    // Windows-1252, Shift JIS and the like: none of them has control characters within its letters.
+    return latin1(part);
   }
 }
 
-function isText(head: Uint8Array, tail: Uint8Array): boolean {
-  return [head, tail].every((part) => {
-    const text = textOf(part, head);
-    return text !== null && ![...text].some(isControl);
-  });
-}
+const isText = (head: Uint8Array, tail: Uint8Array): boolean =>
+  [head, tail].every((part) => ![...textOf(part, head)].some(isControl));
 
 /** Where the table of contents of an archive is; null where the file does not end as an archive. */
 function tableOf(tail: Uint8Array, tailFrom: number): { from: number; to: number } | null {
@@ -119,7 +114,7 @@ function tableOf(tail: Uint8Array, tailFrom: number): { from: number; to: number
 /** The names in a table of contents; null where it is none. */
 function namesOf(table: Uint8Array): string[] | null {
   const names: string[] = [];
-  for (let at = 0; at + 46 <= table.length; ) {
+  for (let at = 0; at + 46 <= table.length;) {
     if (!begins(table, [...letters('PK'), 1, 2], at)) return null;
     const length = uint16(table, at + 28);
     names.push(latin1(table.subarray(at + 46, at + 46 + length)));
@@ -198,12 +193,7 @@ async function oldOfficeOf(read: ReadBytes, head: Uint8Array, size: number): Pro
   return { kind: OLD_OFFICE.find(([, stream]) => streams.has(stream))?.[0] ?? 'ole', unread };
 }
 
-async function kindOf(
-  read: ReadBytes,
-  head: Uint8Array,
-  tail: Uint8Array,
-  size: number,
-): Promise<Found> {
+async function kindOf(read: ReadBytes, head: Uint8Array, tail: Uint8Array, size: number): Promise<Found> {
   if (begins(head, letters('RIFF'))) return { kind: begins(head, letters('WEBP'), 8) ? 'webp' : 'video' };
   if (begins(head, letters('ftyp'), 4)) return { kind: 'video' };
   const kind = BEGINNINGS.find(([, bytes]) => begins(head, bytes))?.[0];
@@ -212,7 +202,7 @@ async function kindOf(
   const isPlain = isText(head, tail);
   // What begins like a program or picture by two letters may be a word.
   if (kind && !(isPlain && (kind === 'program' || kind === 'picture'))) return { kind };
-  const start = textOf(head.subarray(0, 1024), head) ?? '';
+  const start = textOf(head.subarray(0, 1024), head);
   if (MARKUP.test(start)) return { kind: 'page' };
   return { kind: isPlain ? 'text' : 'unknown' };
 }
@@ -239,7 +229,9 @@ export async function checkContents(type: string, size: number, read: ReadBytes)
   const { kind, macros, damaged, unread } = await kindOf(from, head, tail, size);
   if (kind === 'ole' && unread && TYPES[type]?.startsWith('old_')) return null;
   if (kind !== TYPES[type]) {
-    return damaged ? { code: 'file_damaged', params: {} } : { code: 'file_not_its_type', params: { found: kind } };
+    return damaged
+      ? { code: 'file_damaged', params: {} }
+      : { code: 'file_not_its_type', params: { found: kind } };
   }
   if (macros) return { code: 'file_with_macros', params: {} };
   const isArchive = ['word', 'excel', 'powerpoint'].includes(kind);

@@ -17,9 +17,9 @@ interface WaitingVersion {
 }
 
 async function ask<Answer>(name: string, args: Record<string, unknown>): Promise<Answer | null> {
-  const { data, error } = await serviceClient().rpc(name, args);
-  if (error) throw new Error(`${name}: ${error.message}`);
-  return data as Answer | null;
+  const answer = await serviceClient().rpc(name, args);
+  if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
+  return answer.data as Answer | null;
 }
 
 async function check({ version_id, path, type, size, object_version }: WaitingVersion): Promise<void> {

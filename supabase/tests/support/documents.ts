@@ -65,7 +65,7 @@ export const finish = async ({ api }: Person, uploadId: string): Promise<Answer>
 
 /** Waits until the function has looked into the file of a version. @returns what became of it */
 export async function lookedInto(versionId: string): Promise<string> {
-  for (const end = Date.now() + 30_000; ; ) {
+  for (const end = Date.now() + 30_000; ;) {
     const [version] = await sql<{ check_state: string }>(
       'select check_state from public.document_versions where id = $1',
       [versionId],
@@ -110,12 +110,14 @@ export interface ListedDocument {
   may_change: boolean;
   waits_for_me: boolean;
   readers: { asked: number; read: number } | null;
+  check: { state: string } | null;
 }
 
 export interface ListedDocuments {
   rows: ListedDocument[];
   count: number;
   counts: { all: number; expiring: number; expired: number; to_read: number };
+  looks_into_files: boolean;
   to_confirm: { id: string; waits_for_me: boolean; names: string[]; count: number } | null;
 }
 

@@ -338,7 +338,7 @@ begin
     update private.document_checks c set claimed_until = '-infinity' where c.version_id = version.id;
     return jsonb_build_object('state', 'checking');
   elsif document_checked.object_version is null and document_checked.code is null then
-    perform private.refuse('What is not there cannot be accepted.', '', 'file_not_arrived');
+    raise exception 'What is not there cannot be accepted.';
   end if;
   update public.document_versions v set check_state = case when document_checked.code is null then 'accepted' else 'refused' end,
     check_code = document_checked.code, check_params = coalesce(document_checked.params, '{}'), checked_at = now()
