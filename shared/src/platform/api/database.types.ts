@@ -1485,6 +1485,10 @@ export type Database = {
       };
       document_versions: {
         Row: {
+          check_code: string | null;
+          check_params: Json;
+          check_state: string;
+          checked_at: string | null;
           created_at: string;
           document_id: string;
           file_name: string;
@@ -1496,6 +1500,10 @@ export type Database = {
           uploaded_by: string | null;
         };
         Insert: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id: string;
           file_name: string;
@@ -1507,6 +1515,10 @@ export type Database = {
           uploaded_by?: string | null;
         };
         Update: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id?: string;
           file_name?: string;
@@ -1545,6 +1557,7 @@ export type Database = {
           customer_id: string | null;
           expires_on: string | null;
           id: string;
+          is_checked: boolean;
           member_id: string | null;
           organization_id: string;
           record_id: string | null;
@@ -1565,6 +1578,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id: string;
           record_id?: string | null;
@@ -1585,6 +1599,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id?: string;
           record_id?: string | null;
@@ -3232,13 +3247,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      compose_mail: {
-        Args: {
-          mail_id: string;
-          claim: string;
-        };
-        Returns: Json;
-      };
       confirm_document_read: {
         Args: {
           version_id: string;
@@ -3326,12 +3334,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      delete_mail_plan: {
-        Args: {
-          plan_id: string;
-        };
-        Returns: Json;
-      };
       delete_message: {
         Args: {
           message_id: string;
@@ -3359,6 +3361,15 @@ export type Database = {
       discard_payout: {
         Args: {
           batch_id: string;
+        };
+        Returns: Json;
+      };
+      document_checked: {
+        Args: {
+          version_id: string;
+          object_version: string;
+          code?: string | null;
+          params?: Json | null;
         };
         Returns: Json;
       };
@@ -3725,12 +3736,6 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
-      get_vendor_chases: {
-        Args: {
-          vendor_id?: string | null;
-        };
-        Returns: Json;
-      };
       get_vendor_overdue: {
         Args: {
           vendor_id: string;
@@ -3754,14 +3759,6 @@ export type Database = {
           statement_id: string;
         };
         Returns: Json;
-      };
-      hand_over_mail: {
-        Args: {
-          mail_id: string;
-          claim: string;
-          content?: Json | null;
-        };
-        Returns: boolean;
       };
       hand_over_payout: {
         Args: {
@@ -3809,12 +3806,6 @@ export type Database = {
           kind: string;
           headers: string[];
           file_hash?: string | null;
-        };
-        Returns: Json;
-      };
-      leave_mail_plan: {
-        Args: {
-          plan_id: string;
         };
         Returns: Json;
       };
@@ -3879,10 +3870,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      list_mail_plans: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
-      };
       list_payouts: {
         Args: {
           page?: number | null;
@@ -3944,33 +3931,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      mail_bounced: {
-        Args: {
-          mail_id: string;
-          provider_id: string;
-          code: string;
-          words?: string | null;
-        };
-        Returns: boolean;
-      };
-      mail_failed: {
-        Args: {
-          mail_id: string;
-          claim: string;
-          code: string;
-          words?: string | null;
-          again?: boolean | null;
-          after_seconds?: number | null;
-        };
-        Returns: undefined;
-      };
-      mail_sent: {
-        Args: {
-          mail_id: string;
-          provider_id?: string | null;
-        };
-        Returns: undefined;
-      };
       mark_conversation_read: {
         Args: {
           message_id: string;
@@ -3995,12 +3955,6 @@ export type Database = {
           merged_id: string;
         };
         Returns: Json;
-      };
-      note_mail_provider: {
-        Args: {
-          provider: string;
-        };
-        Returns: undefined;
       };
       open_document: {
         Args: {
@@ -4236,13 +4190,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      save_mail_plan: {
-        Args: {
-          plan: Json;
-          expected_version?: number | null;
-        };
-        Returns: Json;
-      };
       save_passport: {
         Args: {
           customer_id: string;
@@ -4270,18 +4217,6 @@ export type Database = {
       search_everything: {
         Args: {
           query: string;
-        };
-        Returns: Json;
-      };
-      send_vendor_chase: {
-        Args: {
-          vendor_id: string;
-          to_address: string;
-          subject: string;
-          body: string;
-          every_days?: number | null;
-          although_deposit_waits?: boolean | null;
-          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4358,12 +4293,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      stop_vendor_chase: {
-        Args: {
-          chase_id: string;
-        };
-        Returns: Json;
-      };
       switch_bank_rule: {
         Args: {
           rule_id: string;
@@ -4371,9 +4300,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      take_mails: {
+      take_document_check: {
         Args: {
-          most?: number | null;
+          version_id?: string | null;
         };
         Returns: Json;
       };
