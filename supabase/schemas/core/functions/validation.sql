@@ -166,6 +166,13 @@ comment on function private.is_contact_list is '[{label, value}] with at most 10
   have the format of an e-mail column; otherwise they have the length of a phone column.';
 grant execute on function private.is_contact_list(jsonb, text) to authenticated;
 
+create function private.is_mail_address(address text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select char_length(address) <= 254 and address ~* ('^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}'
+    || '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$')
+$$;
+comment on function private.is_mail_address is 'Whether this is one address, and nothing beside it, that mail can be sent to.';
+
 create function private.are_preferences(preferences jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(preferences) <> 'object' then false
