@@ -485,6 +485,7 @@ export type Database = {
           id: string;
           left_out: Json;
           organization_id: string;
+          source: string;
           state: string;
           total_amount: number;
           transaction_id: string | null;
@@ -503,6 +504,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -521,6 +523,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id?: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -3125,6 +3128,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_mail_parts: {
+        Args: {
+          mail_id: string;
+          parts: Json;
+        };
+        Returns: undefined;
+      };
       add_payout_adjustment: {
         Args: {
           agent_id: string;
@@ -3140,6 +3150,14 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      answer_waiting_mail: {
+        Args: {
+          address: string;
+          vendor_id?: string | null;
+          remember?: boolean | null;
         };
         Returns: Json;
       };
@@ -3494,6 +3512,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      finish_mail_part: {
+        Args: {
+          part_id: string;
+          result: Json;
+        };
+        Returns: undefined;
+      };
+      forget_mail_sender: {
+        Args: {
+          address: string;
+        };
+        Returns: Json;
+      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3601,6 +3632,10 @@ export type Database = {
         Returns: Json;
       };
       get_first_steps: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -3777,6 +3812,18 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      keep_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: undefined;
+      };
+      keep_mailed_document: {
+        Args: {
+          part_id: string;
+        };
+        Returns: Json;
+      };
       last_import_mapping: {
         Args: {
           kind: string;
@@ -3843,6 +3890,12 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_mailed_statements: {
+        Args: {
+          vendor_id: string;
         };
         Returns: Json;
       };
@@ -3984,6 +4037,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_mailed_statement: {
+        Args: {
+          part_id: string;
+          lines: Json;
+          fees?: Json | null;
+          left_out?: Json | null;
+        };
+        Returns: Json;
+      };
       read_passport_number: {
         Args: {
           disclosure_id: string;
@@ -3993,6 +4055,12 @@ export type Database = {
       read_payment_file: {
         Args: {
           disclosure_id: string;
+        };
+        Returns: Json;
+      };
+      receive_mail: {
+        Args: {
+          mail: Json;
         };
         Returns: Json;
       };
@@ -4047,6 +4115,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      refuse_mail: {
+        Args: {
+          mail_id: string;
+          code: string;
+          params?: Json | null;
+        };
+        Returns: undefined;
+      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
@@ -4078,6 +4154,10 @@ export type Database = {
         Args: {
           invitation_id: string;
         };
+        Returns: Json;
+      };
+      renew_mailbox_token: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       reopen_bank_transaction: {
@@ -4273,6 +4353,18 @@ export type Database = {
         Args: {
           rule_id: string;
           is_active: boolean;
+        };
+        Returns: Json;
+      };
+      take_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: Json;
+      };
+      take_mail_part: {
+        Args: {
+          part_id: string;
         };
         Returns: Json;
       };

@@ -1,15 +1,22 @@
 -- What is encrypted: passports, and where agents are paid. Keys lie in Vault where there is one (encrypted at rest and part of no
 -- dump), otherwise in private.secrets, which no API role can read.
 
+create function private.stored_secret(name text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stored text;
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into stored using stored_secret.name;
+  end if;
+  return coalesce(stored, (select s.value from private.secrets s where s.name = stored_secret.name));
+end $$;
+
 create function private.secret_key(name text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  key text;
+  key text := private.stored_secret(secret_key.name);
 begin
-  if to_regclass('vault.decrypted_secrets') is not null then
-    execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into key using secret_key.name;
-  end if;
-  key := coalesce(key, (select s.value from private.secrets s where s.name = secret_key.name));
   if key is null then
     perform private.refuse('What is encrypted cannot be read or written at the moment.', '', 'encryption_unavailable');
   end if;
