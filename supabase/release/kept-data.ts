@@ -28,6 +28,15 @@ export async function readData(db: pg.Client, migration: string): Promise<KeptDa
     if (rows.length === 0) continue;
     tables[name] = Object.fromEntries(columns.map((column) => [column, rows.map(({ row }) => row[column])]));
   }
+  // A vault is of use in its own database only; what its keys encrypt is kept, so they are.
+  const { rows: keys } = await db.query<{ name: string; value: string }>(
+    'select name, decrypted_secret as value from vault.decrypted_secrets order by name',
+  );
+  const kept = tables['private.secrets'] ?? { name: [], value: [] };
+  tables['private.secrets'] = {
+    name: [...(kept.name ?? []), ...keys.map(({ name }) => name)],
+    value: [...(kept.value ?? []), ...keys.map(({ value }) => value)],
+  };
   return { migration, tables };
 }
 

@@ -30,7 +30,9 @@ export async function unmodelledLines(db: pg.Client): Promise<string[]> {
     "select to_regclass('private.secrets') is not null as here",
   );
   const secrets = found[0]?.here
-    ? await db.query<{ name: string }>('select name from private.secrets order by name')
+    ? await db.query<{ name: string }>(
+        'select name from private.secrets union select name from vault.secrets order by name',
+      )
     : { rows: [] };
   return [...rows.map(({ line }) => line), ...secrets.rows.map(({ name }) => `secret: ${name}`)];
 }

@@ -8,6 +8,8 @@ import { migrate } from './bootstrap/migrations.js';
 import { seedOnce } from './bootstrap/seed.js';
 import { runJobs } from './cron/jobs.js';
 import { withClient } from './database/with-client.js';
+import { roleKey } from './functions/environment.js';
+import { openFunctions, planFunctions } from './functions/functions.js';
 import { originOf, withLoopbackTwins } from './gateway/guard.js';
 import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
@@ -19,6 +21,8 @@ import { silentLog, type Log } from './log.js';
 import type { Backend, BackendOptions } from './options.js';
 import { openMailer } from './mail/mailer.js';
 import { loadTemplates } from './mail/templates.js';
+import { keepProjectSecrets } from './net/project-secrets.js';
+import { sendRequests } from './net/requests.js';
 import { readProjectConfig, type ProjectConfig } from './project-config.js';
 import { findBinaries } from './postgres/binaries.js';
 import { clusterDir } from './postgres/cluster.js';
@@ -54,8 +58,17 @@ async function prepareDatabase(
     config,
     options,
     storageDir,
+    projectUrl,
     log,
-  }: { secrets: Secrets; config: ProjectConfig; options: BackendOptions; storageDir: string; log: Log },
+  }: {
+    secrets: Secrets;
+    config: ProjectConfig;
+    options: BackendOptions;
+    storageDir: string;
+    /** Our address, where functions run. */
+    projectUrl: string | null;
+    log: Log;
+  },
 ): Promise<void> {
   await withClient(url('supabase_admin'), (admin) => bootstrap(admin, secrets.dbPassword));
   await withClient(url('postgres'), async (db) => {
@@ -69,6 +82,8 @@ async function prepareDatabase(
       log,
     });
     await keepBuckets(db, config.buckets);
+    const key = roleKey('service_role', secrets.jwtSecret);
+    await keepProjectSecrets(db, projectUrl ? { project_url: projectUrl, service_role_key: key } : null);
   });
 }
 
@@ -115,6 +130,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     // Awaited below; failing before that must not count as unhandled.
     mailerStarts.catch(() => undefined);
     cleanups.push(() => mailerStarts.then((mailer) => mailer.stop()).catch(() => undefined));
+    const planning = planFunctions(path.resolve(options.workdir), config.functions, options.deno);
     const user = chooseUser();
     const postgres = await startPostgres({
       pgData: clusterDir(dataDir, secrets.installation, user),
@@ -131,7 +147,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const url = (role: string) =>
       `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
     const storageDir = path.join(dataDir, 'storage');
-    await prepareDatabase(url, { secrets, config, options, storageDir, log });
+    const plan = await planning;
+    const projectUrl = 'missing' in plan ? null : gateway.apiUrl;
+    await prepareDatabase(url, { secrets, config, options, storageDir, projectUrl, log });
 
     const keys = { ...secrets };
     const rest = await openRest({
@@ -166,11 +184,29 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => storage.close());
     const realtime = await openRealtime({ dbUrl: url('supabase_realtime_admin'), keys, log });
     cleanups.push(() => realtime.close());
+    const functions = openFunctions(plan, {
+      dataDir,
+      silentSeconds: options.functionSeconds ?? 150,
+      sources: {
+        workdir: path.resolve(options.workdir),
+        env,
+        secrets: config.functions.secrets,
+        more: options.functionsEnv ?? {},
+        mail: mailer.server,
+        keys,
+        apiUrl: gateway.apiUrl,
+        dbUrl: url('postgres'),
+        log,
+      },
+    });
+    cleanups.push(() => functions.stop());
     const jobs = runJobs(url('postgres'), log);
     cleanups.push(() => jobs.stop());
     cleanups.push(() => gateway.drain());
+    const requests = sendRequests(url('postgres'), gateway.apiUrl, log);
+    cleanups.push(() => requests.stop());
     const parts = { keys, rest, auth, realtime, storage, isDatabaseUp: () => postgres.isUp() };
-    gateway.serve(routes(parts), upgrades(parts));
+    gateway.serve(routes(parts), upgrades(parts), functions.handle);
 
     return {
       apiUrl: gateway.apiUrl,

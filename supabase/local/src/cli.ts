@@ -20,6 +20,8 @@ const USAGE = `Usage: npm run backend -- [options]
   --site-url <url>          where the application runs (default http://127.0.0.1:3000)
   --redirect-url <url>      one more place mails may lead to (repeatable)
   --allow-origin <origin>   one more page origin that may call the API (repeatable)
+  --deno <file>             Deno that runs functions (default: the one npm has installed; "off": none)
+  --function-seconds <n>    how long a function may be silent (default 150)
   --seed <module>           module whose "seed" export fills a new database once
   --sign-in-limit <n>       failed sign-ins per e-mail in five minutes (default 30)
   --request-limit <n>       sign-ups, mails and verifications in five minutes (default 300)
@@ -59,6 +61,8 @@ async function main(): Promise<void> {
       'site-url': text,
       'redirect-url': many,
       'allow-origin': many,
+      deno: text,
+      'function-seconds': text,
       seed: text,
       'sign-in-limit': text,
       'request-limit': text,
@@ -103,6 +107,11 @@ async function main(): Promise<void> {
       ...setting('request-limit', 'requestLimit'),
       ...setting('mail-interval', 'maxFrequencySeconds'),
     },
+    deno: values.deno,
+    functionSeconds:
+      values['function-seconds'] === undefined
+        ? undefined
+        : wholeNumber('function-seconds', values['function-seconds']),
     seed: values.seed ? await loadSeed(values.seed) : undefined,
     log,
     onFatal: (error) => {

@@ -18,6 +18,12 @@ export interface BackendOptions {
   /** More page origins that may call the API. The origins of the URLs above always may. */
   allowedOrigins?: string[];
   auth?: Partial<AuthSettings>;
+  /** The Deno that runs functions, in place of the one npm has installed; `off` for none. */
+  deno?: string;
+  /** More variables for the environment of functions. */
+  functionsEnv?: Record<string, string>;
+  /** How long a function may be silent, in seconds (default 150, as on hosted). */
+  functionSeconds?: number;
   log?: Log;
   seed?: SeedHook;
   env?: NodeJS.ProcessEnv;

@@ -106,7 +106,6 @@ test.each([
   ['/_system/info', 404],
   ['/storage/v1/nope', 400],
   ['/realtime/v1/api', 404],
-  ['/functions/v1/hello', 501],
   ['/auth/v1/nope', 404],
   ['/auth/v1/admin/users', 404],
 ])('%s is answered %i, with a message', async (path, status) => {

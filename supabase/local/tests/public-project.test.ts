@@ -31,7 +31,7 @@ async function sent(address: string, init: RequestInit & { headers?: Record<stri
 describe('config.toml', () => {
   test('what has no effect is named at start, what is switched off or of no consequence is not', () => {
     expect(backend.output()).toMatch(
-      /Warning: supabase\/config.toml: without effect here: auth.enable_anonymous_sign_ins, auth.external.github, functions.hello$/m,
+      /Warning: supabase\/config.toml: without effect here: auth.enable_anonymous_sign_ins, auth.external.github$/m,
     );
   });
 

@@ -51,12 +51,8 @@ export function routes(parts: Parts): Handler {
     if (!area || !version) {
       return json(404, {
         code: 'not_found',
-        message: `There is nothing at ${path}. The API is at /rest/v1, /auth/v1, /storage/v1 and /realtime/v1.`,
+        message: `There is nothing at ${path}. The API is at /rest/v1, /auth/v1, /storage/v1, /realtime/v1 and /functions/v1.`,
       });
-    }
-    if (area === 'functions') {
-      const message = 'Edge Functions are not available in the local backend yet';
-      return json(501, { code: 'not_available', message });
     }
     if (!AREAS.has(area)) {
       return json(404, { code: 'not_found', message: `Unknown API path ${path}` });

@@ -22,6 +22,13 @@ import { targetOf } from './target.js';
 /** Answers one request; `path` begins with a slash and carries no query. */
 export type Handler = (request: Request, path: string) => Promise<Response>;
 
+/** Answers a request below `/functions/v1` by itself: bodies pass as they come, and CORS is the function's business. */
+export type FunctionHandler = (
+  message: http.IncomingMessage,
+  target: http.ServerResponse,
+  url: URL,
+) => Promise<void>;
+
 /** Takes over the socket of a request that asks for another protocol. */
 export type UpgradeHandler = (
   message: http.IncomingMessage,
@@ -35,7 +42,7 @@ export interface Gateway {
   port: number;
   apiUrl: string;
   /** Opens the door; until then every request but /health is answered 503. */
-  serve(handler: Handler, onUpgrade: UpgradeHandler): void;
+  serve(handler: Handler, onUpgrade: UpgradeHandler, functions: FunctionHandler): void;
   /** Closes the door again and waits, not for long, for the requests that are inside. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +75,7 @@ function listen(server: http.Server, port: number): Promise<number> {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let handler: Handler | null = null;
   let upgradeHandler: UpgradeHandler | null = null;
+  let functionHandler: FunctionHandler | null = null;
   let running = 0;
   let port = 0;
   let apiUrl = '';
@@ -117,10 +125,30 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return json(500, { code: 'unexpected_failure', message: 'Unexpected error in the local backend' });
   }
 
+  async function callFunction(
+    answerIt: FunctionHandler,
+    message: http.IncomingMessage,
+    target: http.ServerResponse,
+  ): Promise<void> {
+    const address = targetOf(message, apiUrl);
+    if ('refusal' in address) return sendResponse(await answer(message), target, {});
+    running += 1;
+    try {
+      await answerIt(message, target, address.url);
+    } finally {
+      running -= 1;
+    }
+  }
+
   async function handle(message: http.IncomingMessage, target: http.ServerResponse): Promise<void> {
     const { origin, host } = message.headers;
-    const refusal = refusalOf(host, origin, { ports: [port], origins: options.origins });
+    const isFunction = /^\/functions\/v1(?![^/?])/.test(message.url ?? '');
+    const refusal = refusalOf(host, isFunction ? undefined : origin, {
+      ports: [port],
+      origins: options.origins,
+    });
     if (refusal) return sendResponse(json(403, { code: 'forbidden', message: refusal }), target, {});
+    if (isFunction && functionHandler) return callFunction(functionHandler, message, target);
     const cors = corsHeaders(origin, message.headers['access-control-request-headers']);
     if (message.method === 'OPTIONS') return sendResponse(new Response(null, { status: 204 }), target, cors);
     return sendResponse(await answer(message).catch(failure), target, cors);
@@ -148,13 +176,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port,
     apiUrl,
-    serve(next, onUpgrade) {
+    serve(next, onUpgrade, functions) {
       handler = next;
       upgradeHandler = onUpgrade;
+      functionHandler = functions;
     },
     async drain() {
       handler = null;
       upgradeHandler = null;
+      functionHandler = null;
       await waitUntil(() => running === 0, DRAIN_MS);
     },
     stop: () =>

@@ -11,9 +11,10 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mails; `url` says where they can be read or went. */
+/** Sends mails; `url` says where they can be read or went, `server` how they go there. */
 export interface Mailer {
   url: string;
+  server: MailServer & { from: string };
   send(mail: Mail): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,13 +22,14 @@ export interface Mailer {
 const DEFAULT_FROM = 'Paperplane <no-reply@paperplane.test>';
 const TIMEOUT_MS = 10_000;
 
-interface Server {
+/** A server that takes mails by SMTP. */
+export interface MailServer {
   host: string;
   port: number;
   auth?: { user: string; pass: string };
 }
 
-function transport(server: Server, from: string) {
+function transport(server: MailServer, from: string) {
   const { host, port, auth } = server;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   return nodemailer.createTransport(
@@ -51,19 +53,22 @@ export async function openMailer(
 ): Promise<Mailer> {
   const from = env.SMTP_FROM || DEFAULT_FROM;
   if (env.SMTP_HOST) {
-    const server: Server = { host: env.SMTP_HOST, port: Number(env.SMTP_PORT || 587) };
+    const server: MailServer = { host: env.SMTP_HOST, port: Number(env.SMTP_PORT || 587) };
     if (env.SMTP_USER) server.auth = { user: env.SMTP_USER, pass: env.SMTP_PASS ?? '' };
     const sender = transport(server, from);
     return {
       url: `smtp://${server.host}:${server.port}`,
+      server: { ...server, from },
       send: sendOver(sender),
       stop: async () => sender.close(),
     };
   }
   const catcher = await startMailCatcher(dataDir, mailPort, log);
-  const sender = transport({ host: LOOPBACK, port: catcher.smtpPort }, from);
+  const server: MailServer = { host: LOOPBACK, port: catcher.smtpPort };
+  const sender = transport(server, from);
   return {
     url: catcher.mailUrl,
+    server: { ...server, from },
     send: sendOver(sender),
     async stop() {
       sender.close();

@@ -1,15 +1,16 @@
 -- What is encrypted: passports, and where agents are paid. Keys lie in Vault where there is one (encrypted at rest and part of no
--- dump), otherwise in private.secrets, which no API role can read.
+-- dump), otherwise in private.secrets, which no API role can read. A database that had no Vault when it was made keeps using what
+-- it has there.
 
 create function private.stored_secret(name text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  stored text;
+  stored text := (select s.value from private.secrets s where s.name = stored_secret.name);
 begin
-  if to_regclass('vault.decrypted_secrets') is not null then
+  if stored is null and to_regclass('vault.decrypted_secrets') is not null then
     execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into stored using stored_secret.name;
   end if;
-  return coalesce(stored, (select s.value from private.secrets s where s.name = stored_secret.name));
+  return stored;
 end $$;
 
 create function private.secret_key(name text) returns text

@@ -63,8 +63,8 @@ begin
   end if;
 end $$;
 comment on function private.remove_stored_files is 'Removes files of a bucket. On hosted only Storage removes bytes: it is asked over
-  HTTP (pg_net), with the secrets project_url and service_role_key of Vault. Elsewhere deleting the row is enough: the embedded
-  Storage sweeps what no row knows.';
+  HTTP (pg_net), with the secrets project_url and service_role_key of Vault. The embedded backend has no net.http_delete: there
+  deleting the row is enough, its Storage sweeps what no row knows.';
 
 create function private.remove_document_files() returns void
 language plpgsql volatile security definer set search_path = '' as $$

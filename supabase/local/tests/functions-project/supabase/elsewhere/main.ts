@@ -1,0 +1,1 @@
+export default { fetch: (request: Request) => Response.json({ at: new URL(request.url).pathname }) };

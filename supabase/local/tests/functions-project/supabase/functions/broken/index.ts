@@ -1,0 +1,2 @@
+Deno.serve(() => new Response('never reached'));
+throw new Error('a start that fails on purpose');
