@@ -260,12 +260,12 @@ CREATE OR REPLACE FUNCTION private.stored_secret(name text)
  SET search_path TO ''
 AS $function$
 declare
-  stored text;
+  stored text := (select s.value from private.secrets s where s.name = stored_secret.name);
 begin
-  if to_regclass('vault.decrypted_secrets') is not null then
+  if stored is null and to_regclass('vault.decrypted_secrets') is not null then
     execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into stored using stored_secret.name;
   end if;
-  return coalesce(stored, (select s.value from private.secrets s where s.name = stored_secret.name));
+  return stored;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.tell_of_mail(mail private.incoming_mails)
@@ -1024,8 +1024,8 @@ COMMENT ON FUNCTION "private"."redact_mailbox"(uuid, text) IS 'Redacts what is t
 COMMENT ON FUNCTION "private"."remove_document_files"() IS 'Removes files that nothing shows any more.';
 
 COMMENT ON FUNCTION "private"."remove_stored_files"(text, text[]) IS 'Removes files of a bucket. On hosted only Storage removes bytes: it is asked over
-  HTTP (pg_net), with the secrets project_url and service_role_key of Vault. Elsewhere deleting the row is enough: the embedded
-  Storage sweeps what no row knows.';
+  HTTP (pg_net), with the secrets project_url and service_role_key of Vault. The embedded backend has no net.http_delete: there
+  deleting the row is enough, its Storage sweeps what no row knows.';
 
 COMMENT ON FUNCTION "private"."settle_mail"(uuid) IS 'A mail is done when all of its parts are.';
 
