@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Config } from 'jest';
 import { Client } from 'pg';
 import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
+import { INBOUND_MAIL_SECRET } from './mailbox-secret';
 import { compileBackend } from './compile-backend';
 
 interface Shared {
@@ -57,7 +58,9 @@ async function startBackend(): Promise<BackendFacts> {
   fs.chmodSync(dataDir, 0o711);
   const ports = ['--port', '0', '--db-port', '0', '--mail-port', '0'];
   const limits = ['--sign-in-limit', '100000', '--request-limit', '100000', '--mail-interval', '0'];
-  const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits]);
+  const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits], {
+    INBOUND_MAIL_SECRET,
+  });
   shared.push({ process: started, dataDir });
   const facts = await started.ready;
   await dontWaitForDisk(facts.dbUrl);
