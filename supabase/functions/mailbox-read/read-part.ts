@@ -47,7 +47,7 @@ export async function readPart(client: SupabaseClient, partId: string): Promise<
   const part = done(await client.rpc('take_mail_part', { part_id: partId })) as TakenPart | null;
   if (!part) return;
   const bytes = await bytesAt(client, part.path);
-  const type = typeOfFile(bytes, part.file_name);
+  const type = isWinmail(bytes) ? null : typeOfFile(bytes, part.file_name);
   let result: Result = { state: 'refused', code: isWinmail(bytes) ? 'winmail' : 'type_unknown' };
   if (type) {
     result = await resultOf(bytes, type, part);

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { inboundOf, letterOfInbound } from '../_shared/mailbox/json.ts';
 import { letterOfMime } from '../_shared/mailbox/mime.ts';
-import type { Letter } from '../_shared/mailbox/letter.ts';
+import { oneLine, type Letter } from '../_shared/mailbox/letter.ts';
 import { partsOf } from '../_shared/mailbox/parts.ts';
 import { bytesAt, done } from './stored.ts';
 
@@ -28,16 +28,14 @@ export async function takeApart(client: SupabaseClient, mailId: string): Promise
   for (const { number, content, code } of taken.parts)
     if (!code)
       done(
-        await client.storage
-          .from('mail')
-          .upload(mail.path.replace(/0$/, String(number)), content, {
-            contentType: 'application/octet-stream',
-            upsert: true,
-          }),
+        await client.storage.from('mail').upload(mail.path.replace(/0$/, String(number)), content, {
+          contentType: 'application/octet-stream',
+          upsert: true,
+        }),
       );
   const parts = taken.parts.map(({ number, name, content, code }) => ({
     number,
-    file_name: name,
+    file_name: oneLine(name),
     size: Math.min(content.length, 26_214_400),
     code: code ?? null,
   }));

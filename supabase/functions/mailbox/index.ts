@@ -2,6 +2,7 @@ import { json, refuse, serve } from '../_shared/answers.ts';
 import { serviceClient } from '../_shared/clients.ts';
 import { env } from '../_shared/env.ts';
 import { carriesSecret } from '../_shared/mailbox/carries-secret.ts';
+import { oneLine } from '../_shared/mailbox/letter.ts';
 import { openMail } from '../_shared/mailbox/open-mail.ts';
 
 interface Wanted {
@@ -27,10 +28,10 @@ serve(async (request) => {
   const { data, error } = await client.rpc('receive_mail', {
     mail: {
       tokens: head.tokens,
-      message_id: head.messageId,
-      sender: head.sender,
-      sender_name: head.senderName,
-      subject: head.subject,
+      message_id: oneLine(head.messageId),
+      sender: oneLine(head.sender),
+      sender_name: oneLine(head.senderName),
+      subject: oneLine(head.subject),
       proven: head.proven,
       format,
       size: bytes.length,

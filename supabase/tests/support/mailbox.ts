@@ -27,7 +27,14 @@ export interface MailRow {
 
 export interface Mailbox {
   address: string;
-  waiting: { address: string; name: string; count: number; subjects: string[]; proven: boolean; vendor_id: string | null }[];
+  waiting: {
+    address: string;
+    name: string;
+    count: number;
+    subjects: string[];
+    proven: boolean;
+    vendor_id: string | null;
+  }[];
   senders: { address: string; vendor: { id: string } | null }[];
   mails: MailRow[];
 }
@@ -84,11 +91,21 @@ export interface WrittenMail {
 let written = 0;
 
 /** A message as mail programs write it. */
-export function message({ to, from = 'Pay <pay@vendor.test>', subject, id, headers = [], html, attachments = [] }: WrittenMail): string {
+export function message({
+  to,
+  from = 'Pay <pay@vendor.test>',
+  subject,
+  id,
+  headers = [],
+  html,
+  attachments = [],
+}: WrittenMail): string {
   written += 1;
   const boundary = `b${written}`;
   const parts = [
-    ...(html === undefined ? ['Content-Type: text/plain\r\n\r\nSee attached.'] : [`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`]),
+    ...(html === undefined
+      ? ['Content-Type: text/plain\r\n\r\nSee attached.']
+      : [`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`]),
     ...attachments.map(({ name, type = 'application/octet-stream', content, headers: more = [] }) =>
       [
         `Content-Type: ${type}; name="${name}"`,
@@ -96,7 +113,9 @@ export function message({ to, from = 'Pay <pay@vendor.test>', subject, id, heade
         'Content-Transfer-Encoding: base64',
         ...more,
         '',
-        Buffer.from(content).toString('base64').replace(/(.{76})/g, '$1\r\n'),
+        Buffer.from(content)
+          .toString('base64')
+          .replace(/(.{76})/g, '$1\r\n'),
       ].join('\r\n'),
     ),
   ];

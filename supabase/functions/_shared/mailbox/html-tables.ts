@@ -41,7 +41,7 @@ class TableReader {
   readonly done: Table[] = [];
   private readonly open: Table[] = [];
   private inCell = false;
-  private rows = 0;
+  rows = 0;
 
   text(words: string): void {
     const row = this.open.at(-1)?.rows.at(-1);
@@ -76,7 +76,7 @@ class TableReader {
   private row(closes: boolean): void {
     this.inCell = false;
     const table = this.open.at(-1);
-    if (closes || !table || this.rows >= MOST_ROWS) return;
+    if (closes || !table) return;
     this.rows += 1;
     table.rows.push([]);
   }
@@ -89,10 +89,11 @@ class TableReader {
 }
 
 /**
- * The rows of the tables in a mail's text: of those that hold no other table. Nothing of it is run or shown: letters are all that is taken.
+ * The rows of the tables in a mail's text: of those that hold no other table. Nothing of it is run or shown: letters are all that is taken. Null
+ * where there is more than any statement has.
  */
-export function rowsOfTables(given: string): TableRow[] {
-  const html = given.slice(0, MOST_LETTERS);
+export function rowsOfTables(html: string): TableRow[] | null {
+  if (html.length > MOST_LETTERS) return null;
   const small = html.toLowerCase();
   const reader = new TableReader();
   /** Where an end stands, or the end of all. */
@@ -101,7 +102,7 @@ export function rowsOfTables(given: string): TableRow[] {
     return found < 0 ? html.length : found;
   };
   let at = 0;
-  while (at < html.length) {
+  while (at < html.length && reader.rows <= MOST_ROWS) {
     const open = find('<', at);
     reader.text(html.slice(at, open));
     if (html.startsWith('<!--', open)) {
@@ -113,6 +114,7 @@ export function rowsOfTables(given: string): TableRow[] {
     at = slash === '' && UNSHOWN.test(name) ? find(`</${name}`, close) : close + 1;
     if (name !== '') reader.tag(name, slash !== '');
   }
+  if (reader.rows > MOST_ROWS) return null;
   reader.end();
   return reader.done
     .filter(({ holdsTables }) => !holdsTables)

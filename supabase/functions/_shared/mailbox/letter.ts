@@ -59,6 +59,9 @@ export const tokensOf = (headers: readonly HeaderField[]): string[] =>
       .join(' '),
   );
 
+/** A text of a stranger as one line, with nothing that a database refuses. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+
 const valuesOf = (headers: readonly HeaderField[], wanted: string): string[] =>
   headers.filter(({ name }) => name.toLowerCase() === wanted).map(({ value }) => value.toLowerCase());
 

@@ -22,13 +22,15 @@ const mayBeRead = ({ content }: Attachment): boolean => {
 };
 
 /** The table in a mail's text as a file of its own, where it has amounts. */
-function bodyOf(letter: Letter, subject: string): Attachment[] {
+function bodyOf(letter: Letter, subject: string): (Attachment & { code?: string })[] {
+  const name = `${subject || 'Statement'}.txt`;
   const rows = rowsOfTables(letter.html);
+  if (!rows) return [{ name, content: new Uint8Array(), code: 'part_too_large' }];
   if (!rows.some(({ cells }) => cells.filter(Boolean).length > 1 && cells.some((cell) => AMOUNT.test(cell))))
     return [];
   return [
     {
-      name: `${subject || 'Statement'}.txt`,
+      name,
       content: new Uint8Array(new TextEncoder().encode(textOfRows(rows))),
     },
   ];
@@ -36,19 +38,18 @@ function bodyOf(letter: Letter, subject: string): Attachment[] {
 
 /** The parts of a mail. What its text says counts where no attachment could be a statement. */
 export function partsOf(letter: Letter, subject: string): TakenApart {
-  const files = letter.attachments.some(mayBeRead)
+  const files: (Attachment & { code?: string })[] = letter.attachments.some(mayBeRead)
     ? letter.attachments
     : [...letter.attachments, ...bodyOf(letter, subject)];
   if (files.length > MOST_PARTS)
     return { code: 'too_many_parts', params: { count: files.length, most: MOST_PARTS } };
   if (files.length === 0) return { code: 'nothing_in_mail', params: {} };
   return {
-    parts: files.map(({ name, content }, index) => ({
+    parts: files.map((file, index) => ({
       number: index + 1,
-      name,
-      content,
-      ...(content.length === 0 && { code: 'part_empty' }),
-      ...(content.length > MOST_BYTES && { code: 'part_too_large' }),
+      ...(file.content.length === 0 && { code: 'part_empty' }),
+      ...(file.content.length > MOST_BYTES && { code: 'part_too_large' }),
+      ...file,
     })),
   };
 }

@@ -18,6 +18,10 @@ export interface Openers {
 const begins = (bytes: Uint8Array, start: string): boolean =>
   [...start].every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
+/** Without what is no letter: a database takes none of it. */
+const clean = (rows: readonly Row[]): Row[] =>
+  rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.replace(/[\0\p{Cs}]/gu, '')) }));
+
 /**
  * The rows of a statement's file by what it holds: PDF, workbook, or text.
  * @throws FileProblem when it is none of them
@@ -27,10 +31,10 @@ export async function rowsOfBytes(
   name: string,
   open: Openers,
 ): Promise<StatementRows> {
-  if (begins(bytes, '%PDF-')) return { rows: await open.pdf(bytes), type: 'application/pdf' };
+  if (begins(bytes, '%PDF-')) return { rows: clean(await open.pdf(bytes)), type: 'application/pdf' };
   if (begins(bytes, 'PK\x03\x04')) {
     return {
-      rows: await open.workbook(bytes),
+      rows: clean(await open.workbook(bytes)),
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     };
   }
@@ -38,5 +42,5 @@ export async function rowsOfBytes(
     throw new FileProblem('Choose a PDF, a workbook (XLSX) or a CSV file.');
   const buffer = bytes.slice().buffer;
   const text = decode(buffer, guessEncoding(buffer));
-  return { rows: rowsOfText(text), type: /\.(csv|tsv)$/i.test(name) ? 'text/csv' : 'text/plain' };
+  return { rows: clean(rowsOfText(text)), type: /\.(csv|tsv)$/i.test(name) ? 'text/csv' : 'text/plain' };
 }
