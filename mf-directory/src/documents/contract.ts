@@ -12,6 +12,20 @@ const category = v.picklist(DOCUMENT_CATEGORIES);
 /** One version of a document: a file. */
 const file = v.strictObject({ id, number: count, name: v.string(), type: v.string(), size: count });
 
+/** What its uploader, and nobody else, is told of a version that was not accepted (yet). */
+const check = v.nullable(
+  v.strictObject({
+    state: v.picklist(['checking', 'refused']),
+    /** Of the file. */
+    name: v.string(),
+    type: v.string(),
+    code: v.nullable(v.string()),
+    params: v.looseObject({ found: v.optional(v.string()) }),
+    /** It waits for more than a quarter of an hour. */
+    is_late: v.boolean(),
+  }),
+);
+
 const listed = v.strictObject({
   id,
   title: v.string(),
@@ -22,6 +36,8 @@ const listed = v.strictObject({
   /** Of what is said about it, for saving. */
   version: count,
   file,
+  /** Of the latest version that the reader uploaded. */
+  check,
   updated_at: moment,
   updated_by: somebody,
   record: v.nullable(v.strictObject({ type: v.picklist(RECORD_TYPES), id, label: v.string() })),
@@ -60,6 +76,8 @@ export const contract = {
           count,
         }),
       ),
+      /** What a file holds is checked here; otherwise its type is believed. */
+      looks_into_files: v.boolean(),
     }),
   },
   get_document: {
@@ -67,7 +85,7 @@ export const contract = {
     answer: v.nullable(
       v.strictObject({
         ...listed.entries,
-        versions: v.array(v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody })),
+        versions: v.array(v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody, check })),
         read_by: v.nullable(v.array(v.strictObject({ id, name: v.string(), read_at: v.nullable(moment) }))),
         downloads: v.nullable(v.array(v.strictObject({ by: somebody, number: count, at: moment }))),
       }),

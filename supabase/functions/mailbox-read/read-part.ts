@@ -24,10 +24,6 @@ const STATEMENT_TYPES =
   /^(application\/pdf|text\/|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/;
 /** What is larger takes longer than a function has: a browser reads it. */
 const MOST_READ = 4_000_000;
-/** Outlook's own form: only Outlook opens it. */
-const isWinmail = (bytes: Uint8Array) =>
-  bytes[0] === 0x78 && bytes[1] === 0x9f && bytes[2] === 0x3e && bytes[3] === 0x22;
-
 /** What a document of this type becomes. */
 async function resultOf(bytes: Uint8Array<ArrayBuffer>, type: string, part: TakenPart): Promise<Result> {
   if (!STATEMENT_TYPES.test(type)) return { state: 'kept', type, code: 'no_statement' };
@@ -47,14 +43,13 @@ export async function readPart(client: SupabaseClient, partId: string): Promise<
   const part = done(await client.rpc('take_mail_part', { part_id: partId })) as TakenPart | null;
   if (!part) return;
   const bytes = await bytesAt(client, part.path);
-  const type = isWinmail(bytes) ? null : typeOfFile(bytes, part.file_name);
-  let result: Result = { state: 'refused', code: isWinmail(bytes) ? 'winmail' : 'type_unknown' };
-  if (type) {
-    result = await resultOf(bytes, type, part);
+  const found = await typeOfFile(bytes, part.file_name);
+  let result: Result = { state: 'refused', ...found };
+  if ('type' in found) {
+    result = await resultOf(bytes, found.type, part);
+    const { type: contentType } = found;
     done(
-      await client.storage
-        .from('documents')
-        .upload(part.document_path, bytes, { contentType: type, upsert: true }),
+      await client.storage.from('documents').upload(part.document_path, bytes, { contentType, upsert: true }),
     );
   }
   done(await client.rpc('finish_mail_part', { part_id: partId, result }));

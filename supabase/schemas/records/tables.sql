@@ -38,6 +38,7 @@ create table public.documents (
   expires_on date,
   announced_days integer,
   asks_to_read boolean not null default false,
+  is_checked boolean not null default true,
   created_by uuid,
   created_at timestamptz not null default now(),
   version integer not null default 1,
@@ -69,6 +70,7 @@ alter table public.documents enable row level security;
 
 comment on column public.documents.visibility is
   'admins; record: whoever may see the record; member: member_id and admins; everybody: all members of the organization';
+comment on column public.documents.is_checked is 'One of its versions was accepted. Until then it is there for whoever added it alone.';
 comment on column public.documents.announced_days is 'The last announcement of its expiry: 60 or 14 days ahead';
 
 create index documents_customer_id_idx on public.documents (organization_id, customer_id) where customer_id is not null;
@@ -80,6 +82,7 @@ create index documents_asks_to_read_idx on public.documents (organization_id) wh
 create index documents_search_idx on public.documents using gin
   (organization_id, private.name_document(title) extensions.gin_trgm_ops);
 create index documents_expires_on_idx on public.documents (expires_on) where expires_on is not null;
+create index documents_is_checked_idx on public.documents (organization_id) where not is_checked;
 
 create table public.document_versions (
   id uuid primary key,
@@ -91,6 +94,13 @@ create table public.document_versions (
   size integer not null,
   uploaded_by uuid,
   created_at timestamptz not null default now(),
+  check_state text not null default 'accepted',
+  check_code text,
+  check_params jsonb not null default '{}',
+  checked_at timestamptz,
+  constraint document_versions_check_state_known check (check_state in ('checking', 'accepted', 'refused')),
+  constraint document_versions_check_code_given check ((check_code is not null) = (check_state = 'refused')),
+  constraint document_versions_check_code_length check (char_length(check_code) <= 40),
   constraint document_versions_organization_id_id_key unique (organization_id, id),
   constraint document_versions_document_id_fkey foreign key (document_id, organization_id)
     references public.documents (id, organization_id) on delete cascade,
@@ -102,13 +112,17 @@ create table public.document_versions (
 );
 comment on table public.document_versions is 'A file. It is never changed: what is new is a version of its own, and the old ones
   stay readable.';
+comment on column public.document_versions.check_state is 'checking: nobody has looked into the file yet; accepted; refused: the
+  file is something else than it says, and is removed. What is not accepted is there for whoever uploaded it alone.';
+comment on column public.document_versions.check_code is 'Why it was refused; check_params are what the words of this code name';
 alter table public.document_versions enable row level security;
 
+create index document_versions_refused_idx on public.document_versions (checked_at) where check_state = 'refused';
 create unique index document_versions_number_key on public.document_versions (organization_id, document_id, number);
 
 create policy "members read the versions of documents they may see" on public.document_versions
   for select to authenticated
-  using (exists (
+  using ((check_state = 'accepted' or uploaded_by = (select auth.uid())) and exists (
     select 1 from public.documents d where d.id = document_id and d.organization_id = document_versions.organization_id));
 
 -- A document may be for everybody while its sale is not: then its row tells an id, and the policies of sales hide what is behind.
@@ -161,6 +175,22 @@ alter table private.document_uploads enable row level security;
 
 create index document_uploads_created_by_idx on private.document_uploads (organization_id, created_by);
 create index document_uploads_document_id_idx on private.document_uploads (organization_id, document_id);
+
+create table private.document_checks (
+  version_id uuid primary key,
+  organization_id uuid not null,
+  begun_at timestamptz not null default now(),
+  claimed_until timestamptz not null default '-infinity',
+  told_at timestamptz,
+  constraint document_checks_version_id_fkey foreign key (version_id, organization_id)
+    references public.document_versions (id, organization_id) on delete cascade
+);
+comment on table private.document_checks is 'Versions whose files are to be looked into by the function document-check.';
+comment on column private.document_checks.claimed_until is 'Until then one call of the function works on it';
+comment on column private.document_checks.told_at is 'When whoever uploaded it was told that it waits';
+alter table private.document_checks enable row level security;
+
+create index document_checks_claimed_until_idx on private.document_checks (claimed_until);
 
 create table private.removed_document_files (
   name text primary key,

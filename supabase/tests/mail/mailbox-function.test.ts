@@ -42,6 +42,7 @@ async function totalOf(part: MailPart | undefined): Promise<number> {
 
 const sheet = (rows: string[]) =>
   zipSync({
+    '[Content_Types].xml': strToU8('<Types/>'),
     'xl/workbook.xml': strToU8('<workbook/>'),
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`),
   });
@@ -208,6 +209,7 @@ describe('what cannot be read is told with its reason', () => {
 
   test('a workbook that unpacks into hundreds of megabytes', async () => {
     const bomb = zipSync({
+      '[Content_Types].xml': strToU8('<Types/>'),
       'xl/workbook.xml': strToU8('<workbook/>'),
       'xl/worksheets/sheet1.xml': new Uint8Array(200_000_000),
     });

@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/src/platform/api/database.types';
+import { sql } from './database';
 import type { Person } from './test-agency';
 
 /** What somebody says of a document. */
@@ -19,6 +20,7 @@ export interface Answer {
   field: string | null;
   upload_id?: string;
   document_id?: string;
+  check_state?: string;
   path?: string;
   reminded?: number;
 }
@@ -61,7 +63,20 @@ export const send = ({ api }: Person, path: string, { contents, type }: PlainFil
 export const finish = async ({ api }: Person, uploadId: string): Promise<Answer> =>
   answered(await api.rpc('finish_document_upload', { upload_id: uploadId }));
 
-/** Adds a document, or a version of the one with this id, as the app does. */
+/** Waits until the function has looked into the file of a version. @returns what became of it */
+export async function lookedInto(versionId: string): Promise<string> {
+  for (const end = Date.now() + 30_000; ;) {
+    const [version] = await sql<{ check_state: string }>(
+      'select check_state from public.document_versions where id = $1',
+      [versionId],
+    );
+    if (version && version.check_state !== 'checking') return version.check_state;
+    if (Date.now() > end) throw new Error('Nobody looked into the file');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Adds a document, or a version of the one with this id, as the app does, and waits until it is shown. */
 export async function addDocument(
   person: Person,
   document: DocumentInput | string,
@@ -74,6 +89,7 @@ export async function addDocument(
   if (error) throw error;
   const done = await finish(person, begun.upload_id);
   if (!done.document_id) throw new Error(done.error ?? 'No document');
+  if ((await lookedInto(begun.upload_id)) !== 'accepted') throw new Error('The file was refused');
   return { id: done.document_id, versionId: begun.upload_id, path: begun.path };
 }
 

@@ -10,6 +10,7 @@ export const records = {
   message_kept: () => 'Only its author and admins can delete a message.',
   document_changed: () => 'Somebody else has changed this document meanwhile. Close it and open it again.',
   document_not_found: () => 'This document does not exist.',
+  document_not_checked: () => 'Nobody reads this file before it was checked.',
   document_newer_version: () => 'There is a newer version. Open it first.',
   document_asks_nothing: () => 'This document does not ask you to confirm.',
   reminders_are_for_admins: () => 'Only admins can remind others.',

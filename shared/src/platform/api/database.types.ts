@@ -485,7 +485,6 @@ export type Database = {
           id: string;
           left_out: Json;
           organization_id: string;
-          source: string;
           state: string;
           total_amount: number;
           transaction_id: string | null;
@@ -504,7 +503,6 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id: string;
-          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -523,7 +521,6 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id?: string;
-          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -1488,6 +1485,10 @@ export type Database = {
       };
       document_versions: {
         Row: {
+          check_code: string | null;
+          check_params: Json;
+          check_state: string;
+          checked_at: string | null;
           created_at: string;
           document_id: string;
           file_name: string;
@@ -1499,6 +1500,10 @@ export type Database = {
           uploaded_by: string | null;
         };
         Insert: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id: string;
           file_name: string;
@@ -1510,6 +1515,10 @@ export type Database = {
           uploaded_by?: string | null;
         };
         Update: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id?: string;
           file_name?: string;
@@ -1548,6 +1557,7 @@ export type Database = {
           customer_id: string | null;
           expires_on: string | null;
           id: string;
+          is_checked: boolean;
           member_id: string | null;
           organization_id: string;
           record_id: string | null;
@@ -1568,6 +1578,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id: string;
           record_id?: string | null;
@@ -1588,6 +1599,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id?: string;
           record_id?: string | null;
@@ -3128,13 +3140,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      add_mail_parts: {
-        Args: {
-          mail_id: string;
-          parts: Json;
-        };
-        Returns: undefined;
-      };
       add_payout_adjustment: {
         Args: {
           agent_id: string;
@@ -3150,14 +3155,6 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
-        };
-        Returns: Json;
-      };
-      answer_waiting_mail: {
-        Args: {
-          address: string;
-          vendor_id?: string | null;
-          remember?: boolean | null;
         };
         Returns: Json;
       };
@@ -3367,6 +3364,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      document_checked: {
+        Args: {
+          version_id: string;
+          object_version: string;
+          code?: string | null;
+          params?: Json | null;
+        };
+        Returns: Json;
+      };
       edit_message: {
         Args: {
           message_id: string;
@@ -3512,19 +3518,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      finish_mail_part: {
-        Args: {
-          part_id: string;
-          result: Json;
-        };
-        Returns: undefined;
-      };
-      forget_mail_sender: {
-        Args: {
-          address: string;
-        };
-        Returns: Json;
-      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3632,10 +3625,6 @@ export type Database = {
         Returns: Json;
       };
       get_first_steps: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
-      };
-      get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -3812,18 +3801,6 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
-      keep_mail: {
-        Args: {
-          mail_id: string;
-        };
-        Returns: undefined;
-      };
-      keep_mailed_document: {
-        Args: {
-          part_id: string;
-        };
-        Returns: Json;
-      };
       last_import_mapping: {
         Args: {
           kind: string;
@@ -3890,12 +3867,6 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
-        };
-        Returns: Json;
-      };
-      list_mailed_statements: {
-        Args: {
-          vendor_id: string;
         };
         Returns: Json;
       };
@@ -4037,15 +4008,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      read_mailed_statement: {
-        Args: {
-          part_id: string;
-          lines: Json;
-          fees?: Json | null;
-          left_out?: Json | null;
-        };
-        Returns: Json;
-      };
       read_passport_number: {
         Args: {
           disclosure_id: string;
@@ -4055,12 +4017,6 @@ export type Database = {
       read_payment_file: {
         Args: {
           disclosure_id: string;
-        };
-        Returns: Json;
-      };
-      receive_mail: {
-        Args: {
-          mail: Json;
         };
         Returns: Json;
       };
@@ -4115,14 +4071,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      refuse_mail: {
-        Args: {
-          mail_id: string;
-          code: string;
-          params?: Json | null;
-        };
-        Returns: undefined;
-      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
@@ -4154,10 +4102,6 @@ export type Database = {
         Args: {
           invitation_id: string;
         };
-        Returns: Json;
-      };
-      renew_mailbox_token: {
-        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       reopen_bank_transaction: {
@@ -4356,15 +4300,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      take_mail: {
+      take_document_check: {
         Args: {
-          mail_id: string;
-        };
-        Returns: Json;
-      };
-      take_mail_part: {
-        Args: {
-          part_id: string;
+          version_id?: string | null;
         };
         Returns: Json;
       };

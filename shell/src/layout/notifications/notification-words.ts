@@ -109,6 +109,9 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
   replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,
   asked_to_read: ({ by, title }) => `${by} asks you to read “${title}”.`,
+  document_refused: ({ title }) => `The file of “${title}” was refused: it does not hold what it says.`,
+  document_waits: ({ title }) =>
+    `The file of “${title}” waits to be checked. Others see it as soon as it was.`,
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };
 

@@ -1,32 +1,38 @@
+import { checkContents } from '../contents.ts';
+
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
-const OLD_OFFICE: Readonly<Record<string, string>> = {
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-};
+/** What documents may be, texts aside: of those the name says which. */
+const TYPES = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  `${OFFICE}spreadsheetml.sheet`,
+  `${OFFICE}wordprocessingml.document`,
+  `${OFFICE}presentationml.presentation`,
+  'application/vnd.ms-excel',
+  'application/msword',
+  'application/vnd.ms-powerpoint',
+] as const;
 
-const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 1024));
+/** The type of a file as documents have it, or the code of what speaks against it. */
+export type FileType = { type: string } | { code: string };
 
-/** The kind of an Office file, by the folder that its archive has. */
-function officeType(bytes: Uint8Array): string | null {
-  const text = new TextDecoder('latin1').decode(bytes);
-  if (text.includes('xl/')) return `${OFFICE}spreadsheetml.sheet`;
-  if (text.includes('word/')) return `${OFFICE}wordprocessingml.document`;
-  return text.includes('ppt/') ? `${OFFICE}presentationml.presentation` : null;
-}
+/** Outlook's own form: only Outlook opens it. */
+const isWinmail = (bytes: Uint8Array) =>
+  bytes[0] === 0x78 && bytes[1] === 0x9f && bytes[2] === 0x3e && bytes[3] === 0x22;
 
-/** The type of a document by its bytes; of old Office files and of texts, its name says which. Null for what no document may be. */
-export function typeOfFile(bytes: Uint8Array, name: string): string | null {
-  const start = latin(bytes);
-  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (start.startsWith('%PDF-')) return 'application/pdf';
-  if (start.startsWith('PK\x03\x04')) return officeType(bytes);
-  if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return OLD_OFFICE[ending] ?? null;
-  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (start.startsWith('\x89PNG')) return 'image/png';
-  if (start.startsWith('GIF8')) return 'image/gif';
-  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (bytes.includes(0) || /^(\s|\xef\xbb\xbf)*<(!|\?|html|head|body|script|svg|iframe)/i.test(start))
-    return null;
-  return /^(csv|tsv)$/.test(ending) ? 'text/csv' : 'text/plain';
+/** Looks into a file, as into one that somebody uploads: what it holds says what it is, not its name. */
+export async function typeOfFile(bytes: Uint8Array, name: string): Promise<FileType> {
+  if (isWinmail(bytes)) return { code: 'winmail' };
+  const text = /\.(csv|tsv)$/i.test(name) ? 'text/csv' : 'text/plain';
+  for (const type of [...TYPES, text]) {
+    const refusal = await checkContents(type, bytes.length, (from, to) =>
+      Promise.resolve(bytes.subarray(from, to)),
+    );
+    if (!refusal) return { type };
+    if (refusal.code !== 'file_not_its_type') return { code: refusal.code };
+  }
+  return { code: 'type_unknown' };
 }

@@ -45,7 +45,8 @@ function serveForBackend(...given: unknown[]): unknown {
       hostname: '127.0.0.1',
       port: 0,
       onError: options?.onError,
-      onListen: ({ port }: { port: number }) => console.log(`${token} ${port}`),
+      // When the module has been run: what fails behind its call of Deno.serve has not started.
+      onListen: ({ port }: { port: number }) => void setTimeout(() => console.log(`${token} ${port}`), 0),
     },
     (request, info) =>
       request.headers.get(HEADER) === token

@@ -5,15 +5,18 @@
 create function private.document_version(document public.documents) returns public.document_versions
 language sql stable security definer set search_path = '' as $$
   select v.* from public.document_versions v
-  where v.organization_id = document.organization_id and v.document_id = document.id order by v.number desc limit 1
+  where v.organization_id = document.organization_id and v.document_id = document.id
+  order by v.check_state = 'accepted' desc, v.number desc limit 1
 $$;
-comment on function private.document_version is 'The latest version of a document.';
+comment on function private.document_version is 'The latest accepted version of a document; of one that has none, which only whoever
+  added it sees, the latest.';
 
 create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
 returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce(document.organization_id = organization_id and (is_admin or case document.visibility
+  return coalesce(document.organization_id = organization_id and (document.is_checked or document.created_by = user_id)
+    and (is_admin or case document.visibility
     when 'everybody' then true
     when 'member' then document.member_id = user_id
     when 'record' then (

@@ -9,7 +9,7 @@ language sql stable security definer set search_path = '' as $$
     and case document.visibility when 'everybody' then true when 'member' then u.id = document.member_id
       else u.role in ('owner', 'admin') end
   left join public.document_reads r on r.version_id = v.id and r.user_id = u.id
-  where document.asks_to_read
+  where document.asks_to_read and document.is_checked
 $$;
 comment on function private.document_readers is 'Who is asked to read the latest version of a document, and when they did. Nobody
   while it asks nobody.';
@@ -41,7 +41,8 @@ declare
 begin
   select d.* into document
   from public.document_versions v join public.documents d on d.id = v.document_id and d.organization_id = v.organization_id
-  where v.organization_id = private.current_organization_id() and v.id = confirm_document_read.version_id for share of d;
+  where v.organization_id = private.current_organization_id() and v.id = confirm_document_read.version_id
+    and v.check_state = 'accepted' for share of d;
   if document.id is null or not private.may_see_document(document) then
     return private.command_result('This document does not exist.', null, 'document_not_found');
   end if;
@@ -65,7 +66,8 @@ declare
   reminded int;
 begin
   select d.* into document from public.documents d
-  where d.organization_id = private.admin_organization_id() and d.id = remind_document_readers.document_id;
+  where d.organization_id = private.admin_organization_id() and d.id = remind_document_readers.document_id
+    and private.may_see_document(d);
   if document.id is null then
     return case when private.is_admin() then private.command_result('This document does not exist.', null, 'document_not_found')
       else private.command_result('Only admins can remind others.', null, 'reminders_are_for_admins') end;

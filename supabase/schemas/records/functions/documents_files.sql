@@ -102,6 +102,7 @@ declare
   checked record;
   locked record;
   document public.documents;
+  is_looked_into boolean;
 begin
   select u.* into upload from private.document_uploads u
   where u.organization_id = caller_organization_id and u.created_by = auth.uid() and u.id = finish_document_upload.upload_id
@@ -110,7 +111,7 @@ begin
     return (
       select case when count(*) > 0 then private.command_result(null)
         else private.command_result('This upload does not exist any more. Begin again.', null, 'upload_not_found') end
-        || jsonb_build_object('document_id', (array_agg(v.document_id))[1])
+        || jsonb_build_object('document_id', (array_agg(v.document_id))[1], 'check_state', max(v.check_state))
       from public.document_versions v
       where v.organization_id = caller_organization_id and v.uploaded_by = auth.uid() and v.id = finish_document_upload.upload_id);
   end if;
@@ -122,6 +123,7 @@ begin
     delete from private.document_uploads u where u.id = upload.id;
     return private.command_result('What arrived is not the file that was announced. Begin again.', 'file', 'file_differs');
   end if;
+  is_looked_into := private.has_functions();
   if upload.document_id is not null then
     select l.* into locked from private.lock_document(upload.document_id) l;
     document := locked.document;
@@ -137,22 +139,32 @@ begin
     end if;
     document := checked.document;
     insert into public.documents (organization_id, title, category, customer_id, sale_id, commission_id, vendor_id, visibility,
-      member_id, expires_on, asks_to_read, created_by)
+      member_id, expires_on, asks_to_read, is_checked, created_by)
     values (caller_organization_id, document.title, document.category, document.customer_id, document.sale_id,
       document.commission_id, document.vendor_id, document.visibility, document.member_id, document.expires_on,
-      document.asks_to_read, auth.uid())
+      document.asks_to_read, not is_looked_into, auth.uid())
     returning id into document.id;
   end if;
-  insert into public.document_versions (id, organization_id, document_id, number, file_name, mime_type, size, uploaded_by)
+  -- The next try takes the place of what was refused.
+  delete from public.document_versions v
+  where v.organization_id = caller_organization_id and v.document_id = document.id and v.uploaded_by = auth.uid()
+    and v.check_state = 'refused';
+  insert into public.document_versions (id, organization_id, document_id, number, file_name, mime_type, size, uploaded_by,
+    check_state)
   values (upload.id, caller_organization_id, document.id, 1 + coalesce((
       select max(v.number) from public.document_versions v
       where v.organization_id = caller_organization_id and v.document_id = document.id), 0),
-    upload.file_name, upload.mime_type, upload.size, auth.uid());
+    upload.file_name, upload.mime_type, upload.size, auth.uid(), case when is_looked_into then 'checking' else 'accepted' end);
+  if is_looked_into then
+    perform private.begin_document_check(caller_organization_id, upload.id);
+  end if;
   delete from private.document_uploads u where u.id = upload.id;
-  return private.command_result(null) || jsonb_build_object('document_id', document.id);
+  return private.command_result(null) || jsonb_build_object('document_id', document.id,
+    'check_state', case when is_looked_into then 'checking' else 'accepted' end);
 end $$;
 comment on function public.finish_document_upload is 'Makes the uploaded file a document or a version; the rights are asked for
-  again. Answers {success, document_id} or {success, error, field}. Idempotent.';
+  again. Where there are functions it is `checking` until one has looked into it. Answers {success, document_id, check_state} or
+  {success, error, field}. Idempotent.';
 grant execute on function public.finish_document_upload(uuid) to authenticated;
 
 create function public.cancel_document_upload(upload_id uuid) returns jsonb
@@ -176,8 +188,11 @@ begin
   where v.organization_id = private.current_organization_id() and v.id = open_document.version_id;
   select d.* into document from public.documents d
   where d.organization_id = version.organization_id and d.id = version.document_id for key share;
-  if document.id is null or not private.may_see_document(document) then
+  if document.id is null or not private.may_see_document(document)
+    or version.check_state <> 'accepted' and version.uploaded_by is distinct from auth.uid() then
     perform private.refuse('This document does not exist.', '', 'document_not_found');
+  elsif version.check_state <> 'accepted' then
+    perform private.refuse('Nobody reads this file before it was checked.', '', 'document_not_checked');
   end if;
   perform private.audit(document.organization_id, 'document_opened', coalesce(document.customer_id, (
     select s.customer_id from public.sales s where s.id = document.sale_id)), document.id,
@@ -198,14 +213,14 @@ begin
     from public.document_versions v
     join public.documents d on d.organization_id = v.organization_id and d.id = v.document_id
     where v.id = last_part::uuid and v.organization_id = private.current_organization_id()
-      and private.document_file(v.organization_id, v.id) = name and private.may_see_document(d)
+      and private.document_file(v.organization_id, v.id) = name and v.check_state = 'accepted' and private.may_see_document(d)
       and exists (
         select 1 from private.disclosures x
         where x.organization_id = v.organization_id and x.actor_id = auth.uid() and x.what = 'document'
           and x.subject_id = v.id and x.created_at > clock_timestamp() - interval '1 minute'));
 end $$;
-comment on function private.may_read_document_file is 'Whether the caller may read a file now: they may see its document, and have
-  opened this version within the last minute.';
+comment on function private.may_read_document_file is 'Whether the caller may read a file now: it was accepted, they may see its
+  document, and have opened this version within the last minute.';
 grant execute on function private.may_read_document_file(text) to authenticated;
 
 create function private.may_add_document_file(name text) returns boolean

@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'category', d.category, 'visibility', d.visibility,
     'expires_on', d.expires_on, 'asks_to_read', d.asks_to_read, 'version', d.version,
     'file', jsonb_build_object('id', v.id, 'number', v.number, 'name', v.file_name, 'type', v.mime_type, 'size', v.size),
-    'updated_at', v.created_at, 'updated_by', u.first_name || ' ' || u.last_name,
+    'check', private.pending_check(d), 'updated_at', v.created_at, 'updated_by', u.first_name || ' ' || u.last_name,
     'record', case when l.label is not null then
       jsonb_build_object('type', d.record_type, 'id', d.record_id, 'label', l.label) end,
     'member', case when m.id is not null then jsonb_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end,
@@ -75,8 +75,9 @@ begin
     from public.documents d
     cross join lateral (
       select v.file_name, v.created_at from public.document_versions v
-      where v.organization_id = d.organization_id and v.document_id = d.id order by v.number desc limit 1) f
-    where d.organization_id = caller_organization_id
+      where v.organization_id = d.organization_id and v.document_id = d.id
+      order by v.check_state = 'accepted' desc, v.number desc limit 1) f
+    where d.organization_id = caller_organization_id and (d.is_checked or d.created_by = auth.uid())
       and (list_documents.category is null or d.category = list_documents.category)
       and (list_documents.visibility is null or d.visibility = list_documents.visibility)
       and (list_documents.record_type is null or d.record_type = list_documents.record_type
@@ -117,12 +118,13 @@ begin
     to_confirm := private.document_to_confirm(caller_organization_id);
   end if;
   return jsonb_build_object('rows', private.document_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'counts', counts, 'to_confirm', to_confirm);
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'counts', counts, 'to_confirm', to_confirm,
+    'looks_into_files', private.has_functions());
 end $$;
 comment on function public.list_documents is '{rows, count, page, page_size, total_pages, counts: {all, expiring, expired, to_read},
-  to_confirm}: one page of documents. `state` is all, expiring (within 60 days), expired or to_read (an agent''s own, an admin''s of
+  to_confirm, looks_into_files}: one page of documents. `state` is all, expiring (within 60 days), expired or to_read (an agent''s own, an admin''s of
   everybody); `counts` obey every filter but it. `record_type` ''members'' are those of one member. `to_confirm` is the first
-  document that somebody has to read: {id, title, waits_for_me, names, count}.';
+  document that somebody has to read: {id, title, waits_for_me, names, count}. `looks_into_files`: what a file holds is checked.';
 grant execute on function public.list_documents(text, text, text, uuid, text, text, text, boolean, int, int) to authenticated;
 
 create function public.get_document(document_id uuid) returns jsonb
@@ -138,9 +140,11 @@ begin
   return (private.document_rows(document.organization_id, array[document.id]) -> 0) || jsonb_build_object(
     'versions', (
       select jsonb_agg(jsonb_build_object('id', v.id, 'number', v.number, 'name', v.file_name, 'type', v.mime_type,
-        'size', v.size, 'uploaded_at', v.created_at, 'uploaded_by', u.first_name || ' ' || u.last_name) order by v.number desc)
+        'size', v.size, 'uploaded_at', v.created_at, 'uploaded_by', u.first_name || ' ' || u.last_name,
+        'check', private.version_check(v)) order by v.number desc)
       from public.document_versions v left join public.users u on u.id = v.uploaded_by
-      where v.organization_id = document.organization_id and v.document_id = document.id),
+      where v.organization_id = document.organization_id and v.document_id = document.id
+        and (v.check_state = 'accepted' or v.uploaded_by = auth.uid())),
     'read_by', case when document.asks_to_read and private.is_admin() then (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'read_at', r.read_at)
         order by r.read_at is not null, lower(u.last_name), lower(u.first_name), u.id), '[]')

@@ -11,7 +11,7 @@ begin
     from public.documents d
     join public.organizations o on o.id = d.organization_id
     cross join lateral (select d.expires_on - (now() at time zone o.time_zone)::date as days) t
-    where d.expires_on between current_date - 1 and current_date + 61 and t.days between 0 and 60
+    where d.is_checked and d.expires_on between current_date - 1 and current_date + 61 and t.days between 0 and 60
       and (d.announced_days is null or d.announced_days > 14 and t.days <= 14)
     order by d.id for no key update of d skip locked limit 500
   loop
@@ -38,12 +38,14 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.removed_document_files (name)
   select o.name from storage.objects o
   where o.bucket_id = 'documents' and o.created_at < now() - interval '1 day'
-    and not exists (select 1 from public.document_versions v where private.document_file(v.organization_id, v.id) = o.name)
+    and not exists (
+      select 1 from public.document_versions v
+      where private.document_file(v.organization_id, v.id) = o.name and v.check_state <> 'refused')
     and not exists (select 1 from private.document_uploads u where private.document_file(u.organization_id, u.id) = o.name)
   on conflict do nothing
 $$;
 comment on function private.find_stray_document_files is 'Finds files no version and no upload knows: what arrived after it was
-  given up. Looks at those of more than a day.';
+  given up, or after it was refused. Looks at those of more than a day.';
 
 create function private.remove_stored_files(bucket text, names text[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -81,6 +83,7 @@ create function private.keep_documents() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.announce_expiring_documents();
+  perform private.keep_document_checks();
   -- Once an hour: it looks at every file of the bucket.
   if extract(minute from clock_timestamp()) = 7 then
     perform private.find_stray_document_files();
@@ -96,7 +99,8 @@ language sql stable security definer set search_path = '' as $$
     'versions', (
       select jsonb_agg(jsonb_build_object('number', v.number, 'file_name', v.file_name, 'type', v.mime_type, 'size', v.size,
         'uploaded_at', v.created_at) order by v.number)
-      from public.document_versions v where v.organization_id = d.organization_id and v.document_id = d.id),
+      from public.document_versions v
+      where v.organization_id = d.organization_id and v.document_id = d.id and v.check_state = 'accepted'),
     'downloads', (
       select coalesce(jsonb_agg(jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'number', l.details -> 'number',
         'at', l.created_at) order by l.created_at, l.id), '[]')
@@ -105,7 +109,7 @@ language sql stable security definer set search_path = '' as $$
     order by d.created_at, d.id), '[]')
   from public.documents d
   left join public.sales s on s.id = d.sale_id
-  where d.organization_id = customer_documents.organization_id and (d.customer_id = customer or s.customer_id = customer)
+  where d.organization_id = customer_documents.organization_id and d.is_checked and (d.customer_id = customer or s.customer_id = customer)
 $$;
 comment on function private.customer_documents is 'What the copy of a customer''s data says of documents: those of the customer, and
   of the sales they pay.';

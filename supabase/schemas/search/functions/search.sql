@@ -321,7 +321,7 @@ begin
       select 'documents', private.found_documents(private.find_named(
         'select d.id, private.name_document(d.title) as names, private.name_document(d.title) as document,
           coalesce(d.expires_on < private.today(), false) as archived, d.title as label from public.documents d
-          where d.organization_id = $1' || case when scope.agent_id is null then ''
+          where d.organization_id = $1 and d.is_checked' || case when scope.agent_id is null then ''
             else ' and private.is_document_for(d, $1, $2, false)' end,
         'null::date', words, shown, scope.organization_id, scope.agent_id))
       -- A further kind joins here: its rows, of what the caller may open; shell/src/search/kinds.ts shows it.

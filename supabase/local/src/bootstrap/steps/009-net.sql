@@ -28,7 +28,7 @@ grant all on net.http_request_queue, net._http_response to postgres;
 create function net.url_encoded(plain text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(case when c ~ '[A-Za-z0-9_.~-]' then c
-    else regexp_replace(encode(convert_to(c, 'UTF8'), 'hex'), '(..)', '%\1', 'g') end, '' order by place), '')
+    else regexp_replace(upper(encode(convert_to(c, 'UTF8'), 'hex')), '(..)', '%\1', 'g') end, '' order by place), '')
   from regexp_split_to_table(plain, '') with ordinality as t(c, place)
 $$;
 
