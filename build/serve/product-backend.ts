@@ -50,6 +50,8 @@ export async function startProductBackend(options: ProductOptions): Promise<Back
     port: options.apiPort,
     mailPort: options.mailPort,
     siteUrl: url,
+    // The way back that mails name.
+    functionsEnv: { APP_URL: process.env['APP_URL'] ?? url },
     allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     seed: await demoSeed(repository),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command, count, day, figure, id, money } from '@paperplane/shared/contract';
+import { command, count, day, figure, id, moment, money } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -198,4 +198,81 @@ export const contract = {
     ),
   },
   record_vendor_asked: { answer: command({}) },
+  send_vendor_chase: {
+    args: { every_days: v.optional(count), although_deposit_waits: v.optional(v.boolean()) },
+    answer: command({ chase_id: id }),
+  },
+  stop_vendor_chase: { answer: command({}) },
+  get_vendor_chases: {
+    answer: v.strictObject({
+      /** Whether this installation sends mail. */
+      sends: v.boolean(),
+      /** Whom to ask, of one vendor. */
+      contact: v.nullable(v.strictObject({ name: v.nullable(v.string()), email: v.string() })),
+      /** The last of each vendor. */
+      chases: v.array(
+        v.strictObject({
+          id,
+          vendor_id: id,
+          to_address: v.string(),
+          asked_on: day,
+          asked_by: v.string(),
+          state: v.picklist(['once', 'running', 'stopped', 'paid', 'ended', 'undelivered']),
+          every_days: v.nullable(count),
+          /** How many were written. */
+          follow_ups: count,
+          next_on: v.nullable(day),
+          ended_on: v.nullable(day),
+          /** Its last mail; null where that is long ago. */
+          mail: v.nullable(
+            v.strictObject({
+              state: v.picklist(['queued', 'sending', 'sent', 'failed', 'bounced']),
+              code: v.nullable(v.string()),
+              words: v.nullable(v.string()),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  save_mail_plan: {
+    args: {
+      plan: v.object({
+        saved_report_id: v.nullable(id),
+        every: v.picklist(['week', 'month']),
+        day: count,
+        hour: count,
+        user_ids: v.array(id),
+      }),
+      expected_version: v.optional(count),
+    },
+    answer: command({ id, next_run_at: moment }),
+  },
+  delete_mail_plan: { answer: command({}) },
+  leave_mail_plan: { answer: command({}) },
+  list_mail_plans: {
+    answer: v.strictObject({
+      sends: v.boolean(),
+      plans: v.array(
+        v.strictObject({
+          id,
+          /** Null: the agents' statements. */
+          saved_report_id: v.nullable(id),
+          name: v.nullable(v.string()),
+          every: v.picklist(['week', 'month']),
+          day: count,
+          hour: count,
+          next_run_at: moment,
+          last_run_at: v.nullable(moment),
+          version: count,
+          may_change: v.boolean(),
+          /** Whether it is sent to the caller. */
+          gets: v.boolean(),
+          count,
+          /** Whom it goes to; null for who may not change that. */
+          user_ids: v.nullable(v.array(id)),
+        }),
+      ),
+    }),
+  },
 } satisfies DatabaseContract;

@@ -13,17 +13,21 @@ import {
   type MailPart,
   type MailRow,
 } from '../support/mailbox';
+import { INBOUND_MAIL_SECRET, startMailboxBackend } from '../support/mailbox-backend';
 import { createTestAgency, handOf, type TestAgency } from '../support/test-agency';
 
 jest.setTimeout(60_000);
 
 let agency: TestAgency;
 let to: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
+  stop = await startMailboxBackend();
   agency = await createTestAgency();
   to = (await mailboxOf(agency.admin)).address;
   await nameSender(agency.vendorId, 'pay@vendor.test');
-});
+}, 120_000);
+afterAll(() => stop());
 
 const CSV = 'Reference,Traveler,Commission\nMB-10001,Ada Friend,120.50\nMB-10002,Bo Friend,80.00\n';
 const FORMS = 'multipart/form-data';
@@ -276,7 +280,7 @@ describe('who may hand a mail over', () => {
   });
 
   test('a service that can send a password only', async () => {
-    const authorization = `Basic ${btoa('mail:known-to-the-mail-service-alone')}`;
+    const authorization = `Basic ${btoa(`mail:${INBOUND_MAIL_SECRET}`)}`;
     expect(await handOver(message({ to, subject: 'By password' }), { authorization })).toBe(200);
     expect(await settled(agency, 'By password')).toMatchObject({ code: 'nothing_in_mail' });
   });

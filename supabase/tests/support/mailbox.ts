@@ -1,6 +1,6 @@
 import { backend } from './backend';
 import { sql } from './database';
-import { INBOUND_MAIL_SECRET } from './mailbox-secret';
+import { INBOUND_MAIL_SECRET } from './mailbox-backend';
 import { handOf, type Person, type TestAgency } from './test-agency';
 
 export interface MailPart {

@@ -1,8 +1,10 @@
 import type { FileTable } from '../export/use-file-export';
-import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Aging } from './aging';
+import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type VendorAging } from './aging';
+
+type InFile = Pick<VendorAging, 'name' | 'buckets' | 'amount' | 'agentsPaid' | 'oldestDueOn' | 'askedOn'>;
 
 /** What each vendor owes, as a table. */
-export const agingFile = ({ vendors }: Aging): FileTable => ({
+export const agingFile = ({ vendors }: { vendors: readonly InFile[] }): FileTable => ({
   name: 'Owed by vendors',
   columns: [
     { label: 'Vendor', kind: 'text' },

@@ -35,6 +35,20 @@ Harbour & Vale Travel`,
   });
 });
 
+it('says since when, where it follows up', () => {
+  const { subject, body } = chaseEmail({
+    vendor: { email: null, count: 1, amount: 592.8 },
+    bookings: [booking('CR-13249', 592.8)],
+    currency: 'USD',
+    from,
+    askedOn: '2027-02-03',
+  });
+  expect(subject).toBe('Still open: commission on 1 booking, $592.80');
+  expect(body).toContain(
+    'on Feb 3, 2027 we asked you for commission. On these bookings we have not received it:\n\nCR-13249',
+  );
+});
+
 it('says how many bookings it does not list', () => {
   expect(ask(3, booking('A', 1), booking('B', 2)).body).toContain('\nand 1 more booking\n');
 });

@@ -1,4 +1,4 @@
-import { formatDate, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, plural, type IsoDate } from '@paperplane/shared/domain';
 import type { OverdueBooking, VendorAging } from './aging';
 
 /** What an e-mail consists of. */
@@ -15,10 +15,12 @@ interface Asking {
   currency: string;
   /** Who asks, and for which agency. */
   from: { name: string; agency: string };
+  /** When it was asked for the first time, of a follow-up. */
+  askedOn?: IsoDate;
 }
 
 /** Asks a vendor for the commission it owes, booking by booking: reference, customer, due day, amount. */
-export function chaseEmail({ vendor, bookings, currency, from }: Asking): Email {
+export function chaseEmail({ vendor, bookings, currency, from, askedOn }: Asking): Email {
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const unlisted = vendor.count - bookings.length;
   const lines = bookings.map(
@@ -28,10 +30,12 @@ export function chaseEmail({ vendor, bookings, currency, from }: Asking): Email 
   if (unlisted > 0) lines.push(`and ${plural(unlisted, 'more booking')}`);
   return {
     to: vendor.email ?? '',
-    subject: `Open commission on ${plural(vendor.count, 'booking')}, ${money(vendor.amount)}`,
+    subject: `${askedOn ? 'Still open: commission' : 'Open commission'} on ${plural(vendor.count, 'booking')}, ${money(vendor.amount)}`,
     body: [
       'Hello,',
-      'we have not received commission on these bookings:',
+      askedOn
+        ? `on ${formatDate(askedOn)} we asked you for commission. On these bookings we have not received it:`
+        : 'we have not received commission on these bookings:',
       lines.join('\n'),
       `Total: ${money(vendor.amount)} ${currency}`,
       'Could you tell us when it was paid, or when we can expect it?',

@@ -6,6 +6,7 @@ import { customers } from './customers';
 import { dashboard } from './dashboard';
 import { erasure } from './erasure';
 import { imports } from './imports';
+import { mail } from './mail';
 import { notifications } from './notifications';
 import { payouts } from './payouts';
 import { platform } from './platform';
@@ -25,6 +26,7 @@ export const refusals = {
   ...dashboard,
   ...erasure,
   ...imports,
+  ...mail,
   ...notifications,
   ...payouts,
   ...platform,

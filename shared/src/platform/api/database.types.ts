@@ -485,7 +485,6 @@ export type Database = {
           id: string;
           left_out: Json;
           organization_id: string;
-          source: string;
           state: string;
           total_amount: number;
           transaction_id: string | null;
@@ -504,7 +503,6 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id: string;
-          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -523,7 +521,6 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id?: string;
-          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -1488,10 +1485,6 @@ export type Database = {
       };
       document_versions: {
         Row: {
-          check_code: string | null;
-          check_params: Json;
-          check_state: string;
-          checked_at: string | null;
           created_at: string;
           document_id: string;
           file_name: string;
@@ -1503,10 +1496,6 @@ export type Database = {
           uploaded_by: string | null;
         };
         Insert: {
-          check_code?: string | null;
-          check_params?: Json;
-          check_state?: string;
-          checked_at?: string | null;
           created_at?: string;
           document_id: string;
           file_name: string;
@@ -1518,10 +1507,6 @@ export type Database = {
           uploaded_by?: string | null;
         };
         Update: {
-          check_code?: string | null;
-          check_params?: Json;
-          check_state?: string;
-          checked_at?: string | null;
           created_at?: string;
           document_id?: string;
           file_name?: string;
@@ -1560,7 +1545,6 @@ export type Database = {
           customer_id: string | null;
           expires_on: string | null;
           id: string;
-          is_checked: boolean;
           member_id: string | null;
           organization_id: string;
           record_id: string | null;
@@ -1581,7 +1565,6 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
-          is_checked?: boolean;
           member_id?: string | null;
           organization_id: string;
           record_id?: string | null;
@@ -1602,7 +1585,6 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
-          is_checked?: boolean;
           member_id?: string | null;
           organization_id?: string;
           record_id?: string | null;
@@ -3143,13 +3125,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      add_mail_parts: {
-        Args: {
-          mail_id: string;
-          parts: Json;
-        };
-        Returns: undefined;
-      };
       add_payout_adjustment: {
         Args: {
           agent_id: string;
@@ -3165,14 +3140,6 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
-        };
-        Returns: Json;
-      };
-      answer_waiting_mail: {
-        Args: {
-          address: string;
-          vendor_id?: string | null;
-          remember?: boolean | null;
         };
         Returns: Json;
       };
@@ -3265,6 +3232,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      compose_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+        };
+        Returns: Json;
+      };
       confirm_document_read: {
         Args: {
           version_id: string;
@@ -3352,6 +3326,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_mail_plan: {
+        Args: {
+          plan_id: string;
+        };
+        Returns: Json;
+      };
       delete_message: {
         Args: {
           message_id: string;
@@ -3379,15 +3359,6 @@ export type Database = {
       discard_payout: {
         Args: {
           batch_id: string;
-        };
-        Returns: Json;
-      };
-      document_checked: {
-        Args: {
-          version_id: string;
-          object_version: string;
-          code?: string | null;
-          params?: Json | null;
         };
         Returns: Json;
       };
@@ -3536,19 +3507,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      finish_mail_part: {
-        Args: {
-          part_id: string;
-          result: Json;
-        };
-        Returns: undefined;
-      };
-      forget_mail_sender: {
-        Args: {
-          address: string;
-        };
-        Returns: Json;
-      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3656,10 +3614,6 @@ export type Database = {
         Returns: Json;
       };
       get_first_steps: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
-      };
-      get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -3771,6 +3725,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_chases: {
+        Args: {
+          vendor_id?: string | null;
+        };
+        Returns: Json;
+      };
       get_vendor_overdue: {
         Args: {
           vendor_id: string;
@@ -3794,6 +3754,14 @@ export type Database = {
           statement_id: string;
         };
         Returns: Json;
+      };
+      hand_over_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          content?: Json | null;
+        };
+        Returns: boolean;
       };
       hand_over_payout: {
         Args: {
@@ -3836,23 +3804,17 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
-      keep_mail: {
-        Args: {
-          mail_id: string;
-        };
-        Returns: undefined;
-      };
-      keep_mailed_document: {
-        Args: {
-          part_id: string;
-        };
-        Returns: Json;
-      };
       last_import_mapping: {
         Args: {
           kind: string;
           headers: string[];
           file_hash?: string | null;
+        };
+        Returns: Json;
+      };
+      leave_mail_plan: {
+        Args: {
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -3917,10 +3879,8 @@ export type Database = {
         };
         Returns: Json;
       };
-      list_mailed_statements: {
-        Args: {
-          vendor_id: string;
-        };
+      list_mail_plans: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       list_payouts: {
@@ -3984,6 +3944,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      mail_bounced: {
+        Args: {
+          mail_id: string;
+          provider_id: string;
+          code: string;
+          words?: string | null;
+        };
+        Returns: boolean;
+      };
+      mail_failed: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          code: string;
+          words?: string | null;
+          again?: boolean | null;
+          after_seconds?: number | null;
+        };
+        Returns: undefined;
+      };
+      mail_sent: {
+        Args: {
+          mail_id: string;
+          provider_id?: string | null;
+        };
+        Returns: undefined;
+      };
       mark_conversation_read: {
         Args: {
           message_id: string;
@@ -4008,6 +3995,12 @@ export type Database = {
           merged_id: string;
         };
         Returns: Json;
+      };
+      note_mail_provider: {
+        Args: {
+          provider: string;
+        };
+        Returns: undefined;
       };
       open_document: {
         Args: {
@@ -4061,15 +4054,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      read_mailed_statement: {
-        Args: {
-          part_id: string;
-          lines: Json;
-          fees?: Json | null;
-          left_out?: Json | null;
-        };
-        Returns: Json;
-      };
       read_passport_number: {
         Args: {
           disclosure_id: string;
@@ -4079,12 +4063,6 @@ export type Database = {
       read_payment_file: {
         Args: {
           disclosure_id: string;
-        };
-        Returns: Json;
-      };
-      receive_mail: {
-        Args: {
-          mail: Json;
         };
         Returns: Json;
       };
@@ -4139,14 +4117,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      refuse_mail: {
-        Args: {
-          mail_id: string;
-          code: string;
-          params?: Json | null;
-        };
-        Returns: undefined;
-      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
@@ -4178,10 +4148,6 @@ export type Database = {
         Args: {
           invitation_id: string;
         };
-        Returns: Json;
-      };
-      renew_mailbox_token: {
-        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       reopen_bank_transaction: {
@@ -4270,6 +4236,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_mail_plan: {
+        Args: {
+          plan: Json;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
@@ -4297,6 +4270,18 @@ export type Database = {
       search_everything: {
         Args: {
           query: string;
+        };
+        Returns: Json;
+      };
+      send_vendor_chase: {
+        Args: {
+          vendor_id: string;
+          to_address: string;
+          subject: string;
+          body: string;
+          every_days?: number | null;
+          although_deposit_waits?: boolean | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4373,6 +4358,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      stop_vendor_chase: {
+        Args: {
+          chase_id: string;
+        };
+        Returns: Json;
+      };
       switch_bank_rule: {
         Args: {
           rule_id: string;
@@ -4380,21 +4371,9 @@ export type Database = {
         };
         Returns: Json;
       };
-      take_document_check: {
+      take_mails: {
         Args: {
-          version_id?: string | null;
-        };
-        Returns: Json;
-      };
-      take_mail: {
-        Args: {
-          mail_id: string;
-        };
-        Returns: Json;
-      };
-      take_mail_part: {
-        Args: {
-          part_id: string;
+          most?: number | null;
         };
         Returns: Json;
       };

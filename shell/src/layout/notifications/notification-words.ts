@@ -31,6 +31,10 @@ export interface NotificationParams {
   /** Of sums of reports. */
   kind: string;
   months: IsoDate[];
+  /** Of an e-mail, whom it was for, and what the mail service said of it. */
+  subject: string;
+  address: string;
+  said: string | null;
 }
 
 const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
@@ -63,6 +67,9 @@ function mendedWords({ kind, months }: NotificationParams): string {
   const reports = REPORTS[kind] ?? 'payments to agents';
   return `Sums of reports of ${reports} were wrong for ${plural(months.length, 'month')} (${span}) and were added up again. Reports that were opened or exported before may differ.`;
 }
+
+const notReached = ({ address, said }: NotificationParams): string =>
+  `did not reach ${address}${said ? `: ${said}` : ''}.`;
 
 const DISCLOSED: Readonly<Record<string, string>> = {
   passport: 'passport numbers',
@@ -108,6 +115,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   payout_account_changed: ({ by }) => `${by} changed the account that payouts are paid from.`,
   mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
   replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,
+  chase_undelivered: (params) => `Your e-mail to ${params.vendor} ${notReached(params)}`,
+  mail_undelivered: (params) => `“${params.subject}” ${notReached(params)}`,
   asked_to_read: ({ by, title }) => `${by} asks you to read “${title}”.`,
   document_refused: ({ title }) => `The file of “${title}” was refused: it does not hold what it says.`,
   document_waits: ({ title }) =>

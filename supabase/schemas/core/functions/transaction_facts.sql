@@ -4,14 +4,14 @@
 create function private.begin_mode(mode text) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  if mode not in ('erasing', 'importing', 'undoing_import', '') then
+  if mode not in ('erasing', 'importing', 'undoing_import', 'acting', '') then
     raise exception 'Unknown mode %', mode;
   end if;
   perform set_config('paperplane.mode', mode, true);
 end $$;
 comment on function private.begin_mode is 'Says what the statements to come are part of: ''erasing'' (texts within histories may be
-  rewritten), ''importing'' (nobody is told of single records), ''undoing_import'' (what an import wrote may be deleted), '''' for
-  nothing of it.';
+  rewritten), ''importing'' (nobody is told of single records), ''undoing_import'' (what an import wrote may be deleted),
+  ''acting'' (what a person may see is asked without them: tenancy/functions/session), '''' for nothing of it.';
 
 create function private.in_mode(mode text) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('paperplane.mode', true), '') = mode $$;

@@ -260,6 +260,7 @@ begin
     perform private.redact_bank(caller_organization_id, unique_pattern);
     perform private.redact_mailbox(caller_organization_id, unique_pattern);
     perform private.redact_saved_reports(caller_organization_id, unique_pattern);
+    perform private.redact_mails(caller_organization_id, unique_pattern);
   end if;
   update private.audit_log l set details = l.details - 'last_four'
   where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';

@@ -15,6 +15,7 @@ begin
     perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
     perform cron.schedule('keep-mailbox', '59 seconds', 'select private.keep_mailbox()');
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
+    perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;

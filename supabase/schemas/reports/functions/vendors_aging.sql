@@ -8,6 +8,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.deposit_waits is 'Money of the vendor lies in the inbox or unclaimed.';
 
+create function private.note_vendor_asked(
+  organization_id uuid, vendor_id uuid, asked_by uuid, commissions_count int, amount numeric, although_deposit_waits boolean
+) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.vendor_askings (organization_id, vendor_id, asked_on, asked_by, commissions_count, amount, although_deposit_waits)
+  select o.id, note_vendor_asked.vendor_id, (now() at time zone o.time_zone)::date, note_vendor_asked.asked_by,
+    note_vendor_asked.commissions_count, note_vendor_asked.amount, note_vendor_asked.although_deposit_waits
+  from public.organizations o where o.id = note_vendor_asked.organization_id
+$$;
+
 create function public.record_vendor_asked(vendor_id uuid, although_deposit_waits boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,8 +36,7 @@ begin
   elsif deposit_waits and not coalesce(record_vendor_asked.although_deposit_waits, false) then
     return private.command_result('A deposit of this vendor waits in Bank. Match it before you ask.', 'vendor_id', 'deposit_waits');
   end if;
-  insert into public.vendor_askings (organization_id, vendor_id, commissions_count, amount, although_deposit_waits)
-  values (caller_organization_id, record_vendor_asked.vendor_id, owed.n, owed.amount, deposit_waits);
+  perform private.note_vendor_asked(caller_organization_id, record_vendor_asked.vendor_id, auth.uid(), owed.n, owed.amount, deposit_waits);
   return private.command_result(null);
 end $$;
 comment on function public.record_vendor_asked is 'Notes that a vendor was asked today for all that is overdue. Where a deposit of

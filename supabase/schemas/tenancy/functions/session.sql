@@ -12,11 +12,12 @@ begin
     from public.users u
     where u.id = auth.uid()
       and u.is_active
-      and exists (
+      and (exists (
         select 1 from auth.sessions s
         where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
           and s.user_id = u.id
-          and (s.not_after is null or s.not_after > now())));
+          and (s.not_after is null or s.not_after > now()))
+        or private.in_mode('acting')));
 end $$;
 comment on function private.current_organization_id is 'The caller''s tenant; null for an inactive user and for a revoked or expired
   session, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
@@ -125,6 +126,26 @@ begin
   return case when private.is_admin() then private.current_organization_id() end;
 end $$;
 comment on function private.admin_organization_id is 'The caller''s tenant for admins and owners, null for everybody else.';
+
+create function private.begin_acting(user_id uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  claims constant text := coalesce(current_setting('request.jwt.claims', true), '');
+begin
+  perform private.begin_mode('acting');
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', user_id, 'role', 'authenticated')::text, true);
+  return claims;
+end $$;
+comment on function private.begin_acting is 'Lets the statements to come see what a person may see, who is not there: for what they are
+  sent. Nothing may be written meanwhile. Nobody is let in by it: it is called by functions of service_role alone, and an inactive
+  person sees nothing. Answers what end_acting takes.';
+
+create function private.end_acting(claims text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.begin_mode('');
+  perform set_config('request.jwt.claims', claims, true);
+end $$;
 
 create function private.picture_pattern(bucket text) returns text
 language sql stable security definer set search_path = '' as $$

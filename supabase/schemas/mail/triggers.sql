@@ -1,0 +1,6 @@
+create trigger organizations_after_60_move_mail_plans after update of time_zone on public.organizations
+  for each row when (old.time_zone <> new.time_zone) execute function private.move_mail_plans();
+
+-- What somebody sends leaves at once; what the calendar sends is called for by the job that wrote it.
+create trigger outgoing_mails_after_50_send after insert on private.outgoing_mails
+  for each row when (new.body is not null) execute function private.send_soon();
