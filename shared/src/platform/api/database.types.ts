@@ -1485,6 +1485,10 @@ export type Database = {
       };
       document_versions: {
         Row: {
+          check_code: string | null;
+          check_params: Json;
+          check_state: string;
+          checked_at: string | null;
           created_at: string;
           document_id: string;
           file_name: string;
@@ -1496,6 +1500,10 @@ export type Database = {
           uploaded_by: string | null;
         };
         Insert: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id: string;
           file_name: string;
@@ -1507,6 +1515,10 @@ export type Database = {
           uploaded_by?: string | null;
         };
         Update: {
+          check_code?: string | null;
+          check_params?: Json;
+          check_state?: string;
+          checked_at?: string | null;
           created_at?: string;
           document_id?: string;
           file_name?: string;
@@ -1545,6 +1557,7 @@ export type Database = {
           customer_id: string | null;
           expires_on: string | null;
           id: string;
+          is_checked: boolean;
           member_id: string | null;
           organization_id: string;
           record_id: string | null;
@@ -1565,6 +1578,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id: string;
           record_id?: string | null;
@@ -1585,6 +1599,7 @@ export type Database = {
           customer_id?: string | null;
           expires_on?: string | null;
           id?: string;
+          is_checked?: boolean;
           member_id?: string | null;
           organization_id?: string;
           record_id?: string | null;
@@ -3362,6 +3377,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      document_checked: {
+        Args: {
+          version_id: string;
+          object_version: string;
+          code?: string | null;
+          params?: Json | null;
+        };
+        Returns: Json;
+      };
       edit_message: {
         Args: {
           message_id: string;
@@ -4368,6 +4392,12 @@ export type Database = {
         Args: {
           rule_id: string;
           is_active: boolean;
+        };
+        Returns: Json;
+      };
+      take_document_check: {
+        Args: {
+          version_id?: string | null;
         };
         Returns: Json;
       };
