@@ -485,6 +485,7 @@ export type Database = {
           id: string;
           left_out: Json;
           organization_id: string;
+          source: string;
           state: string;
           total_amount: number;
           transaction_id: string | null;
@@ -503,6 +504,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -521,6 +523,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id?: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -3140,6 +3143,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_mail_parts: {
+        Args: {
+          mail_id: string;
+          parts: Json;
+        };
+        Returns: undefined;
+      };
       add_payout_adjustment: {
         Args: {
           agent_id: string;
@@ -3155,6 +3165,14 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      answer_waiting_mail: {
+        Args: {
+          address: string;
+          vendor_id?: string | null;
+          remember?: boolean | null;
         };
         Returns: Json;
       };
@@ -3531,6 +3549,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      finish_mail_part: {
+        Args: {
+          part_id: string;
+          result: Json;
+        };
+        Returns: undefined;
+      };
+      forget_mail_sender: {
+        Args: {
+          address: string;
+        };
+        Returns: Json;
+      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3638,6 +3669,10 @@ export type Database = {
         Returns: Json;
       };
       get_first_steps: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -3828,6 +3863,18 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      keep_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: undefined;
+      };
+      keep_mailed_document: {
+        Args: {
+          part_id: string;
+        };
+        Returns: Json;
+      };
       last_import_mapping: {
         Args: {
           kind: string;
@@ -3905,6 +3952,12 @@ export type Database = {
       };
       list_mail_plans: {
         Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      list_mailed_statements: {
+        Args: {
+          vendor_id: string;
+        };
         Returns: Json;
       };
       list_payouts: {
@@ -4078,6 +4131,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_mailed_statement: {
+        Args: {
+          part_id: string;
+          lines: Json;
+          fees?: Json | null;
+          left_out?: Json | null;
+        };
+        Returns: Json;
+      };
       read_passport_number: {
         Args: {
           disclosure_id: string;
@@ -4087,6 +4149,12 @@ export type Database = {
       read_payment_file: {
         Args: {
           disclosure_id: string;
+        };
+        Returns: Json;
+      };
+      receive_mail: {
+        Args: {
+          mail: Json;
         };
         Returns: Json;
       };
@@ -4141,6 +4209,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      refuse_mail: {
+        Args: {
+          mail_id: string;
+          code: string;
+          params?: Json | null;
+        };
+        Returns: undefined;
+      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
@@ -4172,6 +4248,10 @@ export type Database = {
         Args: {
           invitation_id: string;
         };
+        Returns: Json;
+      };
+      renew_mailbox_token: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       reopen_bank_transaction: {
@@ -4398,6 +4478,18 @@ export type Database = {
       take_document_check: {
         Args: {
           version_id?: string | null;
+        };
+        Returns: Json;
+      };
+      take_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: Json;
+      };
+      take_mail_part: {
+        Args: {
+          part_id: string;
         };
         Returns: Json;
       };

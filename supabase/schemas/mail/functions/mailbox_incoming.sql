@@ -6,11 +6,11 @@ create function private.mail_file(organization_id uuid, mail_id uuid, number int
 language sql immutable set search_path = '' as $$ select organization_id::text || '/' || mail_id::text || '/' || number::text $$;
 comment on function private.mail_file is 'The name of a mail''s bytes in the bucket mail (0), and of its parts.';
 
-create function private.one_line(text text, most integer) returns text
+create function private.short_line(text text, most integer) returns text
 language sql immutable set search_path = '' as $$
   select left(btrim(regexp_replace(coalesce(text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')), most)
 $$;
-comment on function private.one_line is 'A text of a stranger as one line of at most so many letters.';
+comment on function private.short_line is 'A text of a stranger as one line of at most so many letters.';
 
 create function private.tell_of_mail(mail private.incoming_mails) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -65,7 +65,7 @@ declare
   most_a_day constant int := 500;
   most_waiting constant int := 50;
   address text := lower(mail ->> 'sender');
-  message text := private.one_line(mail ->> 'message_id', 300);
+  message text := private.short_line(mail ->> 'message_id', 300);
   refused text := mail ->> 'refused';
   proven boolean := coalesce((mail ->> 'proven')::boolean, false);
   answer jsonb := '[]';
@@ -89,8 +89,8 @@ begin
       vendor := private.vendor_of_sender(box.organization_id, address);
       insert into private.incoming_mails (organization_id, message_id, sender, sender_name, subject, format, size, proven, vendor_id, state,
         code, params)
-      select box.organization_id, message, address, private.one_line(mail ->> 'sender_name', 200),
-        private.one_line(mail ->> 'subject', 300), mail ->> 'format', (mail ->> 'size')::int, proven, case when proven then vendor end,
+      select box.organization_id, message, address, private.short_line(mail ->> 'sender_name', 200),
+        private.short_line(mail ->> 'subject', 300), mail ->> 'format', (mail ->> 'size')::int, proven, case when proven then vendor end,
         case when r.code is null then 'stored' else 'refused' end, r.code, '{}'
       from (select coalesce(refused, case when (vendor is null or not proven) and (
         select count(*) from private.incoming_mails m
@@ -171,7 +171,7 @@ begin
   for part in
     insert into private.incoming_parts (organization_id, mail_id, number, file_name, size, state, code)
     select mail.organization_id, mail.id, (e ->> 'number')::int, coalesce(private.visible_text(regexp_replace(
-        private.one_line(e ->> 'file_name', 200), '[/\\]+', '_', 'g')), 'file'),
+        private.short_line(e ->> 'file_name', 200), '[/\\]+', '_', 'g')), 'file'),
       (e ->> 'size')::int, case when e ->> 'code' is null then 'reading' else 'refused' end, e ->> 'code'
     from jsonb_array_elements(parts) e
     returning id, state
