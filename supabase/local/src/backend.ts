@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { openAuth } from './auth/services.js';
@@ -18,9 +19,10 @@ import { LOOPBACK } from './instance/ports.js';
 import { loadSecrets, type Secrets } from './instance/secrets.js';
 import { silentLog, type Log } from './log.js';
 import type { Backend, BackendOptions } from './options.js';
+import { handOver, INBOUND_DEFAULTS } from './mail/inbound.js';
 import { openMailer } from './mail/mailer.js';
 import { loadTemplates } from './mail/templates.js';
-import { keepProjectSecrets } from './net/project-secrets.js';
+import { keepNamedSecrets, keepProjectSecrets } from './net/project-secrets.js';
 import { sendRequests } from './net/requests.js';
 import { readProjectConfig, type ProjectConfig } from './project-config.js';
 import { findBinaries } from './postgres/binaries.js';
@@ -81,6 +83,7 @@ async function prepareDatabase(
       log,
     });
     await keepBuckets(db, config.buckets);
+    await keepNamedSecrets(db, config.vault);
     const key = roleKey('service_role', secrets.jwtSecret);
     await keepProjectSecrets(db, projectUrl ? { project_url: projectUrl, service_role_key: key } : null);
   });
@@ -102,7 +105,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     })());
 
   try {
-    const config = readProjectConfig(options.workdir, env);
+    const config = readProjectConfig(options.workdir, { ...INBOUND_DEFAULTS, ...env });
     if (config.ignored.length > 0) {
       log(`supabase/config.toml: without effect here: ${config.ignored.join(', ')}`, 'warn');
     }
@@ -179,6 +182,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => storage.close());
     const realtime = await openRealtime({ dbUrl: url('supabase_realtime_admin'), keys, log });
     cleanups.push(() => realtime.close());
+    const inboundSecret =
+      options.functionsEnv?.INBOUND_MAIL_SECRET ||
+      env.INBOUND_MAIL_SECRET ||
+      crypto.randomBytes(24).toString('hex');
     const functions = openFunctions(plan, {
       dataDir,
       silentSeconds: options.functionSeconds ?? 150,
@@ -186,7 +193,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         workdir: path.resolve(options.workdir),
         env,
         secrets: config.functions.secrets,
-        more: options.functionsEnv ?? {},
+        more: { ...options.functionsEnv, INBOUND_MAIL_SECRET: inboundSecret },
         mail: mailer.server,
         keys,
         apiUrl: gateway.apiUrl,
@@ -195,6 +202,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       },
     });
     cleanups.push(() => functions.stop());
+    if (plan.found.some(({ name }) => name === 'mailbox')) {
+      const handed = handOver({ url: `${gateway.apiUrl}/functions/v1/mailbox`, secret: inboundSecret, log });
+      mailer.onMail((mail) => void handed(mail));
+    }
     const jobs = runJobs(url('postgres'), log);
     cleanups.push(() => jobs.stop());
     cleanups.push(() => gateway.drain());

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml';
 import type { AuthSettings } from './auth/settings.js';
 import { bucketsIn, type BucketConfig } from './config/buckets.js';
 import { projectEnvironment, withEnvironment } from './config/environment.js';
-import { functionsIn, type FunctionsConfig } from './config/functions.js';
+import { functionsIn, namedTexts, type FunctionsConfig } from './config/functions.js';
 import { ignoredKeys } from './config/ignored-keys.js';
 import { messageOf } from './log.js';
 import type { MailKind, TemplateConfig } from './mail/templates.js';
@@ -24,6 +24,8 @@ export interface ProjectConfig {
   /** The files that fill a new database, as patterns relative to the folder of `config.toml`; none when switched off. */
   seedPaths: string[];
   buckets: BucketConfig[];
+  /** Secrets for the vault, by name. */
+  vault: Record<string, string>;
   functions: FunctionsConfig;
   auth: Partial<AuthSettings>;
   templates: Record<MailKind, TemplateConfig>;
@@ -118,6 +120,7 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
     exposeNewTables: at(table, 'api', 'auto_expose_new_tables') === true,
     seedPaths: seed === false ? [] : Array.isArray(seedPaths) ? asTexts(seedPaths) : ['./seed.sql'],
     buckets: bucketsIn(at(table, 'storage', 'buckets')),
+    vault: namedTexts(at(table, 'db', 'vault')),
     functions: functionsIn(at(table, 'edge_runtime'), at(table, 'functions')),
     auth: withoutMissing<Partial<AuthSettings>>({
       signInLimit: asNumber(at(auth, 'rate_limit', 'sign_in_sign_ups')),

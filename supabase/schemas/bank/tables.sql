@@ -492,6 +492,7 @@ create table public.bank_remittances (
   deposit_id uuid,
   file_name text,
   document_id uuid,
+  source text not null default 'file',
   total_amount numeric(12,2) not null default 0,
   fee_amount numeric(12,2) not null default 0,
   fees jsonb not null default '[]',
@@ -515,6 +516,7 @@ create table public.bank_remittances (
     references public.users (id, organization_id),
   constraint bank_remittances_transaction_id_or_vendor_id check (num_nonnulls(transaction_id, vendor_id) = 1),
   constraint bank_remittances_state_known check (state in ('read', 'expected', 'set_aside')),
+  constraint bank_remittances_source_known check (source in ('file', 'mailbox')),
   constraint bank_remittances_fee_amount_range check (fee_amount between 0 and 9999999999.99),
   constraint bank_remittances_total_amount_range check (total_amount between -9999999999.99 and 9999999999.99),
   constraint bank_remittances_fees_length check (jsonb_typeof(fees) = 'array' and octet_length(fees::text) <= 20000),
@@ -526,6 +528,7 @@ alter table public.bank_remittances enable row level security;
 
 comment on column public.bank_remittances.state is 'Of one without a deposit: read, expected (its deposit has not come) or set_aside';
 comment on column public.bank_remittances.document_id is 'Its file, kept as a document (records/tables.sql)';
+comment on column public.bank_remittances.source is 'Where it came from: a file that somebody gave, or the statement mailbox';
 comment on column public.bank_remittances.fees is 'What the vendor kept back, as the statement names it: [{line, text, amount}]';
 comment on column public.bank_remittances.left_out is 'Rows of the file that are no bookings, and why: [{line, why, text}]';
 

@@ -485,6 +485,7 @@ export type Database = {
           id: string;
           left_out: Json;
           organization_id: string;
+          source: string;
           state: string;
           total_amount: number;
           transaction_id: string | null;
@@ -503,6 +504,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -521,6 +523,7 @@ export type Database = {
           id?: string;
           left_out?: Json;
           organization_id?: string;
+          source?: string;
           state?: string;
           total_amount?: number;
           transaction_id?: string | null;
@@ -3140,6 +3143,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_mail_parts: {
+        Args: {
+          mail_id: string;
+          parts: Json;
+        };
+        Returns: undefined;
+      };
       add_payout_adjustment: {
         Args: {
           agent_id: string;
@@ -3155,6 +3165,14 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      answer_waiting_mail: {
+        Args: {
+          address: string;
+          vendor_id?: string | null;
+          remember?: boolean | null;
         };
         Returns: Json;
       };
@@ -3247,6 +3265,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      compose_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+        };
+        Returns: Json;
+      };
       confirm_document_read: {
         Args: {
           version_id: string;
@@ -3331,6 +3356,12 @@ export type Database = {
       delete_document: {
         Args: {
           document_id: string;
+        };
+        Returns: Json;
+      };
+      delete_mail_plan: {
+        Args: {
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -3518,6 +3549,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      finish_mail_part: {
+        Args: {
+          part_id: string;
+          result: Json;
+        };
+        Returns: undefined;
+      };
+      forget_mail_sender: {
+        Args: {
+          address: string;
+        };
+        Returns: Json;
+      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -3625,6 +3669,10 @@ export type Database = {
         Returns: Json;
       };
       get_first_steps: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -3736,6 +3784,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_chases: {
+        Args: {
+          vendor_id?: string | null;
+        };
+        Returns: Json;
+      };
       get_vendor_overdue: {
         Args: {
           vendor_id: string;
@@ -3759,6 +3813,14 @@ export type Database = {
           statement_id: string;
         };
         Returns: Json;
+      };
+      hand_over_mail: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          content?: Json | null;
+        };
+        Returns: boolean;
       };
       hand_over_payout: {
         Args: {
@@ -3801,11 +3863,29 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      keep_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: undefined;
+      };
+      keep_mailed_document: {
+        Args: {
+          part_id: string;
+        };
+        Returns: Json;
+      };
       last_import_mapping: {
         Args: {
           kind: string;
           headers: string[];
           file_hash?: string | null;
+        };
+        Returns: Json;
+      };
+      leave_mail_plan: {
+        Args: {
+          plan_id: string;
         };
         Returns: Json;
       };
@@ -3870,6 +3950,16 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_mail_plans: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      list_mailed_statements: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
       list_payouts: {
         Args: {
           page?: number | null;
@@ -3931,6 +4021,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      mail_bounced: {
+        Args: {
+          mail_id: string;
+          provider_id: string;
+          code: string;
+          words?: string | null;
+        };
+        Returns: boolean;
+      };
+      mail_failed: {
+        Args: {
+          mail_id: string;
+          claim: string;
+          code: string;
+          words?: string | null;
+          again?: boolean | null;
+          after_seconds?: number | null;
+        };
+        Returns: undefined;
+      };
+      mail_sent: {
+        Args: {
+          mail_id: string;
+          provider_id?: string | null;
+        };
+        Returns: undefined;
+      };
       mark_conversation_read: {
         Args: {
           message_id: string;
@@ -3955,6 +4072,12 @@ export type Database = {
           merged_id: string;
         };
         Returns: Json;
+      };
+      note_mail_provider: {
+        Args: {
+          provider: string;
+        };
+        Returns: undefined;
       };
       open_document: {
         Args: {
@@ -4008,6 +4131,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_mailed_statement: {
+        Args: {
+          part_id: string;
+          lines: Json;
+          fees?: Json | null;
+          left_out?: Json | null;
+        };
+        Returns: Json;
+      };
       read_passport_number: {
         Args: {
           disclosure_id: string;
@@ -4017,6 +4149,12 @@ export type Database = {
       read_payment_file: {
         Args: {
           disclosure_id: string;
+        };
+        Returns: Json;
+      };
+      receive_mail: {
+        Args: {
+          mail: Json;
         };
         Returns: Json;
       };
@@ -4071,6 +4209,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      refuse_mail: {
+        Args: {
+          mail_id: string;
+          code: string;
+          params?: Json | null;
+        };
+        Returns: undefined;
+      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
@@ -4102,6 +4248,10 @@ export type Database = {
         Args: {
           invitation_id: string;
         };
+        Returns: Json;
+      };
+      renew_mailbox_token: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       reopen_bank_transaction: {
@@ -4190,6 +4340,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_mail_plan: {
+        Args: {
+          plan: Json;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
@@ -4217,6 +4374,18 @@ export type Database = {
       search_everything: {
         Args: {
           query: string;
+        };
+        Returns: Json;
+      };
+      send_vendor_chase: {
+        Args: {
+          vendor_id: string;
+          to_address: string;
+          subject: string;
+          body: string;
+          every_days?: number | null;
+          although_deposit_waits?: boolean | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4293,6 +4462,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      stop_vendor_chase: {
+        Args: {
+          chase_id: string;
+        };
+        Returns: Json;
+      };
       switch_bank_rule: {
         Args: {
           rule_id: string;
@@ -4303,6 +4478,24 @@ export type Database = {
       take_document_check: {
         Args: {
           version_id?: string | null;
+        };
+        Returns: Json;
+      };
+      take_mail: {
+        Args: {
+          mail_id: string;
+        };
+        Returns: Json;
+      };
+      take_mail_part: {
+        Args: {
+          part_id: string;
+        };
+        Returns: Json;
+      };
+      take_mails: {
+        Args: {
+          most?: number | null;
         };
         Returns: Json;
       };

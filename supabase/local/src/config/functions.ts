@@ -29,14 +29,19 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
 const tableOf = (value: unknown) => (isTable(value) ? value : {});
 const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
 
+/** The texts in a table of a parsed `config.toml`, by name. */
+export const namedTexts = (table: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(tableOf(table)).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+
 /** The tables `edge_runtime` and `functions` of a parsed `config.toml`. */
 export function functionsIn(runtime: unknown, functions: unknown): FunctionsConfig {
-  const secrets = Object.entries(tableOf(tableOf(runtime).secrets));
   return {
     enabled: tableOf(runtime).enabled !== false,
-    secrets: Object.fromEntries(
-      secrets.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-    ),
+    secrets: namedTexts(tableOf(runtime).secrets),
     functions: Object.fromEntries(
       Object.entries(tableOf(functions)).map(([name, entry]) => {
         const { enabled, verify_jwt, entrypoint, import_map, static_files } = tableOf(entry);

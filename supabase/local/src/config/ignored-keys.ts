@@ -9,6 +9,7 @@ const HONOURED = [
   'api.auto_expose_new_tables',
   'db.migrations.schema_paths',
   'db.seed.enabled',
+  'db.vault.*',
   'db.seed.sql_paths',
   'storage.buckets.*.public',
   'storage.buckets.*.file_size_limit',

@@ -1,6 +1,6 @@
 /**
  * MailDev in a process of its own: it parses mails with jsdom, which must not hold up the API, and it takes over
- * SIGINT and SIGTERM of its process. Ends with the backend (the channel to it closes).
+ * SIGINT and SIGTERM of its process. Ends with the backend (the channel to it closes), which is told of each mail that comes.
  * Arguments: SMTP port, web port, mail directory.
  */
 import type http from 'node:http';
@@ -9,6 +9,7 @@ import { refuseForeignPage } from '../gateway/guard.js';
 
 interface MailServer {
   listen(): Promise<void>;
+  on(event: 'new', listener: (mail: { id: string; envelope?: { to?: { address: string }[] } }) => void): void;
 }
 type MailDev = (config: Record<string, unknown>) => MailServer;
 
@@ -49,6 +50,10 @@ guard('request', (target, reason) => {
     .end(JSON.stringify({ code: 'forbidden', message: reason }));
 });
 guard('upgrade', (target) => (target as { destroy(): void }).destroy());
+
+server.on('new', ({ id, envelope }) =>
+  process.send?.({ id, to: (envelope?.to ?? []).map(({ address }) => address) }),
+);
 
 await server.listen();
 if (!web.server.listening) await new Promise((resolve) => web.server.once('listening', resolve));

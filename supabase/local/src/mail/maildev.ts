@@ -5,10 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { LOOPBACK, freePort } from '../instance/ports.js';
 import { messageOf, type Log } from '../log.js';
 
+/** A mail that came by SMTP. */
+export interface ArrivedMail {
+  /** The addresses it was sent to, whatever it says itself. */
+  to: string[];
+  /** Where it lies as it came. */
+  file: string;
+}
+
 /** The running mail catcher. */
 export interface MailCatcher {
   smtpPort: number;
   mailUrl: string;
+  /** Tells of each mail from now on. */
+  onMail(listener: (mail: ArrivedMail) => void): void;
   stop(): Promise<void>;
 }
 
@@ -17,7 +27,13 @@ const HERE = fileURLToPath(import.meta.url);
 const PROGRAM = path.join(path.dirname(HERE), `maildev-process${path.extname(HERE)}`);
 const MAX_RESTARTS = 5;
 
-function launch(args: string[]): { child: ChildProcess; ready: Promise<void>; exited: Promise<void> } {
+interface Launched {
+  child: ChildProcess;
+  ready: Promise<void>;
+  exited: Promise<void>;
+}
+
+function launch(args: string[], arrived: (mail: { id: string; to: string[] }) => void): Launched {
   const loader = PROGRAM.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   const child = spawn(process.execPath, [...loader, PROGRAM, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -26,7 +42,10 @@ function launch(args: string[]): { child: ChildProcess; ready: Promise<void>; ex
   child.stderr?.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-4000)));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ready = new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
+    child.on('message', (message) => {
+      if (message === 'ready') resolve();
+      else arrived(message as { id: string; to: string[] });
+    });
     child.once('error', reject);
     void exited.then(() => reject(new Error(`The mail page did not start:\n${output}`)));
   });
@@ -46,7 +65,12 @@ export async function startMailCatcher(dataDir: string, wantedPort: number, log:
     log(`Port ${wantedPort} is in use; the mail page is on ${page}`, 'warn');
   let smtpPort = await freePort();
   const argsNow = () => [String(smtpPort), String(page), directory];
-  let current = launch(argsNow());
+  const listeners: ((mail: ArrivedMail) => void)[] = [];
+  const start = () =>
+    launch(argsNow(), ({ id, to }) => {
+      for (const listener of listeners) listener({ to, file: path.join(directory, `${id}.eml`) });
+    });
+  let current = start();
   for (let attempt = 1; ; attempt += 1) {
     try {
       await current.ready;
@@ -56,7 +80,7 @@ export async function startMailCatcher(dataDir: string, wantedPort: number, log:
       if (attempt === MAX_RESTARTS || !messageOf(error).includes('EADDRINUSE')) throw error;
       smtpPort = await freePort();
       page = await freePort(page);
-      current = launch(argsNow());
+      current = start();
     }
   }
   let stopping = false;
@@ -66,7 +90,7 @@ export async function startMailCatcher(dataDir: string, wantedPort: number, log:
       if (stopping || restarts >= MAX_RESTARTS) return;
       restarts += 1;
       log('The mail page ended unexpectedly; starting it again', 'warn');
-      current = launch(argsNow());
+      current = start();
       watch();
     });
   };
@@ -74,6 +98,7 @@ export async function startMailCatcher(dataDir: string, wantedPort: number, log:
   return {
     smtpPort,
     mailUrl: `http://${LOOPBACK}:${page}`,
+    onMail: (listener) => void listeners.push(listener),
     async stop() {
       stopping = true;
       // It holds nothing that needs an orderly end, and MailDev's own takes a second.

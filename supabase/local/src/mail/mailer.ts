@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
 import { LOOPBACK } from '../instance/ports.js';
 import type { Log } from '../log.js';
-import { startMailCatcher } from './maildev.js';
+import { startMailCatcher, type ArrivedMail } from './maildev.js';
 
 /** A mail to one person. */
 export interface Mail {
@@ -16,6 +16,8 @@ export interface Mailer {
   url: string;
   server: MailServer & { from: string };
   send(mail: Mail): Promise<void>;
+  /** Tells of each mail that comes in from now on; none does where mail goes to a real server. */
+  onMail(listener: (mail: ArrivedMail) => void): void;
   stop(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function openMailer(
       url: `smtp://${server.host}:${server.port}`,
       server: { ...server, from },
       send: sendOver(sender),
+      onMail: () => undefined,
       stop: async () => sender.close(),
     };
   }
@@ -70,6 +73,7 @@ export async function openMailer(
     url: catcher.mailUrl,
     server: { ...server, from },
     send: sendOver(sender),
+    onMail: catcher.onMail,
     async stop() {
       sender.close();
       await catcher.stop();

@@ -88,29 +88,40 @@ end $$;
 comment on function private.rematch_for_statement is 'Deposits that wait and may be what a statement tells of get their suggestions
   anew.';
 
-create function public.save_vendor_statement(vendor_id uuid, file_name text, lines jsonb, fees jsonb default '[]',
-  left_out jsonb default '[]', document_id uuid default null)
+create function private.keep_vendor_statement(organization_id uuid, vendor_id uuid, file_name text, lines jsonb, fees jsonb,
+  left_out jsonb, document_id uuid, source text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.bank_organization();
   refusal jsonb := private.check_statement(lines, fees, left_out);
   r public.bank_remittances;
 begin
   if not exists (select 1 from public.vendors v
-    where v.organization_id = caller_organization_id and v.id = save_vendor_statement.vendor_id) then
+    where v.organization_id = keep_vendor_statement.organization_id and v.id = keep_vendor_statement.vendor_id) then
     return private.command_result('This vendor does not exist.', 'vendor_id', 'vendor_not_found');
   elsif refusal is not null then
     return refusal;
   end if;
-  insert into public.bank_remittances (organization_id, vendor_id, file_name, document_id, fees, fee_amount, left_out, created_by)
-  values (caller_organization_id, save_vendor_statement.vendor_id, left(save_vendor_statement.file_name, 255),
-    save_vendor_statement.document_id, save_vendor_statement.fees, private.sum_of_fees(fees), save_vendor_statement.left_out, auth.uid())
+  insert into public.bank_remittances (organization_id, vendor_id, file_name, document_id, fees, fee_amount, left_out, source, created_by)
+  values (keep_vendor_statement.organization_id, keep_vendor_statement.vendor_id, left(keep_vendor_statement.file_name, 255),
+    keep_vendor_statement.document_id, keep_vendor_statement.fees, private.sum_of_fees(fees), keep_vendor_statement.left_out,
+    keep_vendor_statement.source, auth.uid())
   returning * into r;
   perform private.add_statement_lines(r, lines);
   return private.command_result(null) || jsonb_build_object('statement_id', r.id);
 exception when foreign_key_violation then
   return private.command_result('This document does not exist.', 'document_id', 'document_not_found');
+end $$;
+comment on function private.keep_vendor_statement is 'Keeps a statement that came without a deposit, by whichever way; of the mailbox,
+  and of nobody, where nobody asks.';
+
+create function public.save_vendor_statement(vendor_id uuid, file_name text, lines jsonb, fees jsonb default '[]',
+  left_out jsonb default '[]', document_id uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  return private.keep_vendor_statement(private.bank_organization(), save_vendor_statement.vendor_id, save_vendor_statement.file_name,
+    save_vendor_statement.lines, save_vendor_statement.fees, save_vendor_statement.left_out, save_vendor_statement.document_id, 'file');
 end $$;
 comment on function public.save_vendor_statement is 'Keeps a statement that came without a deposit (see private.check_statement), with
   the document of the vendor that holds its file. {success, error, field, statement_id}.';
@@ -191,7 +202,7 @@ begin
   return (
     select jsonb_build_object('id', r.id, 'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'file_name', r.file_name,
       'document_id', r.document_id, 'status', private.statement_status(r), 'version', r.version, 'total', r.total_amount,
-      'fee', r.fee_amount, 'fees', r.fees, 'left_out', r.left_out, 'expected_on', r.expected_on, 'created_at', r.created_at,
+      'fee', r.fee_amount, 'fees', r.fees, 'left_out', r.left_out, 'expected_on', r.expected_on, 'source', r.source, 'created_at', r.created_at,
       'created_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = r.created_by),
       'deposit', (
         select jsonb_build_object('id', t.id, 'amount', t.amount, 'booked_on', t.booked_on, 'text', t.text, 'matched', t.status = 'matched')
@@ -217,6 +228,15 @@ comment on function public.get_vendor_statement is 'A statement that came withou
   does not list, and the deposit that came for it; null when there is none of that id.';
 grant execute on function public.get_vendor_statement(uuid) to authenticated;
 
+create function private.vendor_references(organization_id uuid, vendor_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(s.booking_reference), '[]')
+  from (select s.booking_reference from public.sales s
+    where s.organization_id = vendor_references.organization_id and s.vendor_id = vendor_references.vendor_id
+    order by s.sale_date desc, s.id limit 5000) s
+$$;
+comment on function private.vendor_references is 'The references of a vendor''s latest 5,000 bookings, by which its statements are read.';
+
 create function public.list_vendor_statements(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -232,11 +252,7 @@ begin
         order by x.created_at desc, x.id limit 20) r),
     'count', (select count(*) from public.bank_remittances x
       where x.organization_id = caller_organization_id and x.vendor_id = list_vendor_statements.vendor_id),
-    'references', (
-      select coalesce(jsonb_agg(s.booking_reference), '[]')
-      from (select s.booking_reference from public.sales s
-        where s.organization_id = caller_organization_id and s.vendor_id = list_vendor_statements.vendor_id
-        order by s.sale_date desc, s.id limit 5000) s));
+    'references', private.vendor_references(caller_organization_id, list_vendor_statements.vendor_id));
 end $$;
 comment on function public.list_vendor_statements is 'The twenty latest statements of a vendor that came without a deposit, how many
   there are, and the references of its latest 5,000 bookings, by which a file is read: {rows, count, references}.';

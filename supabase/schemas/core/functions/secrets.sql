@@ -2,14 +2,22 @@
 -- dump), otherwise in private.secrets, which no API role can read. A database that had no Vault when it was made keeps using what
 -- it has there.
 
+create function private.stored_secret(name text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stored text := (select s.value from private.secrets s where s.name = stored_secret.name);
+begin
+  if stored is null and to_regclass('vault.decrypted_secrets') is not null then
+    execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into stored using stored_secret.name;
+  end if;
+  return stored;
+end $$;
+
 create function private.secret_key(name text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  key text := (select s.value from private.secrets s where s.name = secret_key.name);
+  key text := private.stored_secret(secret_key.name);
 begin
-  if key is null and to_regclass('vault.decrypted_secrets') is not null then
-    execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into key using secret_key.name;
-  end if;
   if key is null then
     perform private.refuse('What is encrypted cannot be read or written at the moment.', '', 'encryption_unavailable');
   end if;

@@ -258,6 +258,7 @@ begin
     update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
     where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
     perform private.redact_bank(caller_organization_id, unique_pattern);
+    perform private.redact_mailbox(caller_organization_id, unique_pattern);
     perform private.redact_saved_reports(caller_organization_id, unique_pattern);
     perform private.redact_mails(caller_organization_id, unique_pattern);
   end if;

@@ -13,6 +13,7 @@ begin
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
     perform cron.schedule('forget-request-keys', '59 seconds', 'select private.forget_request_keys()');
     perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
+    perform cron.schedule('keep-mailbox', '59 seconds', 'select private.keep_mailbox()');
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
     perform cron.schedule('call-bank-sync', '59 seconds', 'select private.call_bank_sync()');
     perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');

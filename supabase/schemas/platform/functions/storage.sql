@@ -1,6 +1,7 @@
 -- Storage of pictures and documents: buckets, and policies on their files.
 --   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
 --   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+--   mail: <organization>/<mail>/<number>, mails as they came, written and read by functions alone (no policy)
 --   documents: <organization>/<uuid> of the version, written and read as records/functions/documents_files.sql says
 -- Pictures are public: whoever knows the name of a file may read it, and nobody can guess one, as names end with a random uuid.
 -- private.picture_pattern gives the names the caller may write, and null where there are none. Documents are private. Files are
@@ -15,7 +16,8 @@ values
     'text/plain', 'text/csv', 'application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation'])
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation']),
+  ('mail', 'mail', false, 52428800, null)
 on conflict (id) do nothing;
 
 create policy "people list their own pictures" on storage.objects for select to authenticated

@@ -47,32 +47,37 @@ $$;
 comment on function private.find_stray_document_files is 'Finds files no version and no upload knows: what arrived after it was
   given up, or after it was refused. Looks at those of more than a day.';
 
-create function private.remove_document_files() returns void
+create function private.remove_stored_files(bucket text, names text[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  names text[];
 begin
-  delete from private.document_uploads u where u.created_at < now() - interval '1 day';
-  delete from private.removed_document_files f where not exists (
-    select 1 from storage.objects o where o.bucket_id = 'documents' and o.name = f.name);
-  names := array(select f.name from private.removed_document_files f order by f.removed_at limit 100);
   if cardinality(names) = 0 then
     return;
   elsif to_regproc('net.http_delete') is not null and to_regclass('vault.decrypted_secrets') is not null then
     execute $call$
       select net.http_delete(
-        url := u.decrypted_secret || '/storage/v1/object/documents/' || n.name,
+        url := u.decrypted_secret || '/storage/v1/object/' || $1 || '/' || n.name,
         headers := jsonb_build_object('Authorization', 'Bearer ' || k.decrypted_secret, 'apikey', k.decrypted_secret))
-      from unnest($1) n(name), vault.decrypted_secrets u, vault.decrypted_secrets k
-      where u.name = 'project_url' and k.name = 'service_role_key' $call$ using names;
+      from unnest($2) n(name), vault.decrypted_secrets u, vault.decrypted_secrets k
+      where u.name = 'project_url' and k.name = 'service_role_key' $call$ using bucket, names;
   else
     perform set_config('storage.allow_delete_query', 'true', true);
-    delete from storage.objects o where o.bucket_id = 'documents' and o.name = any (names);
+    delete from storage.objects o where o.bucket_id = bucket and o.name = any (names);
   end if;
 end $$;
-comment on function private.remove_document_files is 'Removes files that nothing shows any more. On hosted only Storage removes
-  bytes: it is asked over HTTP (pg_net), with the secrets project_url and service_role_key of Vault. The embedded backend has
-  no net.http_delete: there deleting the row is enough, its Storage sweeps what no row knows.';
+comment on function private.remove_stored_files is 'Removes files of a bucket. On hosted only Storage removes bytes: it is asked over
+  HTTP (pg_net), with the secrets project_url and service_role_key of Vault. The embedded backend has no net.http_delete: there
+  deleting the row is enough, its Storage sweeps what no row knows.';
+
+create function private.remove_document_files() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.document_uploads u where u.created_at < now() - interval '1 day';
+  delete from private.removed_document_files f where not exists (
+    select 1 from storage.objects o where o.bucket_id = 'documents' and o.name = f.name);
+  perform private.remove_stored_files('documents', array(
+    select f.name from private.removed_document_files f order by f.removed_at limit 100));
+end $$;
+comment on function private.remove_document_files is 'Removes files that nothing shows any more.';
 
 create function private.keep_documents() returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,0 +1,10 @@
+/**
+ * The reader of statements as Edge Functions have it: `npm run gen:functions` bundles this file into
+ * supabase/functions/_shared/statement-reader.js.
+ */
+export { FileProblem } from '@paperplane/shared/import/files';
+export { rowsOfPdf } from './file/pdf-pages';
+export { rowsOfBytes } from './file/rows-of-bytes';
+export { workbookRows } from './file/workbook-rows';
+export { textOfRows } from './reader/cells';
+export { readRows } from './reader/read-rows';

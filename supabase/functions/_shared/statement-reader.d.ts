@@ -1,0 +1,1 @@
+export * from '../../../mf-commissions/src/bank/statements/for-functions';

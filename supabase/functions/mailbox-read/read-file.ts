@@ -1,0 +1,46 @@
+import { readRows, rowsOfBytes, rowsOfPdf, workbookRows } from '../_shared/statement-reader.js';
+
+/** Opened in this thread, for there is no other here. Programs in it are never run. */
+async function pdfRows(bytes: Uint8Array) {
+  const [{ getDocument }, pdfjsWorker] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
+  ]);
+  Object.assign(globalThis, { pdfjsWorker });
+  const task = getDocument({
+    data: bytes.slice(),
+    isEvalSupported: false,
+    useWasm: false,
+    useSystemFonts: false,
+    verbosity: 0,
+  });
+  try {
+    return await rowsOfPdf(task);
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** How the agency writes amounts, and by which references its vendor's files are read. */
+export interface ReadingHints {
+  money: { currency: string; notation: 'point' | 'comma' };
+  references: string[];
+}
+
+/**
+ * What a file says, as `save_vendor_statement` takes it; null where no line has an amount.
+ * @throws FileProblem when it cannot be read
+ */
+export async function readFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  { money, references }: ReadingHints,
+) {
+  const { rows } = await rowsOfBytes(bytes, name, {
+    pdf: pdfRows,
+    workbook: (workbook) => Promise.resolve(workbookRows(workbook)),
+  });
+  const { lines, fees, leftOut, problems } = readRows(rows, money, { references });
+  const unread = problems.map(({ line, why }) => ({ line, why: 'amount', text: why }));
+  return lines.length > 0 ? { lines, fees, left_out: [...leftOut, ...unread].slice(0, 1000) } : null;
+}
