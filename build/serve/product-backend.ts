@@ -71,13 +71,16 @@ async function startWithBridge(
     port: options.apiPort,
     mailPort: options.mailPort,
     siteUrl: url,
-    // The way back that mails name.
-    functionsEnv: { APP_URL: process.env['APP_URL'] ?? url },
     allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
-    functionsEnv: bridge
-      ? { SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`, BANK_BRIDGES_ALLOWED: bridge.url }
-      : {},
+    functionsEnv: {
+      // The way back that mails name.
+      APP_URL: process.env['APP_URL'] ?? url,
+      ...(bridge && {
+        SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`,
+        BANK_BRIDGES_ALLOWED: bridge.url,
+      }),
+    },
     seed: demo?.seed,
     log,
     onFatal: options.onFatal,

@@ -65,11 +65,8 @@ test.each<[string, object, string]>([
   });
 });
 
-/** Files that are another thing than they say, or two at once. Storage believes what they say; what is inside never runs. */
 /** Each begins as what it says, so it is accepted; what is inside never runs. */
 const POLYGLOTS: PlainFile[] = [
-  { name: 'a.png', type: 'image/png', contents: '<svg onload="1"/>' },
-  { name: 'a.csv', type: 'text/csv', contents: '<!doctype html><script>1</script>' },
   { name: 'a.gif', type: 'image/gif', contents: 'GIF89a/*<script>1</script>*/=1;alert(1)' },
   { name: 'a.pdf', type: 'application/pdf', contents: '%PDF-1.7<html><script>1</script>' },
   { name: 'a.txt', type: 'text/plain', contents: 'x <html><script>1</script>' },
