@@ -91,6 +91,8 @@ export type Database = {
       bank_accounts: {
         Row: {
           archived_at: string | null;
+          balance: number | null;
+          balance_on: string | null;
           created_at: string;
           created_by: string | null;
           currency: string;
@@ -104,6 +106,8 @@ export type Database = {
         };
         Insert: {
           archived_at?: string | null;
+          balance?: number | null;
+          balance_on?: string | null;
           created_at?: string;
           created_by?: string | null;
           currency: string;
@@ -117,6 +121,8 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
+          balance?: number | null;
+          balance_on?: string | null;
           created_at?: string;
           created_by?: string | null;
           currency?: string;
@@ -226,6 +232,185 @@ export type Database = {
           },
         ];
       };
+      bank_connection_accounts: {
+        Row: {
+          account_id: string | null;
+          balance: number | null;
+          balance_on: string | null;
+          connection_id: string;
+          created_at: string;
+          currency: string;
+          ended_at: string | null;
+          id: string;
+          institution: string | null;
+          kind: string | null;
+          last_four: string | null;
+          left_out: boolean;
+          name: string;
+          organization_id: string;
+          provider_account_id: string;
+          since: string | null;
+          through: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          balance?: number | null;
+          balance_on?: string | null;
+          connection_id: string;
+          created_at?: string;
+          currency: string;
+          ended_at?: string | null;
+          id?: string;
+          institution?: string | null;
+          kind?: string | null;
+          last_four?: string | null;
+          left_out?: boolean;
+          name: string;
+          organization_id: string;
+          provider_account_id: string;
+          since?: string | null;
+          through?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          balance?: number | null;
+          balance_on?: string | null;
+          connection_id?: string;
+          created_at?: string;
+          currency?: string;
+          ended_at?: string | null;
+          id?: string;
+          institution?: string | null;
+          kind?: string | null;
+          last_four?: string | null;
+          left_out?: boolean;
+          name?: string;
+          organization_id?: string;
+          provider_account_id?: string;
+          since?: string | null;
+          through?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_connection_accounts_account_id_fkey';
+            columns: ['organization_id', 'account_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_connection_accounts_connection_id_fkey';
+            columns: ['organization_id', 'connection_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_connections';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_connection_accounts_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      bank_connections: {
+        Row: {
+          begun_at: string | null;
+          code: string | null;
+          created_at: string;
+          created_by: string | null;
+          disconnected_at: string | null;
+          disconnected_by: string | null;
+          expires_at: string | null;
+          expiry_told: number | null;
+          id: string;
+          institution: string | null;
+          label: string;
+          last_added: number;
+          last_success_at: string | null;
+          last_tried_at: string | null;
+          next_try_at: string | null;
+          organization_id: string;
+          provider: string;
+          state: string;
+          tries: number;
+          updated_at: string;
+          version: number;
+          words: string | null;
+        };
+        Insert: {
+          begun_at?: string | null;
+          code?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          disconnected_at?: string | null;
+          disconnected_by?: string | null;
+          expires_at?: string | null;
+          expiry_told?: number | null;
+          id?: string;
+          institution?: string | null;
+          label?: string;
+          last_added?: number;
+          last_success_at?: string | null;
+          last_tried_at?: string | null;
+          next_try_at?: string | null;
+          organization_id: string;
+          provider: string;
+          state?: string;
+          tries?: number;
+          updated_at?: string;
+          version?: number;
+          words?: string | null;
+        };
+        Update: {
+          begun_at?: string | null;
+          code?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          disconnected_at?: string | null;
+          disconnected_by?: string | null;
+          expires_at?: string | null;
+          expiry_told?: number | null;
+          id?: string;
+          institution?: string | null;
+          label?: string;
+          last_added?: number;
+          last_success_at?: string | null;
+          last_tried_at?: string | null;
+          next_try_at?: string | null;
+          organization_id?: string;
+          provider?: string;
+          state?: string;
+          tries?: number;
+          updated_at?: string;
+          version?: number;
+          words?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_connections_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_connections_disconnected_by_fkey';
+            columns: ['disconnected_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_connections_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       bank_decisions: {
         Row: {
           action: string;
@@ -280,14 +465,17 @@ export type Database = {
           added: number;
           broken: number;
           broken_lines: Json;
+          connection_id: string | null;
           created_at: string;
-          created_by: string;
+          created_by: string | null;
           file_hash: string;
           file_name: string;
           finished_at: string | null;
+          first_on: string | null;
           format: string;
           here: number;
           id: string;
+          last_on: string | null;
           organization_id: string;
           status: string;
           total_lines: number;
@@ -299,14 +487,17 @@ export type Database = {
           added?: number;
           broken?: number;
           broken_lines?: Json;
+          connection_id?: string | null;
           created_at?: string;
-          created_by: string;
+          created_by?: string | null;
           file_hash: string;
           file_name: string;
           finished_at?: string | null;
+          first_on?: string | null;
           format: string;
           here?: number;
           id?: string;
+          last_on?: string | null;
           organization_id: string;
           status?: string;
           total_lines: number;
@@ -318,14 +509,17 @@ export type Database = {
           added?: number;
           broken?: number;
           broken_lines?: Json;
+          connection_id?: string | null;
           created_at?: string;
-          created_by?: string;
+          created_by?: string | null;
           file_hash?: string;
           file_name?: string;
           finished_at?: string | null;
+          first_on?: string | null;
           format?: string;
           here?: number;
           id?: string;
+          last_on?: string | null;
           organization_id?: string;
           status?: string;
           total_lines?: number;
@@ -338,6 +532,13 @@ export type Database = {
             columns: ['organization_id', 'account_id'];
             isOneToOne: false;
             referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_imports_connection_id_fkey';
+            columns: ['organization_id', 'connection_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_connections';
             referencedColumns: ['organization_id', 'id'];
           },
           {
@@ -405,6 +606,77 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'vendors';
             referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      bank_questions: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          asked_at: string;
+          connection_id: string;
+          id: string;
+          kind: string;
+          new_amount: number | null;
+          new_on: string | null;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          connection_id: string;
+          id?: string;
+          kind: string;
+          new_amount?: number | null;
+          new_on?: string | null;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          connection_id?: string;
+          id?: string;
+          kind?: string;
+          new_amount?: number | null;
+          new_on?: string | null;
+          organization_id?: string;
+          transaction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_questions_answered_by_fkey';
+            columns: ['answered_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_questions_connection_id_fkey';
+            columns: ['organization_id', 'connection_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_connections';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_questions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_questions_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
           },
         ];
       };
@@ -3168,6 +3440,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      answer_bank_question: {
+        Args: {
+          question_id: string;
+          answer: string;
+        };
+        Returns: Json;
+      };
       answer_waiting_mail: {
         Args: {
           address: string;
@@ -3204,6 +3483,21 @@ export type Database = {
         };
         Returns: Json;
       };
+      bank_connection_secret: {
+        Args: {
+          connection_id: string;
+          user_id: string;
+        };
+        Returns: Json;
+      };
+      begin_bank_connection: {
+        Args: {
+          provider: string;
+          connection_id?: string | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       begin_bank_import: {
         Args: {
           account_id: string;
@@ -3227,6 +3521,14 @@ export type Database = {
           mapping: Json;
           total_rows: number;
           request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      bring_bank_lines: {
+        Args: {
+          sync_id: string;
+          accounts: Json;
+          words?: Json | null;
         };
         Returns: Json;
       };
@@ -3395,6 +3697,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      disconnect_bank_connection: {
+        Args: {
+          connection_id: string;
+        };
+        Returns: Json;
+      };
       document_checked: {
         Args: {
           version_id: string;
@@ -3484,6 +3792,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      fail_bank_sync: {
+        Args: {
+          sync_id: string;
+          code: string;
+          words?: string | null;
+          retry_at?: string | null;
+        };
+        Returns: Json;
+      };
       find_customers_by_name: {
         Args: {
           search?: string | null;
@@ -3568,6 +3885,16 @@ export type Database = {
           start_date?: string | null;
           end_date?: string | null;
           bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_bank_accounts_page: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_bank_connection: {
+        Args: {
+          connection_id: string;
         };
         Returns: Json;
       };
@@ -3863,6 +4190,25 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      keep_bank_connection: {
+        Args: {
+          connection_id: string;
+          user_id: string;
+          secret: string;
+          label: string;
+          expires_at: string;
+          accounts: Json;
+        };
+        Returns: Json;
+      };
+      keep_bank_connection_draft: {
+        Args: {
+          connection_id: string;
+          user_id: string;
+          secret: string;
+        };
+        Returns: Json;
+      };
       keep_mail: {
         Args: {
           mail_id: string;
@@ -3886,6 +4232,15 @@ export type Database = {
       leave_mail_plan: {
         Args: {
           plan_id: string;
+        };
+        Returns: Json;
+      };
+      link_bank_accounts: {
+        Args: {
+          connection_id: string;
+          links: Json;
+          since?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4063,6 +4418,12 @@ export type Database = {
           fee?: number | null;
           vendor_id?: string | null;
           category?: string | null;
+        };
+        Returns: Json;
+      };
+      match_brought_lines: {
+        Args: {
+          import_id: string;
         };
         Returns: Json;
       };
@@ -4462,6 +4823,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      stop_bank_sync: {
+        Args: {
+          connection_id: string;
+        };
+        Returns: Json;
+      };
       stop_vendor_chase: {
         Args: {
           chase_id: string;
@@ -4472,6 +4839,18 @@ export type Database = {
         Args: {
           rule_id: string;
           is_active: boolean;
+        };
+        Returns: Json;
+      };
+      sync_bank_connection: {
+        Args: {
+          connection_id?: string | null;
+        };
+        Returns: Json;
+      };
+      take_bank_sync: {
+        Args: {
+          connection_id?: string | null;
         };
         Returns: Json;
       };
