@@ -71,7 +71,6 @@ async function startWithBridge(
     port: options.apiPort,
     mailPort: options.mailPort,
     siteUrl: url,
-    allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     functionsEnv: {
       // The way back that mails name.
