@@ -6,7 +6,9 @@ import path from 'node:path';
 /** The output of `npm start`, prepared already, to its end. */
 function start(data: string): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, NODE_OPTIONS: '', PAPERPLANE_PREPARED: '1', PAPERPLANE_DATA: data };
-  const ports = { PAPERPLANE_PORT: '0', PAPERPLANE_API_PORT: '0', PAPERPLANE_MAIL_PORT: '0' };
+  const ports = Object.fromEntries(
+    ['', 'API_', 'MAIL_', 'BRIDGE_'].map((of) => [`PAPERPLANE_${of}PORT`, '0']),
+  );
   const child = spawn(process.execPath, [path.join(__dirname, 'start.mjs')], { env: { ...env, ...ports } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

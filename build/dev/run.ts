@@ -56,6 +56,7 @@ function builtFolder(folders: string[], name?: string, version?: string): string
 export interface Development {
   apiUrl: string;
   mailUrl: string;
+  bridgeUrl: string;
   stop: () => Promise<void>;
 }
 
@@ -115,6 +116,7 @@ export async function startDevelopment(options: DevOptions): Promise<Development
   return {
     apiUrl: backend.apiUrl,
     mailUrl: backend.mailUrl,
+    bridgeUrl: backend.bridgeUrl,
     stop: async () => {
       await server.stop();
       await backend.stop();

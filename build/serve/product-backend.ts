@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BridgeAccount } from '../../e2e/bridge/accounts';
+import { startBridge, type Bridge } from '../../e2e/bridge/server';
 import {
   catchUncaught,
   startBackend,
@@ -17,24 +19,45 @@ export interface ProductOptions {
   url: string;
   apiPort: number;
   mailPort: number;
+  /** Of the demo's bank. */
+  bridgePort: number;
   /** No limits on sign-ups and sign-ins: automated tests come from one address. */
   unlimited: boolean;
   say: (line: string) => void;
   onFatal: (error: Error) => void;
 }
 
+/** A backend, and the page of the bridge that delivers what the demo's bank has. */
+export interface ProductBackend extends Backend {
+  bridgeUrl: string;
+}
+
+/** What fills a database with the demo, and what its bank delivers. */
+interface Demo {
+  seed: SeedHook;
+  bridgeAccounts(dbUrl: string): Promise<BridgeAccount[]>;
+}
+
 /** The demo data, where the repository has it. */
-async function demoSeed(repository: string): Promise<SeedHook | undefined> {
+async function demoOf(repository: string): Promise<Demo | undefined> {
   const file = path.join(repository, 'supabase/seed/index.ts');
-  if (!fs.existsSync(file)) return undefined;
-  const { seed } = (await import(pathToFileURL(file).href)) as { seed: SeedHook };
-  return seed;
+  return fs.existsSync(file) ? ((await import(pathToFileURL(file).href)) as Demo) : undefined;
 }
 
 const UNLIMITED = { signInLimit: 100_000, requestLimit: 100_000, maxFrequencySeconds: 0 };
 
+/** Where functions find a bridge of banks: the demo's, unless the environment names another one. */
+async function demoBridge({ data, bridgePort }: ProductOptions): Promise<Bridge | null> {
+  if (process.env['SIMPLEFIN_BRIDGE_URL']) return null;
+  return startBridge({ port: bridgePort, file: path.join(data, 'bridge.json') });
+}
+
 /** The embedded backend with this repository's migrations and demo data. @throws what the backend's start throws */
-export async function startProductBackend(options: ProductOptions): Promise<Backend> {
+async function startWithBridge(
+  options: ProductOptions,
+  bridge: Bridge | null,
+  demo: Demo | undefined,
+): Promise<Backend> {
   const { repository, data, url, say } = options;
   const log: Log = (message, level) => {
     if (level !== 'debug' || process.env['PAPERPLANE_DEBUG']) say(`  ${message}`);
@@ -49,8 +72,30 @@ export async function startProductBackend(options: ProductOptions): Promise<Back
     mailPort: options.mailPort,
     siteUrl: url,
     auth: options.unlimited ? UNLIMITED : {},
-    seed: await demoSeed(repository),
+    functionsEnv: bridge
+      ? { SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`, BANK_BRIDGES_ALLOWED: bridge.url }
+      : {},
+    seed: demo?.seed,
     log,
     onFatal: options.onFatal,
   });
+}
+
+/** Starts the backend, and beside it the bridge of the demo's bank. @throws what the backend's start throws, with nothing left running */
+export async function startProductBackend(options: ProductOptions): Promise<ProductBackend> {
+  const bridge = await demoBridge(options);
+  try {
+    const demo = await demoOf(options.repository);
+    const backend = await startWithBridge(options, bridge, demo);
+    // Once: a bank does not take back what it has delivered.
+    if (demo && bridge?.accounts.length === 0) bridge.accounts = await demo.bridgeAccounts(backend.dbUrl);
+    const stop = async () => {
+      await backend.stop();
+      await bridge?.stop();
+    };
+    return { ...backend, stop, bridgeUrl: bridge?.url ?? String(process.env['SIMPLEFIN_BRIDGE_URL']) };
+  } catch (error) {
+    await bridge?.stop();
+    throw error;
+  }
 }

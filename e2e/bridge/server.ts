@@ -24,7 +24,7 @@ export interface Bridge {
 
 /** Where a bridge listens and what it remembers. */
 export interface BridgeOptions {
-  /** The port it should have; another one where that is taken. */
+  /** The port it should have, where it had none before; another one where that is taken. */
   port?: number;
   /** Where it remembers its port, accounts and claims; without one it forgets them when it stops. */
   file?: string;
@@ -116,13 +116,13 @@ function routes(
  * Starts a SimpleFIN server (simplefin.org/protocol.html) on this machine: tokens to be claimed once, accounts with their lines
  * by days, and faults. For tests, and beside the demo. Answers nobody who calls it by another name (DNS rebinding).
  */
-export async function startBridge({ port, file }: BridgeOptions = {}): Promise<Bridge> {
+export async function startBridge({ port = 0, file }: BridgeOptions = {}): Promise<Bridge> {
   const book = openBook(file);
   const server = http.createServer();
-  for (const wanted of [port ?? book.kept.port, 0]) if (await listen(server, wanted)) break;
+  for (const wanted of [book.kept.port, port, 0]) if (await listen(server, wanted)) break;
   const { port: taken } = server.address() as AddressInfo;
+  // Kept with the next thing there is to remember: a start that fails behind this one changes nothing.
   book.kept.port = taken;
-  book.keep();
   const url = `http://${HOST}:${taken}`;
   const bridge: Bridge = {
     url,

@@ -3,6 +3,8 @@ export interface Stack {
   url: string;
   apiUrl: string;
   mailUrl: string;
+  /** The page of the demo's bank. */
+  bridgeUrl: string;
   publishableKey: string;
   /** The database, and what signs its sessions. */
   dbUrl: string;

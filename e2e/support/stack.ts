@@ -53,6 +53,7 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_PORT: String(port),
       PAPERPLANE_API_PORT: String(apiPort),
       PAPERPLANE_MAIL_PORT: String(mailPort),
+      PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
       SIMPLEFIN_BRIDGE_URL: `${bridgeUrl}/simplefin/create`,
       BANK_BRIDGES_ALLOWED: bridgeUrl,

@@ -25,6 +25,7 @@ test.beforeAll(async () => {
     PAPERPLANE_PORT: String(port),
     PAPERPLANE_API_PORT: String(apiPort),
     PAPERPLANE_MAIL_PORT: String(mailPort),
+    PAPERPLANE_BRIDGE_PORT: '0',
     PAPERPLANE_DATA: path.join(checkout.folder, '.paperplane'),
     PAPERPLANE_UNLIMITED: '1',
     PAPERPLANE_PREPARED: '1',

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { addDays } from './calendar';
+import { addDays, createCalendar } from './calendar';
 import { DEMO_LOGINS } from './logins';
 
 /** A booking that no deposit has paid, and how its vendor appears on statements. */
@@ -26,11 +26,11 @@ const OPEN = `
 const line = (id: string, day: string, amount: string, text: string) => ({ id, day, amount, text });
 
 /**
- * What the demo's bank delivers: three days of two accounts. Two of three deposits are of bookings that are open, one says nothing;
- * nothing where the demo is not there.
- * @param today the first day that is not over
+ * What the demo's bank delivers: the last three days of two accounts. Two of three deposits are of bookings that are open, one says
+ * nothing. No account where the demo is not there.
  */
-export async function bridgeAccounts(dbUrl: string, today: string) {
+export async function bridgeAccounts(dbUrl: string, now: Date = new Date()) {
+  const { today } = createCalendar(now);
   const client = new Client(dbUrl);
   await client.connect();
   try {
@@ -42,7 +42,7 @@ export async function bridgeAccounts(dbUrl: string, today: string) {
       line('TRN-70411', before, '-1450.00', 'HARBOUR POINT PROPERTIES RENT'),
       line('TRN-70412', before, first.amount, `ACH CREDIT ${first.payer} COMM ${first.reference}`),
       line('TRN-70413', then, '-15.00', 'INCOMING WIRE FEE'),
-      line('TRN-70414', then, '386.20', 'WIRE IN 90533 CORAL BAY PAYABLES'),
+      line('TRN-70414', then, '12604.37', 'WIRE IN 90533 CORAL BAY PAYABLES'),
       line('TRN-70415', yesterday, second.amount, `DIRECT DEP ${second.payer} REF ${second.reference}`),
       line('TRN-70416', yesterday, '-42.50', 'MERCHANT SERVICES MONTHLY FEE'),
     ];

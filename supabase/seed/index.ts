@@ -15,6 +15,7 @@ import { writeSavedReports } from './saved-reports';
 import { findSubjects } from './subjects';
 import { writeAgency } from './write';
 
+export { bridgeAccounts } from './bridge';
 export { DEMO_LOGINS, DEMO_PASSWORD, type DemoLogin } from './logins';
 
 const SEED = 20261121;

@@ -16,7 +16,7 @@ serve(async (request) => {
     if (error instanceof BankFailure)
       return refuse(`bank_${error.code}`, error.sentence, { params: { words: error.words } });
     if (error instanceof DatabaseFailure && error.isForbidden)
-      return refuse('bank_forbidden', 'Only admins and owners connect banks.', {}, 403);
+      return refuse('bank_admins_only', 'Only admins and owners connect banks.', {}, 403);
     throw error;
   }
 });

@@ -805,8 +805,8 @@ create policy "admins read what the bank changed" on public.bank_questions
 
 grant select on public.bank_questions to authenticated;
 
--- A line that looks for its transaction; one that has found it by its key already (`known_on`: that one's day) only keeps the order.
-create type private.bank_seen_line as (line integer, booked_on date, amount numeric, text_hash text, words text[], known_on date);
+-- A line that looks for its transaction: private.pair_bank_lines. `is_edge`: on a day for which the other source was not asked.
+create type private.bank_seen_line as (line integer, booked_on date, amount numeric, text_hash text, words text[], is_edge boolean);
 
 -- A transaction it may be. `only_same`: known under another id that did not come, so only the same day will do.
 create type private.bank_counterpart as (transaction_id uuid, booked_on date, amount numeric, text_hash text, words text[],

@@ -139,7 +139,7 @@ const calls = (): [string, object][] => [
     'link_bank_accounts',
     {
       connection_id: ids.connection,
-      links: [{ provider_account_id: 'PAYER', account_id: ids.account }],
+      links: [{ provider_account_id: 'B', account_id: ids.account }],
       since: dayFromToday(-5),
     },
   ],

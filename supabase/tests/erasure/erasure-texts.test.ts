@@ -1,5 +1,6 @@
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from '../support/customers';
 import { ask, createAccount, line, sendLines, transaction, transactionsOf } from '../support/bank';
+import { fillConnection } from '../support/bank-connections';
 import { sql } from '../support/database';
 import { saleRow, setStatus, updateSale } from '../support/sales';
 import { findText } from '../support/find-text';
@@ -31,8 +32,9 @@ describe('names in the texts of an organization', () => {
     return id;
   }
 
-  /** They stand in the agency's bank: in a file's name, texts, a statement, what was learned and the reason of a decision. */
+  /** They stand in the agency's bank: in what a connection says, a file's name, texts, a statement, what was learned and the reason of a decision. */
   async function bankOf(name: string, payer: string): Promise<void> {
+    await fillConnection(agency, name);
     const account = await createAccount(agency.admin);
     const owes = await agency.sale({ reference: 'ER-10001', commission: 100 });
     const { id } = await sendLines(

@@ -176,7 +176,7 @@ describe('who may', () => {
       { action: 'begin', connection_id: id, token: bridged.bridge.token() },
       { action: 'finish', state: `${id}.${'0'.repeat(48)}`, code: 'x' },
     ])
-      expect(await asPerson(who(), body)).toMatchObject({ status: 403, body: { code: 'bank_forbidden' } });
+      expect(await asPerson(who(), body)).toMatchObject({ status: 403, body: { code: 'bank_admins_only' } });
   });
 
   test('nobody connects another agency', async () => {

@@ -212,7 +212,10 @@ describe('a request', () => {
 
   it('is not made where the installation has no application', async () => {
     environment['ENABLE_BANKING_APP_ID'] = '';
-    await expect(institutions('FI')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(institutions('FI')).rejects.toMatchObject({ code: 'bank_provider_missing' });
+    const secret = JSON.stringify({ session: 's', accounts: [{ uid: UID, provider_account_id: HASH }] });
+    const asks = enableBanking.transactions(secret, [HASH], { since: '2026-04-01', until: '2026-04-30' });
+    await expect(asks).rejects.toMatchObject({ code: 'forbidden' });
     expect(asked).toHaveLength(0);
   });
 });

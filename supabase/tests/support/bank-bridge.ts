@@ -89,13 +89,14 @@ export interface ConnectionRow {
   label: string;
   last_added: number;
   last_success_at: string | null;
+  last_tried_at: string | null;
   /** Seconds until the next try. */
   pause: number;
 }
 
 export const connectionRow = (id: string) =>
   sqlOne<ConnectionRow>(
-    `select state, code, words, label, last_added, last_success_at::text,
+    `select state, code, words, label, last_added, last_success_at::text, last_tried_at::text,
        extract(epoch from next_try_at - now())::float8 as pause from public.bank_connections where id = $1`,
     [id],
   );
@@ -108,10 +109,14 @@ export async function callSync(connectionId: string): Promise<void> {
 
 /** Lets a connection be due, and syncs it. */
 export async function syncNow(connectionId: string): Promise<ConnectionRow> {
+  const before = await connectionRow(connectionId);
   await makeDue(connectionId);
   await callSync(connectionId);
-  // The call that linking has made may have been faster.
-  return untilRow(connectionId, ({ state }) => state !== 'syncing');
+  // The call that linking has made may have been faster, and still be at it.
+  return untilRow(
+    connectionId,
+    ({ state, last_tried_at }) => state !== 'syncing' && last_tried_at !== before.last_tried_at,
+  );
 }
 
 /** Lines of an account as a bridge has them, one a day, the last one yesterday. */

@@ -71,7 +71,12 @@ export const offered = (ids: readonly string[], extra: object = {}) =>
   }));
 
 /** Begins a connection and keeps its secret, as the function does that claims a token. */
-export async function begin(person: Person, ids: readonly string[] = ['A'], connectionId?: string) {
+export async function begin(
+  person: Person,
+  ids: readonly string[] = ['A'],
+  connectionId?: string,
+  extra: object = {},
+) {
   const begun = await ask<{ connection_id: string }>(person, 'begin_bank_connection', {
     provider: 'simplefin',
     ...(connectionId && { connection_id: connectionId }),
@@ -82,7 +87,7 @@ export async function begin(person: Person, ids: readonly string[] = ['A'], conn
     secret: SECRET,
     label: 'First Pier',
     expires_at: null,
-    accounts: offered(ids),
+    accounts: offered(ids, extra),
   });
   if (!kept['success']) throw new Error(JSON.stringify(kept));
   return begun.connection_id;
@@ -176,10 +181,10 @@ export async function fillConnection(
   agency: TestAgency,
   text: string,
 ): Promise<{ id: string; question: string }> {
-  const id = await begin(agency.admin, ['A', text]);
+  const id = await begin(agency.admin, ['A', 'B'], undefined, { name: text });
   await ask(agency.admin, 'link_bank_accounts', {
     connection_id: id,
-    links: [{ provider_account_id: 'A', new_name: `${text} ${Math.random()}` }],
+    links: [{ provider_account_id: 'A', new_name: `Linked ${Math.random()}` }],
   });
   const sent = { booked_on: dayFromToday(-3), amount: '7777.77', text };
   await sync(id, [

@@ -61,6 +61,8 @@ async function call(path: string, body?: object): Promise<Json> {
 
 /** The banks of a country, by name. */
 export async function institutions(country: string): Promise<Institution[]> {
+  if (!isConfigured())
+    throw new BankRefusal('bank_provider_missing', 'This installation has no access to Enable Banking.');
   if (!/^[A-Z]{2}$/.test(country))
     throw new BankRefusal('bank_country_wrong', 'Choose a country.', 'country');
   const found = institutionsIn(await call(`/aspsps?country=${country}`));

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { nowSeconds, signToken } from '../auth/tokens.js';
+import { signToken } from '../auth/tokens.js';
 import type { ApiKeys } from '../gateway/keys.js';
 import type { Log } from '../log.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -25,13 +25,13 @@ export interface EnvironmentSources {
   log: Log;
 }
 
-const TEN_YEARS = 10 * 365 * 24 * 3600;
+/** When keys of the older form were issued, and when they expire, in seconds. */
+const ISSUED = Date.parse('2026-01-01T00:00:00Z') / 1000;
+const EXPIRE = Date.parse('2036-01-01T00:00:00Z') / 1000;
 
-/** A key in the older form: a token whose role is all it says. */
-export function roleKey(role: 'anon' | 'service_role', jwtSecret: string): string {
-  const iat = nowSeconds();
-  return signToken({ iss: 'supabase', role, iat, exp: iat + TEN_YEARS }, jwtSecret);
-}
+/** A key in the older form: a token whose role is all it says. Always the same: the vault's has to be the one that functions know. */
+export const roleKey = (role: 'anon' | 'service_role', jwtSecret: string): string =>
+  signToken({ iss: 'supabase', role, iat: ISSUED, exp: EXPIRE }, jwtSecret);
 
 function fileOf(workdir: string): Record<string, string | undefined> {
   const file = path.join(functionsFolder(workdir), '.env');

@@ -17,7 +17,7 @@ begin
     select r.* from private.read_bank_lines(judge_beside_connection.organization_id, judge_beside_connection.account_id, lines) r
   ), known as materialized (
     -- By its key: a file brought it, or a file has met it here.
-    select r.line, b.id, b.booked_on
+    select r.line, b.id
     from read r
     left join private.bank_source_lines s on s.organization_id = judge_beside_connection.organization_id
       and s.account_id = judge_beside_connection.account_id and s.connection_id is null and s.line_key = r.line_key
@@ -28,10 +28,12 @@ begin
     where r.refusal is null and not r.repeated
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, private.line_text_hash(r.text, r.counterparty, r.reference),
-      private.line_words(r.text, r.counterparty, r.reference), k.booked_on)::private.bank_seen_line order by r.line) as lines,
+      private.line_words(r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
+        where d.organization_id = judge_beside_connection.organization_id and d.account_id = judge_beside_connection.account_id
+          and d.days @> r.booked_on))::private.bank_seen_line order by r.line) as lines,
       min(r.booked_on) as first_on, max(r.booked_on) as last_on, array_agg(distinct r.amount) as amounts
-    from read r left join known k on k.line = r.line
-    where r.refusal is null and not r.repeated
+    from read r
+    where r.refusal is null and not r.repeated and not exists (select 1 from known k where k.line = r.line)
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(

@@ -42,9 +42,7 @@ begin
     where r.refusal is null and (s.transaction_id is not null or s.taken_back)
   ), known as materialized (
     -- Two ids of one transaction that come together are two lines.
-    select k.*, b.booked_on as transaction_on
-    from keys k left join public.bank_transactions b on b.organization_id = t.organization_id and b.id = k.transaction_id
-    where k.taken_back or k.place = 1
+    select k.* from keys k where k.taken_back or k.place = 1
   ), back as materialized (
     -- Taken back under an id that has changed since.
     select u.line from (
@@ -58,10 +56,10 @@ begin
       using (booked_on, amount, text_hash, n)
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, r.text_hash, private.line_words(r.text, r.counterparty, r.reference),
-      k.transaction_on)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
+      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
       array_agg(distinct r.amount) as amounts
-    from read r left join known k on k.line = r.line
-    where r.is_near and not coalesce(k.taken_back, false) and not exists (select 1 from back b where b.line = r.line)
+    from read r
+    where r.is_near and not exists (select 1 from known k where k.line = r.line) and not exists (select 1 from back b where b.line = r.line)
   ), free as materialized (
     -- What no line of this connection is, and what was known by ids that did not come again.
     select b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference) as text_hash,

@@ -32,7 +32,7 @@ const troubles: Record<string, (request: Request) => Response | Promise<Response
   },
   memory() {
     const kept: number[][] = [];
-    for (;;) kept.push(new Array<number>(1_000_000).fill(kept.length));
+    for (;;) kept.push(new Array<number>(20_000_000).fill(kept.length));
   },
   print() {
     console.log(

@@ -54,7 +54,7 @@ CREATE TYPE "private"."bank_counterpart" AS ("transaction_id" uuid, "booked_on" 
 
 CREATE TYPE "private"."bank_judged_line" AS ("line" integer, "verdict" text, "transaction_id" uuid, "refusal" jsonb, "line_key" text, "booked_on" date, "value_on" date, "amount" numeric, "text" text, "counterparty" text, "reference" text, "bank_id" text, "text_hash" text, "differs" boolean);
 
-CREATE TYPE "private"."bank_seen_line" AS ("line" integer, "booked_on" date, "amount" numeric, "text_hash" text, "words" text[], "known_on" date);
+CREATE TYPE "private"."bank_seen_line" AS ("line" integer, "booked_on" date, "amount" numeric, "text_hash" text, "words" text[], "is_edge" boolean);
 
 CREATE OR REPLACE FUNCTION private.accounts_to_link(c public.bank_connections)
  RETURNS jsonb
@@ -549,7 +549,7 @@ begin
     select r.* from private.read_bank_lines(judge_beside_connection.organization_id, judge_beside_connection.account_id, lines) r
   ), known as materialized (
     -- By its key: a file brought it, or a file has met it here.
-    select r.line, b.id, b.booked_on
+    select r.line, b.id
     from read r
     left join private.bank_source_lines s on s.organization_id = judge_beside_connection.organization_id
       and s.account_id = judge_beside_connection.account_id and s.connection_id is null and s.line_key = r.line_key
@@ -560,10 +560,12 @@ begin
     where r.refusal is null and not r.repeated
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, private.line_text_hash(r.text, r.counterparty, r.reference),
-      private.line_words(r.text, r.counterparty, r.reference), k.booked_on)::private.bank_seen_line order by r.line) as lines,
+      private.line_words(r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
+        where d.organization_id = judge_beside_connection.organization_id and d.account_id = judge_beside_connection.account_id
+          and d.days @> r.booked_on))::private.bank_seen_line order by r.line) as lines,
       min(r.booked_on) as first_on, max(r.booked_on) as last_on, array_agg(distinct r.amount) as amounts
-    from read r left join known k on k.line = r.line
-    where r.refusal is null and not r.repeated
+    from read r
+    where r.refusal is null and not r.repeated and not exists (select 1 from known k where k.line = r.line)
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(
@@ -607,9 +609,7 @@ begin
     where r.refusal is null and (s.transaction_id is not null or s.taken_back)
   ), known as materialized (
     -- Two ids of one transaction that come together are two lines.
-    select k.*, b.booked_on as transaction_on
-    from keys k left join public.bank_transactions b on b.organization_id = t.organization_id and b.id = k.transaction_id
-    where k.taken_back or k.place = 1
+    select k.* from keys k where k.taken_back or k.place = 1
   ), back as materialized (
     -- Taken back under an id that has changed since.
     select u.line from (
@@ -623,10 +623,10 @@ begin
       using (booked_on, amount, text_hash, n)
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, r.text_hash, private.line_words(r.text, r.counterparty, r.reference),
-      k.transaction_on)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
+      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
       array_agg(distinct r.amount) as amounts
-    from read r left join known k on k.line = r.line
-    where r.is_near and not coalesce(k.taken_back, false) and not exists (select 1 from back b where b.line = r.line)
+    from read r
+    where r.is_near and not exists (select 1 from known k where k.line = r.line) and not exists (select 1 from back b where b.line = r.line)
   ), free as materialized (
     -- What no line of this connection is, and what was known by ids that did not come again.
     select b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference) as text_hash,
@@ -789,66 +789,52 @@ declare
   compared constant int := 100;
   lines_done int[] := '{}';
   ids_done uuid[] := '{}';
-  -- Of what is paired: amount, day of the line, day of the transaction, words.
-  pairs jsonb := '{}';
   p record;
 begin
   -- The same texts on the same day, counted off.
   select coalesce(array_agg(x.line), '{}'), coalesce(array_agg(x.transaction_id), '{}') into lines_done, ids_done
   from (
     select s.line, c.transaction_id
-    from (select s.*, row_number() over (partition by s.amount, s.booked_on, s.text_hash order by s.line) as n
-      from unnest(seen) s where s.known_on is null) s
+    from (select s.*, row_number() over (partition by s.amount, s.booked_on, s.text_hash order by s.line) as n from unnest(seen) s) s
     join (select c.*, row_number() over (partition by c.amount, c.booked_on, c.text_hash order by c.only_same desc, c.transaction_id) as n
       from unnest(counterparts) c) c using (amount, booked_on, text_hash, n)) x;
-  -- Shared words, best text first, then the nearest day. On another day only where the order among equals stays.
-  select coalesce(jsonb_object_agg(k.amount, k.days), '{}') into pairs
-  from (
-    select k.amount::text as amount, jsonb_agg(jsonb_build_array(k.line_on, k.known_on, k.words)) as days
-    from (
-      select s.amount, s.booked_on as line_on, s.known_on, to_jsonb(s.words) as words from unnest(seen) s where s.known_on is not null
-      union all
-      select s.amount, s.booked_on, s.booked_on, to_jsonb(s.words) from unnest(seen) s where s.line = any (lines_done)) k
-    group by 1) k;
+  -- Shared words, best text first, then the nearest day.
   for p in
     with s as (
       select s.*, row_number() over (partition by s.amount, s.booked_on order by s.line) as n
-      from unnest(seen) s where s.known_on is null and s.line <> all (lines_done)
+      from unnest(seen) s where s.line <> all (lines_done)
     ), c as (
       select c.*, row_number() over (partition by c.amount, c.booked_on order by c.transaction_id) as n
       from unnest(counterparts) c where c.transaction_id <> all (ids_done)
-    )
-    select s.line, s.amount, s.booked_on as line_on, to_jsonb(s.words) as words, c.transaction_id, c.booked_on as id_on
-    from s
-    cross join generate_series(-3, 3) d
-    join c on c.amount = s.amount and c.booked_on = s.booked_on + d.d and c.n <= compared and (d.d = 0 or not c.only_same)
-    cross join lateral (select case when c.text_hash = s.text_hash then 2 else
-      (select count(*) from unnest(s.words) w where w = any (c.words))::numeric
-        / greatest(least(cardinality(s.words), cardinality(c.words)), 1) end as likeness offset 0) x
-    where s.n <= compared and x.likeness > 0
-    order by x.likeness desc, abs(d.d), s.line, c.transaction_id
+    ), alike as (
+      select s.line, s.is_edge, c.transaction_id, abs(d.d) as days, x.likeness, count(*) over (partition by s.line) as of_line,
+        count(*) over (partition by c.transaction_id) as of_id
+      from s
+      cross join generate_series(-3, 3) d(d)
+      join c on c.amount = s.amount and c.booked_on = s.booked_on + d.d and c.n <= compared and (d.d = 0 or not c.only_same)
+      cross join lateral (select case when c.text_hash = s.text_hash then 2 else
+        (select count(*) from unnest(s.words) w where w = any (c.words))::numeric
+          / greatest(least(cardinality(s.words), cardinality(c.words)), 1) end as likeness offset 0) x
+      where s.n <= compared and x.likeness > 0)
+    select a.line, a.transaction_id from alike a
+    -- At the edge of what is known a payment of every day may be the next one.
+    where a.days = 0 or not a.is_edge or a.of_line = 1 and a.of_id = 1
+    order by a.likeness desc, a.days, a.line, a.transaction_id
   loop
-    continue when p.line = any (lines_done) or p.transaction_id = any (ids_done);
-    continue when p.line_on <> p.id_on and exists (
-      select 1 from jsonb_array_elements(pairs -> p.amount::text) e
-      where (((e ->> 0)::date < p.line_on and (e ->> 1)::date > p.id_on) or ((e ->> 0)::date > p.line_on and (e ->> 1)::date < p.id_on))
-        and exists (select 1 from jsonb_array_elements_text(e -> 2) w where p.words ? w));
-    lines_done := lines_done || p.line;
-    ids_done := ids_done || p.transaction_id;
-    line := p.line;
-    transaction_id := p.transaction_id;
-    pairs := jsonb_set(pairs, array[p.amount::text], coalesce(pairs -> p.amount::text, '[]')
-      || jsonb_build_array(jsonb_build_array(p.line_on, p.id_on, p.words)));
+    if p.line <> all (lines_done) and p.transaction_id <> all (ids_done) then
+      lines_done := lines_done || p.line;
+      ids_done := ids_done || p.transaction_id;
+    end if;
   end loop;
-  -- Texts that share nothing: where both have the same number of them left on a day.
   return query
   select u.line, u.transaction_id from unnest(lines_done, ids_done) u(line, transaction_id)
   union all
+  -- Texts that share nothing: where both have the same number of them left on a day.
   select s.line, c.transaction_id
   from (
     select s.line, s.amount, s.booked_on, row_number() over (partition by s.amount, s.booked_on order by s.line) as n,
       count(*) over (partition by s.amount, s.booked_on) as total
-    from unnest(seen) s where s.known_on is null and s.line <> all (lines_done)) s
+    from unnest(seen) s where s.line <> all (lines_done)) s
   join (
     select c.transaction_id, c.amount, c.booked_on,
       row_number() over (partition by c.amount, c.booked_on order by c.transaction_id) as n,
@@ -1939,8 +1925,7 @@ COMMENT ON FUNCTION "private"."offered_accounts"(jsonb) IS 'Accounts as a provid
 
 COMMENT ON FUNCTION "private"."pair_bank_lines"(private.bank_seen_line[], private.bank_counterpart[]) IS 'Pairs lines that look for their transaction with transactions that may be it, each once:
   the same amount, and the same texts on the same day; else shared words, up to three days apart; else, of one day, when both
-  sources have the same number of them left. What is neither is new. On another day nothing changes places among equal amounts with
-  shared words: a payment of every day is not the one of the day before.';
+  sources have the same number of them left. What is neither is new.';
 
 COMMENT ON FUNCTION "private"."plan_bank_sync"(public.bank_connections) IS 'Makes the parts of a run, the oldest days first; false where no account is linked.';
 
