@@ -25,7 +25,7 @@ const LOAN = { ...CHECKING, id: 'ACT-loan', name: 'Auto loan', balance: '-12400.
 
 let bridge: Bridge;
 test.beforeAll(async () => {
-  bridge = await startBridge({ port: Number(new URL(stack().bridgeUrl).port) });
+  bridge = await startBridge({ port: Number(new URL(stack().spareBridgeUrl).port) });
   bridge.accounts = [CHECKING, LOAN];
 });
 test.beforeEach(() => {
@@ -43,17 +43,6 @@ async function agencyAtAccounts(page: Page, name: string) {
   await page.goto('/commissions/bank/accounts');
   await settled(page);
   return agency;
-}
-
-/** Copies a token from the page of the bridge, as a person does. */
-async function copyToken(page: Page): Promise<string> {
-  const [there] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Open the bridge' }).click(),
-  ]);
-  const token = await there.getByLabel('Setup token, good once').inputValue();
-  await there.close();
-  return token;
 }
 
 /** Connects the checking account of the bank; waits until its lines are here. */
@@ -80,7 +69,11 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
   await test.step('a token is pasted and claimed', async () => {
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect a bank' });
-    token = await copyToken(page);
+    token = bridge.token();
+    await expect(dialog.getByRole('link', { name: 'Open the bridge' })).toHaveAttribute(
+      'href',
+      `${stack().bridgeUrl}/simplefin/create`,
+    );
     const field = dialog.getByLabel('Setup token');
     await field.fill(token.slice(0, 30));
     await expect(dialog.getByText('This is no setup token. Copy it whole from the bridge.')).toBeVisible();
@@ -129,7 +122,7 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     await dialog.getByRole('button', { name: 'Claim token' }).click();
     await expect(dialog.getByText(/^This token was used already/)).toBeVisible();
     await expect(field).toHaveValue(token);
-    await field.fill(await copyToken(page));
+    await field.fill(bridge.token());
     await dialog.getByRole('button', { name: 'Claim token' }).click();
     await expect(page.getByText('Connected again')).toBeVisible();
     await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
