@@ -52,6 +52,12 @@ async function demoBridge({ data, bridgePort }: ProductOptions): Promise<Bridge 
   return startBridge({ port: bridgePort, file: path.join(data, 'bridge.json') });
 }
 
+/** Where functions find the demo's bridge; they may ask it beside those that the environment allows. */
+const bridgeVariables = ({ url }: Bridge): Record<string, string> => ({
+  SIMPLEFIN_BRIDGE_URL: `${url}/simplefin/create`,
+  BANK_BRIDGES_ALLOWED: `${url} ${process.env['BANK_BRIDGES_ALLOWED'] ?? ''}`.trim(),
+});
+
 /** The embedded backend with this repository's migrations and demo data. @throws what the backend's start throws */
 async function startWithBridge(
   options: ProductOptions,
@@ -75,10 +81,7 @@ async function startWithBridge(
     functionsEnv: {
       // The way back that mails name.
       APP_URL: process.env['APP_URL'] ?? url,
-      ...(bridge && {
-        SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`,
-        BANK_BRIDGES_ALLOWED: bridge.url,
-      }),
+      ...(bridge && bridgeVariables(bridge)),
     },
     seed: demo?.seed,
     log,

@@ -13,8 +13,8 @@ export interface Stack {
   site: string;
   /** Further addresses, for sites that a test breaks. */
   spareUrls: string[];
-  /** Where functions look for the bridge of a bank: a test starts one there (`e2e/bridge`). */
-  bridgeUrl: string;
+  /** Where functions may ask a bridge that a test starts (`e2e/bridge`). */
+  spareBridgeUrl: string;
 }
 
 const VARIABLE = 'PAPERPLANE_E2E_STACK';

@@ -29,7 +29,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-type Ready = Omit<Stack, 'spareUrls' | 'bridgeUrl'> & { type: 'ready' };
+type Ready = Omit<Stack, 'spareUrls' | 'spareBridgeUrl'> & { type: 'ready' };
 
 /**
  * Starts what `npm start` starts, from the builds that are there, on free ports and an empty data folder with the demo data.
@@ -38,7 +38,7 @@ type Ready = Omit<Stack, 'spareUrls' | 'bridgeUrl'> & { type: 'ready' };
 export async function startStack(): Promise<RunningStack> {
   const [port, apiPort, mailPort, bridgePort, ...spare] = await freePorts(8);
   const spareUrls = spare.map((number) => `http://127.0.0.1:${number}`);
-  const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
+  const spareBridgeUrl = `http://127.0.0.1:${bridgePort}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-e2e-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(data, 0o711);
@@ -55,8 +55,7 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_MAIL_PORT: String(mailPort),
       PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
-      SIMPLEFIN_BRIDGE_URL: `${bridgeUrl}/simplefin/create`,
-      BANK_BRIDGES_ALLOWED: bridgeUrl,
+      BANK_BRIDGES_ALLOWED: spareBridgeUrl,
     },
   });
   let output = '';
@@ -71,7 +70,7 @@ export async function startStack(): Promise<RunningStack> {
   return {
     ...ready,
     spareUrls,
-    bridgeUrl,
+    spareBridgeUrl,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -7,7 +7,8 @@ import { stack } from '../../support/environment';
 import { signIn } from '../../support/people';
 import { heading } from '../../support/screen';
 
-const today = new Date().toISOString().slice(0, 10);
+/** A day that is over: what is missing of today may still come. */
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const CHECKING = {
   id: 'ACT-checking',
   name: 'Checking (6140)',
@@ -15,17 +16,20 @@ const CHECKING = {
   currency: 'USD',
   balance: '2115.00',
   lines: [
-    { id: 'T-1', day: today, amount: '120.00', text: 'FJORDLINE CRUISES COMM FJ-20001' },
-    { id: 'T-2', day: today, amount: '240.00', text: 'FJORDLINE CRUISES COMM FJ-20002' },
-    { id: 'T-3', day: today, amount: '90.00', text: 'COUNTER DEPOSIT' },
+    { id: 'T-1', day, amount: '120.00', text: 'FJORDLINE CRUISES COMM FJ-20001' },
+    { id: 'T-2', day, amount: '240.00', text: 'FJORDLINE CRUISES COMM FJ-20002' },
+    { id: 'T-3', day, amount: '90.00', text: 'COUNTER DEPOSIT' },
   ],
 };
 const LOAN = { ...CHECKING, id: 'ACT-loan', name: 'Auto loan', balance: '-12400.00', lines: [] };
 
 let bridge: Bridge;
 test.beforeAll(async () => {
-  bridge = await startBridge({ port: Number(new URL(stack().bridgeUrl).port) });
+  bridge = await startBridge({ port: Number(new URL(stack().spareBridgeUrl).port) });
   bridge.accounts = [CHECKING, LOAN];
+});
+test.beforeEach(() => {
+  bridge.fault = 'none';
 });
 test.afterAll(() => bridge.stop());
 
@@ -41,15 +45,14 @@ async function agencyAtAccounts(page: Page, name: string) {
   return agency;
 }
 
-/** Copies a token from the page of the bridge, as a person does. */
-async function copyToken(page: Page): Promise<string> {
-  const [there] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Open the bridge' }).click(),
-  ]);
-  const token = await there.getByLabel('Setup token, good once').inputValue();
-  await there.close();
-  return token;
+/** Connects the checking account of the bank; waits until its lines are here. */
+async function connect(page: Page) {
+  await page.getByRole('button', { name: 'Connect a bank' }).click();
+  await page.getByLabel('Setup token').fill(bridge.token());
+  await page.getByRole('button', { name: 'Claim token' }).click();
+  await page.getByRole('checkbox', { name: /^Auto loan/ }).uncheck();
+  await page.getByRole('button', { name: 'Connect 1 account' }).click();
+  await expect(row(page, 'Checking ••6140')).toContainText('3 new');
 }
 
 const row = (page: Page, name: string | RegExp) =>
@@ -66,7 +69,11 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
   await test.step('a token is pasted and claimed', async () => {
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect a bank' });
-    token = await copyToken(page);
+    token = bridge.token();
+    await expect(dialog.getByRole('link', { name: 'Open the bridge' })).toHaveAttribute(
+      'href',
+      `${stack().bridgeUrl}/simplefin/create`,
+    );
     const field = dialog.getByLabel('Setup token');
     await field.fill(token.slice(0, 30));
     await expect(dialog.getByText('This is no setup token. Copy it whole from the bridge.')).toBeVisible();
@@ -100,7 +107,9 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     await page.getByRole('button', { name: /^Sync now: Checking/ }).click();
     await expect(page.getByText('Sync has begun')).toBeVisible();
     await expect(row(page, 'Checking ••6140').getByText('Needs attention')).toBeVisible();
-    await expect(row(page, 'Checking ••6140').getByRole('status')).toContainText('“You must reauthenticate.”');
+    await expect(row(page, 'Checking ••6140').getByRole('status')).toContainText(
+      '“You must reauthenticate.”',
+    );
     await expectAccessibleEverywhere(page, 'an account that needs attention');
   });
 
@@ -113,7 +122,7 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     await dialog.getByRole('button', { name: 'Claim token' }).click();
     await expect(dialog.getByText(/^This token was used already/)).toBeVisible();
     await expect(field).toHaveValue(token);
-    await field.fill(await copyToken(page));
+    await field.fill(bridge.token());
     await dialog.getByRole('button', { name: 'Claim token' }).click();
     await expect(page.getByText('Connected again')).toBeVisible();
     await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
@@ -131,5 +140,40 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     expect(await api.rows('bank_transactions?select=id')).toHaveLength(3);
     await page.getByRole('link', { name: /^Checking/ }).click();
     await expect(page.getByText('COUNTER DEPOSIT')).toBeVisible();
+  });
+});
+
+test('what a bank takes back or changes is a question; a bank that is away is asked again by itself', async ({
+  page,
+}) => {
+  const { api } = await agencyAtAccounts(page, 'Bank Questions Travel');
+  await connect(page);
+  const account = row(page, 'Checking ••6140');
+  const sync = () => page.getByRole('button', { name: /^Sync now: Checking/ }).click();
+
+  await test.step('a bank that is away is no matter for anybody', async () => {
+    bridge.fault = 'away';
+    await sync();
+    await expect(account).toContainText('The bank could not be reached · next ');
+    await expect(account.getByText('Connected', { exact: true })).toBeVisible();
+  });
+  await test.step('a line that is gone is asked about, and taken out', async () => {
+    bridge.fault = 'gone';
+    await sync();
+    await expect(account).toContainText('The bank took back $90.00');
+    await expectAccessibleEverywhere(page, 'a question of the bank');
+    await account.getByRole('button', { name: 'Take out: COUNTER DEPOSIT' }).click();
+    await expect(page.getByText('Taken out')).toBeVisible();
+    await expect(account.getByText('The bank took back $90.00')).toHaveCount(0);
+    expect(await api.rows('bank_transactions?select=id')).toHaveLength(2);
+  });
+  await test.step('what is matched can only be kept', async () => {
+    bridge.fault = 'changed_amounts';
+    await sync();
+    await expect(account).toContainText('The bank changed $120.00 to $121.00');
+    await expect(account.getByRole('button', { name: /^Take \$121/ })).toHaveCount(0);
+    await account.getByRole('button', { name: /^Keep \$120\.00/ }).click();
+    await expect(page.getByText('Kept', { exact: true })).toBeVisible();
+    await expect(account.getByText('The bank changed $120.00 to $121.00')).toHaveCount(0);
   });
 });
