@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import fs from 'node:fs';
 import { newAgent, newTradingAgency } from '../../support/agency';
-import { expectAccessible, settled } from '../../support/axe';
+import { expectAccessible, expectAccessibleEverywhere, settled } from '../../support/axe';
 import { stack } from '../../support/environment';
 import { signIn } from '../../support/people';
 
@@ -126,6 +126,49 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
   await act(page, 'Agent agreement 2027', 'Delete…');
   await page.getByRole('button', { name: 'Delete document' }).click();
   await expect(page.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
+});
+
+test('a file that is not what it says is refused with the reason, and a true one appears for others by itself', async ({
+  page,
+  browser,
+}) => {
+  const agency = await newTradingAgency('Two Faced Travel');
+  const agent = await newAgent(agency);
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, agent.email);
+  await theirs.goto('/documents');
+  await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
+  await signIn(page, agency.email);
+
+  // A browser tells a file by its content: who lies sends other bytes than it has looked at.
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(PDF.length - 8)]);
+  await page.route('**/upload/resumable/**', (route) =>
+    route.request().method() === 'PATCH' ? route.continue({ postData: png }) : route.continue(),
+  );
+  await openUpload(page, paper('Handbook.pdf'));
+  await dialog(page).getByLabel('Visible to').selectOption('everybody');
+  await upload(page);
+  await expect(row(page, 'Handbook')).toContainText('This is not a PDF: its content is a PNG picture.');
+  await settled(page);
+  await expectAccessibleEverywhere(page, 'a refused document');
+  await page.getByRole('link', { name: 'Handbook' }).first().click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Handbook.pdf was refused');
+  await expect(dialog(page).getByRole('button', { name: /Show preview|Download/ })).toHaveCount(0);
+  await expectAccessibleEverywhere(page, 'why a document was refused');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+
+  await page.unroute('**/upload/resumable/**');
+  await act(page, 'Handbook', 'New version…');
+  await dialog(page).getByLabel('File').setInputFiles(paper('Handbook.pdf'));
+  await expect(dialog(page).getByText('Handbook.pdf')).toBeVisible();
+  // What is seen of the agent's page until the file is accepted is that there is nothing.
+  await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
+  await upload(page);
+  await expect(row(theirs, 'Handbook')).toContainText('PDF, 1 KB');
+  await expect(row(page, 'Handbook')).toContainText('PDF, 1 KB');
+  await page.getByRole('link', { name: 'Handbook' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Show preview' }).click();
+  await expect(dialog(page).getByText('Page 1 of 2')).toBeVisible();
 });
 
 test('25 MB go on where a lost connection left them', async ({ page, context }) => {

@@ -15,3 +15,19 @@ it('keeps what is typed while the list arrives, empty or not', async () => {
   expect(await screen.findByRole('heading', { name: 'Keep your first document' })).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Contract');
 });
+
+it.each([true, false])(
+  'says where what a file holds is not checked (checked: %s)',
+  async (looksIntoFiles) => {
+    pretendDatabase(contract, (name) =>
+      name === 'list_documents'
+        ? answerOf(contract.list_documents.answer, { looks_into_files: looksIntoFiles })
+        : [],
+    );
+    renderInApp(<DocumentsPage />, '/documents', { id: 'me' });
+    await screen.findByRole('heading', { name: 'Keep your first document' });
+    expect(screen.queryAllByText(/What a file holds is not checked here/)).toHaveLength(
+      looksIntoFiles ? 0 : 1,
+    );
+  },
+);

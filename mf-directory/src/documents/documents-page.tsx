@@ -17,6 +17,7 @@ import { DOCUMENTS_LIST } from './documents-list';
 import { DocumentsTable } from './documents-table';
 import { ToRead } from './to-read';
 import { useDocumentActions } from './use-document-actions';
+import { useLiveDocuments } from './use-live-documents';
 import './documents.css';
 
 /** /documents: what the reader may see of the agency's papers; `?open=` shows one of them. */
@@ -24,6 +25,7 @@ export default function DocumentsPage() {
   const { query, set, to, sorting } = useListAddress(DOCUMENTS_LIST);
   const list = useListDocumentsQuery(query);
   const { data, currentData } = list;
+  useLiveDocuments();
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const [params, setParams] = useSearchParams();
   const openAt = (id: string | null) => {
@@ -113,6 +115,11 @@ export default function DocumentsPage() {
   return (
     <main id="main" className="pp-page documents">
       {isEmpty ? first : filled}
+      {data && !data.looksIntoFiles && (
+        <p className="pp-muted pp-sm doc-believed">
+          What a file holds is not checked here: it may be something else than its name and type say.
+        </p>
+      )}
       {/* In one place, whatever is shown above: what is typed stays while the list arrives. */}
       {dialogs}
     </main>

@@ -11,6 +11,7 @@ import {
 import { RowMenu } from '../parts/row-menu';
 import { expiryOf, sizeText, type ListedDocument } from './document';
 import { DocumentTile } from './document-tile';
+import { CheckLine } from './file-check';
 import { recordPath } from './record-path';
 import { KINDS } from './upload/file-kind';
 import { VisibleTo } from './visible-to';
@@ -68,7 +69,9 @@ function Row({ document, now, openAt, itemsFor }: RowProps) {
             <Link className="pp-tlink pp-trunc" to={openAt(document.id)}>
               {document.title}
             </Link>
-            <small className="pp-trunc">{fileText(document)}</small>
+            <small className="pp-trunc">
+              {document.check ? <CheckLine check={document.check} /> : fileText(document)}
+            </small>
           </span>
         </span>
       </Td>
@@ -113,9 +116,15 @@ function Item({ document, now, openAt }: Pick<RowProps, 'document' | 'now' | 'op
       link={Link}
       media={<DocumentTile type={document.file.type} />}
       title={document.title}
-      meta={[DOCUMENT_CATEGORY_LABELS[document.category], document.record?.label ?? document.member?.name]
-        .filter(Boolean)
-        .join(' · ')}
+      meta={
+        document.check ? (
+          <CheckLine check={document.check} />
+        ) : (
+          [DOCUMENT_CATEGORY_LABELS[document.category], document.record?.label ?? document.member?.name]
+            .filter(Boolean)
+            .join(' · ')
+        )
+      }
       pill={
         expiry && (
           <span className={`doc-expires is-${expiry.tone}`}>

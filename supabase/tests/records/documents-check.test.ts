@@ -93,6 +93,23 @@ const take = async (version_id: string | null = null) => {
   return data as { version_id: string; path: string; object_version: string | null } | null;
 };
 
+/** As in an installation without functions: nobody else looks into what waits. */
+async function withoutFunctions(work: () => Promise<void>): Promise<void> {
+  const address = new URL(backend.dbUrl);
+  address.username = 'supabase_admin';
+  const admin = new Client(address.href);
+  await admin.connect();
+  const rename = (from: string, to: string) =>
+    admin.query('update vault.secrets set name = $2 where name = $1', [from, to]);
+  await rename('project_url', 'project_url of a test');
+  try {
+    await work();
+  } finally {
+    await rename('project_url of a test', 'project_url');
+    await admin.end();
+  }
+}
+
 const newsOf = (id: string) =>
   sql<{ user_id: string; code: string }>(
     `select user_id, code from public.notifications where commentable_type = 'documents' and commentable_id = $1`,
@@ -408,85 +425,90 @@ describe('bytes', () => {
     },
   );
 
-  test('that were replaced between look and word are looked into again', async () => {
-    const added = await held(agency.admin);
-    const seen = await objectOf(added.path);
-    await sql(`update storage.objects set version = 'other' where bucket_id = 'documents' and name = $1`, [
-      added.path,
-    ]);
-    expect(await checked(added.versionId, seen)).toBe('checking');
-    expect(await documentOf(agency.owner, added.id)).toBeNull();
-    // The next look is free.
-    expect(await take(added.versionId)).toMatchObject({
-      version_id: added.versionId,
-      object_version: 'other',
-    });
-    await agency.admin.api.rpc('delete_document', { document_id: added.id });
-  });
+  test('that were replaced between look and word are looked into again', () =>
+    withoutFunctions(async () => {
+      const added = await held(agency.admin);
+      const seen = await objectOf(added.path);
+      await sql(`update storage.objects set version = 'other' where bucket_id = 'documents' and name = $1`, [
+        added.path,
+      ]);
+      expect(await checked(added.versionId, seen)).toBe('checking');
+      expect(await documentOf(agency.owner, added.id)).toBeNull();
+      // The next look is free.
+      expect(await take(added.versionId)).toMatchObject({
+        version_id: added.versionId,
+        object_version: 'other',
+      });
+      await agency.admin.api.rpc('delete_document', { document_id: added.id });
+    }));
 
-  test('that are not there are never accepted', async () => {
-    const added = await held(agency.admin);
-    await sql(`update private.document_checks set claimed_until = '-infinity' where version_id = $1`, [
-      added.versionId,
-    ]);
-    await sql(`select set_config('storage.allow_delete_query', 'true', false)`);
-    await sql(`delete from storage.objects where bucket_id = 'documents' and name = $1`, [added.path]);
-    expect(await take(added.versionId)).toMatchObject({ object_version: null });
-    await expect(checked(added.versionId, null)).rejects.toMatchObject({
-      message: 'What is not there cannot be accepted.',
-    });
-    expect(await checked(added.versionId, null, 'file_lost')).toBe('refused');
-  });
+  test('that are not there are never accepted', () =>
+    withoutFunctions(async () => {
+      const added = await held(agency.admin);
+      await sql(`update private.document_checks set claimed_until = '-infinity' where version_id = $1`, [
+        added.versionId,
+      ]);
+      await sql(`select set_config('storage.allow_delete_query', 'true', false)`);
+      await sql(`delete from storage.objects where bucket_id = 'documents' and name = $1`, [added.path]);
+      expect(await take(added.versionId)).toMatchObject({ object_version: null });
+      await expect(checked(added.versionId, null)).rejects.toMatchObject({
+        message: 'What is not there cannot be accepted.',
+      });
+      expect(await checked(added.versionId, null, 'file_lost')).toBe('refused');
+    }));
 });
 
 describe('looking', () => {
-  test('is one call’s alone for two minutes', async () => {
-    const versions = [await held(agency.admin), await held(agency.admin)].map(({ versionId }) => versionId);
-    await sql(`update private.document_checks set claimed_until = '-infinity' where version_id = any ($1)`, [
-      versions,
-    ]);
-    const taken = await Promise.all(versions.map(() => take()));
-    expect(taken.map((each) => each?.version_id).sort()).toEqual([...versions].sort());
-    expect(await take(versions[0])).toBeNull();
-    const [claim] = await sql<{ minutes: number }>(
-      `select extract(epoch from claimed_until - now())::int / 60.0 as minutes from private.document_checks where version_id = $1`,
-      [versions[0]],
-    );
-    expect(Number(claim?.minutes)).toBeCloseTo(2, 0);
-    await sql(`update private.document_checks set claimed_until = now() where version_id = $1`, [
-      versions[0],
-    ]);
-    expect(await take(versions[0])).toMatchObject({ version_id: versions[0] });
-    await sql(
-      `delete from public.documents d using public.document_versions v where v.document_id = d.id and v.id = any ($1)`,
-      [versions],
-    );
-  });
+  test('is one call’s alone for two minutes', () =>
+    withoutFunctions(async () => {
+      const versions = [await held(agency.admin), await held(agency.admin)].map(({ versionId }) => versionId);
+      await sql(
+        `update private.document_checks set claimed_until = '-infinity' where version_id = any ($1)`,
+        [versions],
+      );
+      const taken = await Promise.all(versions.map(() => take()));
+      expect(taken.map((each) => each?.version_id).sort()).toEqual([...versions].sort());
+      expect(await take(versions[0])).toBeNull();
+      const [claim] = await sql<{ minutes: number }>(
+        `select extract(epoch from claimed_until - now())::int / 60.0 as minutes from private.document_checks where version_id = $1`,
+        [versions[0]],
+      );
+      expect(Number(claim?.minutes)).toBeCloseTo(2, 0);
+      await sql(`update private.document_checks set claimed_until = now() where version_id = $1`, [
+        versions[0],
+      ]);
+      expect(await take(versions[0])).toMatchObject({ version_id: versions[0] });
+      await sql(
+        `delete from public.documents d using public.document_versions v where v.document_id = d.id and v.id = any ($1)`,
+        [versions],
+      );
+    }));
 
-  test('that takes long is told once, after a quarter of an hour, and shows nothing', async () => {
-    const added = await held(agency.admin);
-    const wait = async (minutes: number) => {
-      const values = [added.versionId, `${minutes} minutes`];
-      await sql(
-        `update private.document_checks set begun_at = now() - $2::interval where version_id = $1`,
-        values,
-      );
-      await sql(
-        `update public.document_versions set created_at = now() - $2::interval where id = $1`,
-        values,
-      );
-      await sql('select private.keep_document_checks()');
-      return newsOf(added.id);
-    };
-    expect(await wait(14)).toEqual([]);
-    const told = [{ user_id: agency.admin.id, code: 'document_waits' }];
-    expect(await wait(16)).toEqual(told);
-    expect(await wait(600)).toEqual(told);
-    expect(await documentOf(agency.admin, added.id)).toMatchObject({
-      check: { state: 'checking', is_late: true },
-    });
-    expect(await documentOf(agency.owner, added.id)).toBeNull();
-  });
+  test('that takes long is told once, after a quarter of an hour, and shows nothing', () =>
+    withoutFunctions(async () => {
+      const added = await held(agency.admin);
+      const wait = async (minutes: number) => {
+        const values = [added.versionId, `${minutes} minutes`];
+        await sql(
+          `update private.document_checks set begun_at = now() - $2::interval where version_id = $1`,
+          values,
+        );
+        await sql(
+          `update public.document_versions set created_at = now() - $2::interval where id = $1`,
+          values,
+        );
+        await sql('select private.keep_document_checks()');
+        return newsOf(added.id);
+      };
+      expect(await wait(14)).toEqual([]);
+      const told = [{ user_id: agency.admin.id, code: 'document_waits' }];
+      expect(await wait(16)).toEqual(told);
+      expect(await wait(600)).toEqual(told);
+      expect(await documentOf(agency.admin, added.id)).toMatchObject({
+        check: { state: 'checking', is_late: true },
+      });
+      expect(await documentOf(agency.owner, added.id)).toBeNull();
+    }));
 
   test('ends with the document that is deleted meanwhile', async () => {
     const added = await held(agency.admin);
@@ -527,34 +549,23 @@ test('finishing and looking at the same moment is in order: nothing is shown bef
 });
 
 describe('without functions', () => {
-  let admin: Client;
-  beforeAll(async () => {
-    const address = new URL(backend.dbUrl);
-    address.username = 'supabase_admin';
-    admin = new Client(address.href);
-    await admin.connect();
-    await admin.query(`update vault.secrets set name = 'project_url of a test' where name = 'project_url'`);
-  });
-  afterAll(async () => {
-    await admin.query(`update vault.secrets set name = 'project_url' where name = 'project_url of a test'`);
-    await admin.end();
-  });
+  test('a version is there as soon as it is finished, its type believed, and the list says so', () =>
+    withoutFunctions(async () => {
+      const { id, done } = await bring(agency.admin, EVERYBODY, { ...PDF, contents: 'no PDF' });
+      expect(done).toMatchObject({ success: true, check_state: 'accepted' });
+      expect(await documentOf(agency.agent, id)).toMatchObject({ check: null });
+      expect(await listDocuments(agency.agent)).toMatchObject({ looks_into_files: false });
+      await agency.admin.api.rpc('delete_document', { document_id: id });
+    }));
 
-  test('a version is there as soon as it is finished, its type believed, and the list says so', async () => {
-    const { id, done } = await bring(agency.admin, EVERYBODY, { ...PDF, contents: 'no PDF' });
-    expect(done).toMatchObject({ success: true, check_state: 'accepted' });
-    expect(await documentOf(agency.agent, id)).toMatchObject({ check: null });
-    expect(await listDocuments(agency.agent)).toMatchObject({ looks_into_files: false });
-    await agency.admin.api.rpc('delete_document', { document_id: id });
-  });
-
-  test('what was being looked into goes on waiting', async () => {
-    const added = await held(agency.admin);
-    await sql(`update private.document_checks set claimed_until = '-infinity' where version_id = $1`, [
-      added.versionId,
-    ]);
-    await sql('select private.keep_document_checks()');
-    expect(await documentOf(agency.owner, added.id)).toBeNull();
-    await agency.admin.api.rpc('delete_document', { document_id: added.id });
-  });
+  test('what was being looked into goes on waiting', () =>
+    withoutFunctions(async () => {
+      const added = await held(agency.admin);
+      await sql(`update private.document_checks set claimed_until = '-infinity' where version_id = $1`, [
+        added.versionId,
+      ]);
+      await sql('select private.keep_document_checks()');
+      expect(await documentOf(agency.owner, added.id)).toBeNull();
+      await agency.admin.api.rpc('delete_document', { document_id: added.id });
+    }));
 });

@@ -7,7 +7,9 @@ import { expiryOf, type ListedDocument } from '../document';
 import { DocumentTile } from '../document-tile';
 import { useListRecordDocumentsQuery } from '../documents-api';
 import '../documents.css';
+import { CheckLine } from '../file-check';
 import { useDocumentActions } from '../use-document-actions';
+import { useLiveDocuments } from '../use-live-documents';
 import { VisibleTo } from '../visible-to';
 import { documentsOf } from './documents-of';
 import { DroppedFiles } from './dropped-files';
@@ -17,6 +19,7 @@ export default function DocumentsCard({ type: kind, id }: RecordRef) {
   const { isAdmin } = useAuth();
   const wanted = documentsOf({ type: kind, id });
   const list = useListRecordDocumentsQuery(wanted);
+  useLiveDocuments();
   const [open, setOpen] = useState<string | null>(null);
   const { itemsFor, dialogs, upload } = useDocumentActions({ open, setOpen });
   const record = { ...wanted, label: '' };
@@ -90,8 +93,14 @@ function Item({ kind, document, onOpen, children }: ItemProps) {
           {document.title}
         </button>
         <small className="pp-muted">
-          <VisibleTo document={document} record={kind} />
-          <span> · {when}</span>
+          {document.check ? (
+            <CheckLine check={document.check} />
+          ) : (
+            <>
+              <VisibleTo document={document} record={kind} />
+              <span> · {when}</span>
+            </>
+          )}
           {document.file.number > 1 && <span className="pp-tag">v{document.file.number}</span>}
         </small>
       </span>

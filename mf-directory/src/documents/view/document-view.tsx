@@ -19,6 +19,7 @@ import {
 import { useState } from 'react';
 import { sizeText, visibilityText, type DocumentFile, type WholeDocument } from '../document';
 import { useConfirmReadMutation, useGetDocumentQuery } from '../documents-api';
+import { CheckBanner, CheckLine } from '../file-check';
 import { recordPath } from '../record-path';
 import { KINDS } from '../upload/file-kind';
 import { Preview } from './preview';
@@ -53,7 +54,7 @@ function Whole({ document }: { document: WholeDocument }) {
   const read = useReadDocument();
   const toast = useToast();
   const [loading, setLoading] = useState<string | null>(null);
-  const [latest] = document.versions;
+  const latest = document.versions.find(({ check }) => check === null);
 
   async function download(file: DocumentFile) {
     setLoading(file.id);
@@ -66,6 +67,7 @@ function Whole({ document }: { document: WholeDocument }) {
 
   return (
     <div className="pp-stack doc-view">
+      {document.check && <CheckBanner check={document.check} isNext={latest !== undefined} />}
       {document.waitsForMe && <Confirm document={document} />}
       <DescriptionList
         items={[
@@ -128,13 +130,17 @@ function Versions({ document, loading, onDownload }: VersionsProps) {
                 {file.uploadedBy ?? 'Somebody'}, {formatDateTime(file.uploadedAt, timeZone)}
               </small>
             </span>
-            <IconButton
-              label={`Download version ${file.number}`}
-              disabled={loading === file.id}
-              onClick={() => onDownload(file)}
-            >
-              <Download className="pp-i" />
-            </IconButton>
+            {file.check ? (
+              <CheckLine check={file.check} />
+            ) : (
+              <IconButton
+                label={`Download version ${file.number}`}
+                disabled={loading === file.id}
+                onClick={() => onDownload(file)}
+              >
+                <Download className="pp-i" />
+              </IconButton>
+            )}
           </li>
         ))}
       </ul>
