@@ -158,7 +158,7 @@ describe('net.http_post', () => {
   test('many at once are answered once each', async () => {
     const ids = await inTransaction('commit', async (db) => {
       const { rows } = await db.query<{ id: string }>(
-        'select net.http_post($1 || n) as id from generate_series(1, 120) n',
+        'select net.http_post($1 || n, timeout_milliseconds := 60000) as id from generate_series(1, 120) n',
         [`${facts.apiUrl}/functions/v1/elsewhere/`],
       );
       return rows.map(({ id }) => id);
@@ -170,7 +170,7 @@ describe('net.http_post', () => {
       );
       return rows.map(({ content }) => content);
     };
-    for (let tries = 0; tries < 100 && (await answered()).length < 120; tries += 1) await pause(100);
+    for (let tries = 0; tries < 300 && (await answered()).length < 120; tries += 1) await pause(100);
     const contents = await answered();
     expect(contents).toHaveLength(120);
     expect(new Set(contents).size).toBe(120);

@@ -78,7 +78,8 @@ export async function forward(
   { worker, path, seconds }: { worker: Worker; path: string; seconds: number },
 ): Promise<Outcome> {
   if (Number(message.headers['content-length'] ?? 0) > MAX_FUNCTION_BODY_BYTES) {
-    answerError(target, tooLarge(MAX_FUNCTION_BODY_BYTES), { connection: 'close' });
+    // What comes is let go by: who sends it hears the answer.
+    answerError(target, tooLarge(MAX_FUNCTION_BODY_BYTES));
     return 'answered';
   }
   const request = http.request({
