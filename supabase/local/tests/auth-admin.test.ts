@@ -258,7 +258,7 @@ describe('links for a server to bring', () => {
       email,
       password: PASSWORD,
       options: { data: { first: 'Ada' }, redirectTo: `${site}/welcome` },
-    } as Parameters<typeof service.auth.admin.generateLink>[0]);
+    });
     expect(error).toBeNull();
     expect(data.properties).toMatchObject({
       verification_type: type === 'magiclink' ? 'signup' : type,

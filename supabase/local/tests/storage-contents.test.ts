@@ -128,3 +128,97 @@ test('a folder is listed: folders first, sorted, paged, searched', async () => {
   const wrong = await papers.list('', { sortBy: { column: 'name; drop table x' } });
   expect(wrong.error).toMatchObject({ statusCode: '400' });
 });
+
+describe('the second list', () => {
+  const root = randomUUID();
+  const NAMES = ['b.txt', 'a.txt', 'sub/x.txt', 'sub/y.txt', 'B.txt', 'sub_/q.txt'];
+  type Options = Parameters<ReturnType<typeof mine.storage.from>['listV2']>[0];
+
+  beforeAll(async () => {
+    for (const name of NAMES) await paper(name, `${root}/${name}`);
+  });
+
+  /** Names of all pages of two entries each, folders in brackets. */
+  async function pages(options: Options, client = mine): Promise<string[][]> {
+    const found: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const { data, error } = await client.storage
+        .from('papers')
+        .listV2({ prefix: `${me}/${root}/`, limit: 2, ...options, ...(cursor ? { cursor } : {}) });
+      expect(error).toBeNull();
+      const told = [
+        ...(data?.folders ?? []).map(({ name }) => `[${name}]`),
+        ...(data?.objects ?? []).map(({ name }) => name),
+      ];
+      found.push(told.map((name) => name.replace(`${me}/${root}/`, '')));
+      expect(data?.hasNext).toBe(data?.nextCursor !== undefined);
+      cursor = data?.nextCursor;
+    } while (cursor);
+    return found;
+  }
+
+  test('pages follow each other in order, each name once', async () => {
+    const sorted = NAMES.toSorted();
+    expect((await pages({})).flat()).toEqual(sorted);
+    expect((await pages({ sortBy: { column: 'name', order: 'desc' } })).flat()).toEqual(sorted.toReversed());
+    expect((await pages({ sortBy: { column: 'created_at', order: 'asc' } })).flat()).toEqual(NAMES);
+    expect((await pages({ sortBy: { column: 'created_at', order: 'desc' } })).flat()).toEqual(
+      NAMES.toReversed(),
+    );
+  });
+
+  test('with a delimiter a folder stands for what is in it', async () => {
+    expect(await pages({ with_delimiter: true })).toEqual([
+      ['B.txt', 'a.txt'],
+      ['[sub/]', 'b.txt'],
+      ['[sub_/]'],
+    ]);
+    const { data } = await mine.storage
+      .from('papers')
+      .listV2({ prefix: `${me}/${root}/s`, with_delimiter: true });
+    expect(data?.folders.map(({ key }) => key)).toEqual(['sub', 'sub_']);
+  });
+
+  test('nobody sees more than the policies let them, with no cursor either', async () => {
+    expect(await pages({}, anon)).toEqual([[]]);
+    const position = { column: 'created_at', order: 'asc', name: '', value: '2000-01-01' };
+    const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
+    expect((await anon.storage.from('papers').listV2({ cursor })).data?.objects).toEqual([]);
+  });
+
+  test.each([
+    [
+      { sortBy: { column: 'name; drop table x' } },
+      'body/sortBy/column must be equal to one of the allowed values',
+    ],
+    [
+      { sortBy: { column: 'name', order: 'x' } },
+      'body/sortBy/order must be equal to one of the allowed values',
+    ],
+    [{ limit: 0 }, 'body/limit must be >= 1'],
+    [{ cursor: 'me' }, 'Invalid continuation token'],
+    [
+      { cursor: Buffer.from('{"column":"id","order":"asc","name":"a","value":null}').toString('base64url') },
+      'Invalid continuation token',
+    ],
+  ])('%j is refused', async (options, message) => {
+    const { error } = await mine.storage.from('papers').listV2(options as Options);
+    expect(error).toMatchObject({ statusCode: '400', message });
+  });
+});
+
+test('what is not there says so in hosted’s words, also to who has no key', async () => {
+  const { apiUrl, publishableKey } = backend.facts;
+  const transform = { width: 10 };
+  const { publicUrl } = anon.storage.from('pictures').getPublicUrl('x.png', { transform }).data;
+  const addresses = [publicUrl, `${apiUrl}/storage/v1/s3/pictures`, `${apiUrl}/storage/v1/iceberg/v1/config`];
+  for (const address of addresses) {
+    const response = await fetch(address, { headers: { apikey: publishableKey } });
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'FeatureNotEnabled', message: 'feature not enabled for this tenant' }),
+    ]);
+  }
+  expect((await fetch(publicUrl)).status).toBe(403);
+});

@@ -13,7 +13,7 @@ export interface BucketRow {
   allowed_mime_types: string[] | null;
 }
 
-const COLUMNS = 'id, name, owner, public, type, file_size_limit, allowed_mime_types, created_at, updated_at';
+const COLUMNS = 'id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at';
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 const SORTABLE = new Set(['id', 'name', 'created_at', 'updated_at']);
 
@@ -56,7 +56,7 @@ export const listBuckets: StorageRoute = ({ db }, { claims, url }) =>
     if (!SORTABLE.has(column)) throw invalidRequest('Invalid sortColumn');
     const order = url.searchParams.get('sortOrder') === 'desc' ? 'desc' : 'asc';
     const found = await client.query<BucketRow>(
-      `select ${COLUMNS} from storage.buckets where strpos(lower(name), lower($1)) > 0
+      `select ${COLUMNS}, type from storage.buckets where strpos(lower(name), lower($1)) > 0
        order by ${column} ${order} limit $2 offset $3`,
       [
         url.searchParams.get('search') ?? '',
@@ -132,7 +132,8 @@ export const emptyBucket: StorageRoute = async ({ db, files }, { claims, path })
     );
   });
   await files.remove(removed.rows.map((row) => row.version));
-  return json(200, { message: 'Successfully emptied' });
+  // Hosted's words; here it is done already.
+  return json(200, { message: 'Empty bucket has been queued. Completion may take up to an hour.' });
 };
 
 export const deleteBucket: StorageRoute = async ({ db }, { claims, path }) => {

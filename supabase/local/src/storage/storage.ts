@@ -1,5 +1,6 @@
 import { keyClaims, openServicePool } from '../database/service-pool.js';
 import type { Caller } from '../gateway/keys.js';
+import { json } from '../gateway/respond.js';
 import { messageOf, type Log } from '../log.js';
 import * as buckets from './buckets.js';
 import type { StorageRoute, StorageServices } from './context.js';
@@ -7,6 +8,7 @@ import * as download from './download.js';
 import { StorageError, storageErrorOf } from './errors.js';
 import { openFiles } from './files.js';
 import { listObjects } from './list.js';
+import { listPages } from './list-pages.js';
 import * as objects from './objects.js';
 import { openResumableUploads } from './resumable.js';
 import { createUploadUrl, uploadBySignedUrl } from './signed-upload.js';
@@ -38,6 +40,7 @@ const ROUTES: RouteRow[] = [
   [/^PUT$/, /^\/bucket\/([^/]+)$/, buckets.updateBucket],
   [/^DELETE$/, /^\/bucket\/([^/]+)$/, buckets.deleteBucket],
   [/^POST$/, /^\/object\/list\/([^/]+)$/, listObjects],
+  [/^POST$/, /^\/object\/list-v2\/([^/]+)$/, listPages],
   [/^POST$/, /^\/object\/move()$/, objects.moveObject],
   [/^POST$/, /^\/object\/copy()$/, objects.copyObject],
   [/^POST$/, /^\/object\/sign\/([^/]+)$/, download.createSignedUrls],
@@ -50,7 +53,7 @@ const ROUTES: RouteRow[] = [
   [/^DELETE$/, /^\/object\/(.+)$/, objects.removeObject],
   [/^POST$/, /^\/object\/upload\/sign\/(.+)$/, createUploadUrl],
   [/^PUT$/, /^\/object\/upload\/sign\/(.+)$/, uploadBySignedUrl],
-  [/^POST$/, /^\/object\/(?!upload\/|list-v2\/)(.+)$/, createObject],
+  [/^POST$/, /^\/object\/(?!upload\/)(.+)$/, createObject],
   [/^PUT$/, /^\/object\/(?!upload\/)(.+)$/, replaceObject],
 ];
 
@@ -58,8 +61,14 @@ const ROUTES: RouteRow[] = [
 export function isOpenStoragePath(method: string, path: string): boolean {
   if (method === 'PUT') return path.startsWith('/storage/v1/object/upload/sign/');
   const isReading = method === 'GET' || method === 'HEAD';
-  return isReading && /^\/storage\/v1\/object\/(public|sign)\//.test(path);
+  return isReading && /^\/storage\/v1\/(object|render\/image)\/(public|sign)\//.test(path);
 }
+
+/** What a hosted project without image transformation, S3, analytics or vectors answers. */
+const notEnabled: StorageRoute = async () => {
+  const message = 'feature not enabled for this tenant';
+  return json(403, { statusCode: '403', error: 'FeatureNotEnabled', message, code: 'FeatureNotEnabled' });
+};
 
 const NOT_HERE = () =>
   new StorageError(404, 'not_found', 'This part of Storage is not available in the local backend');
@@ -91,6 +100,7 @@ export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions
   const routes: RouteRow[] = [
     [/^(POST|PATCH|HEAD|DELETE)$/, /^\/upload\/resumable(.*)$/, resumable.route],
     ...ROUTES,
+    [/./, /^\/(?:render|s3|iceberg|vector)(\/.*)?$/, notEnabled],
   ];
   const sweep = (before: Date) =>
     Promise.all([sweepOrphans(services, log, before), resumable.sweep()]).then(
