@@ -29,28 +29,33 @@ const line = (id: string, day: string, amount: string, text: string) => ({ id, d
  * What the demo's bank delivers: the last three days of two accounts. Two of three deposits are of bookings that are open, one says
  * nothing. No account where the demo is not there.
  */
-export async function bridgeAccounts(dbUrl: string, now: Date = new Date()) {
+export async function bridgeAccountsOf(client: Client, now: Date) {
   const { today } = createCalendar(now);
+  const { rows } = await client.query<Booking>(OPEN, [DEMO_LOGINS[0]?.email, today]);
+  const [first, second] = rows;
+  if (!first || !second) return [];
+  const [before, then, yesterday] = [addDays(today, -3), addDays(today, -2), addDays(today, -1)];
+  const lines = [
+    line('TRN-70411', before, '-1450.00', 'HARBOUR POINT PROPERTIES RENT'),
+    line('TRN-70412', before, first.amount, `ACH CREDIT ${first.payer} COMM ${first.reference}`),
+    line('TRN-70413', then, '-15.00', 'INCOMING WIRE FEE'),
+    line('TRN-70414', then, '12604.37', 'WIRE IN 90533 CORAL BAY PAYABLES'),
+    line('TRN-70415', yesterday, second.amount, `DIRECT DEP ${second.payer} REF ${second.reference}`),
+    line('TRN-70416', yesterday, '-42.50', 'MERCHANT SERVICES MONTHLY FEE'),
+  ];
+  const of = { institution: 'Old Quay Credit Union', currency: 'USD' };
+  return [
+    { id: 'ACT-6140', name: 'Business Checking (6140)', ...of, balance: '18240.55', lines },
+    { id: 'ACT-5521', name: 'Reserve Savings (5521)', ...of, balance: '25000.00', lines: [] },
+  ];
+}
+
+/** The same of the database at an address, now. */
+export async function bridgeAccounts(dbUrl: string) {
   const client = new Client(dbUrl);
   await client.connect();
   try {
-    const { rows } = await client.query<Booking>(OPEN, [DEMO_LOGINS[0]?.email, today]);
-    const [first, second] = rows;
-    if (!first || !second) return [];
-    const [before, then, yesterday] = [addDays(today, -3), addDays(today, -2), addDays(today, -1)];
-    const lines = [
-      line('TRN-70411', before, '-1450.00', 'HARBOUR POINT PROPERTIES RENT'),
-      line('TRN-70412', before, first.amount, `ACH CREDIT ${first.payer} COMM ${first.reference}`),
-      line('TRN-70413', then, '-15.00', 'INCOMING WIRE FEE'),
-      line('TRN-70414', then, '12604.37', 'WIRE IN 90533 CORAL BAY PAYABLES'),
-      line('TRN-70415', yesterday, second.amount, `DIRECT DEP ${second.payer} REF ${second.reference}`),
-      line('TRN-70416', yesterday, '-42.50', 'MERCHANT SERVICES MONTHLY FEE'),
-    ];
-    const of = { institution: 'Old Quay Credit Union', currency: 'USD' };
-    return [
-      { id: 'ACT-6140', name: 'Business Checking (6140)', ...of, balance: '18240.55', lines },
-      { id: 'ACT-5521', name: 'Reserve Savings (5521)', ...of, balance: '25000.00', lines: [] },
-    ];
+    return await bridgeAccountsOf(client, new Date());
   } finally {
     await client.end();
   }
