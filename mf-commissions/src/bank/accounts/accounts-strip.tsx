@@ -21,12 +21,12 @@ export function AccountsStrip({ totals, failed, currency, clock }: AccountsStrip
       <StripFigure
         label="Balance"
         icon={<Landmark className="pp-i" />}
-        figure={totals && money(totals.balance)}
+        figure={totals && (totals.balanceCount > 0 ? money(totals.balance) : '–')}
         notes={
           totals && [
             <>
-              {plural(totals.balanceCount, 'account')}
-              <span className="only-d">, each on its last day</span>
+              {totals.balanceCount > 0 ? plural(totals.balanceCount, 'account') : 'Banks tell it'}
+              {totals.balanceCount > 0 && <span className="only-d">, each on its last day</span>}
             </>,
           ]
         }
