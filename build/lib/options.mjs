@@ -18,7 +18,6 @@ export const productOptions = (url, onFatal) => ({
   url,
   apiPort: port('PAPERPLANE_API_PORT', 54321),
   mailPort: port('PAPERPLANE_MAIL_PORT', 54324),
-  allowedOrigins: (env.PAPERPLANE_ALLOWED_ORIGINS ?? '').split(' ').filter(Boolean),
   unlimited: env.PAPERPLANE_UNLIMITED === '1',
   say,
   onFatal,

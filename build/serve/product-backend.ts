@@ -17,8 +17,6 @@ export interface ProductOptions {
   url: string;
   apiPort: number;
   mailPort: number;
-  /** Further page origins that may call the API. */
-  allowedOrigins: string[];
   /** No limits on sign-ups and sign-ins: automated tests come from one address. */
   unlimited: boolean;
   say: (line: string) => void;
@@ -52,7 +50,6 @@ export async function startProductBackend(options: ProductOptions): Promise<Back
     siteUrl: url,
     // The way back that mails name.
     functionsEnv: { APP_URL: process.env['APP_URL'] ?? url },
-    allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     seed: await demoSeed(repository),
     log,

@@ -9,7 +9,7 @@ export interface Stack {
   jwtSecret: string;
   /** The folder the web server serves. */
   site: string;
-  /** Further origins that may call the API, for sites that a test breaks. */
+  /** Further addresses, for sites that a test breaks. */
   spareUrls: string[];
 }
 

@@ -53,7 +53,6 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_API_PORT: String(apiPort),
       PAPERPLANE_MAIL_PORT: String(mailPort),
       PAPERPLANE_DATA: data,
-      PAPERPLANE_ALLOWED_ORIGINS: spareUrls.join(' '),
     },
   });
   let output = '';

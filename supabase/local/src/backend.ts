@@ -10,7 +10,6 @@ import { runJobs } from './cron/jobs.js';
 import { withClient } from './database/with-client.js';
 import { roleKey } from './functions/environment.js';
 import { openFunctions, planFunctions } from './functions/functions.js';
-import { originOf, withLoopbackTwins } from './gateway/guard.js';
 import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
 import { explainDataFolder } from './instance/data-folder.js';
@@ -109,13 +108,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     }
     const siteUrl = options.siteUrl ?? config.siteUrl ?? 'http://127.0.0.1:3000';
     const redirectUrls = [...config.redirectUrls, ...(options.additionalRedirectUrls ?? [])];
-    const pages = [siteUrl, ...redirectUrls, ...(options.allowedOrigins ?? [])];
-    const origins = withLoopbackTwins(pages.flatMap((page) => originOf(page) ?? []));
-    const gateway: Gateway = await openGateway({ port: options.port, origins, log }).catch(
-      async (error: unknown) => {
-        throw error instanceof PortTakenError ? await portTaken(options, error) : error;
-      },
-    );
+    const gateway: Gateway = await openGateway({ port: options.port, log }).catch(async (error: unknown) => {
+      throw error instanceof PortTakenError ? await portTaken(options, error) : error;
+    });
     cleanups.push(() => gateway.stop());
 
     fs.mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });

@@ -19,7 +19,6 @@ const USAGE = `Usage: npm run backend -- [options]
   --mail-port <n>           mail page port (default 54324)
   --site-url <url>          where the application runs (default http://127.0.0.1:3000)
   --redirect-url <url>      one more place mails may lead to (repeatable)
-  --allow-origin <origin>   one more page origin that may call the API (repeatable)
   --deno <file>             Deno that runs functions (default: the one npm has installed; "off": none)
   --function-seconds <n>    how long a function may be silent (default 150)
   --seed <module>           module whose "seed" export fills a new database once
@@ -60,7 +59,6 @@ async function main(): Promise<void> {
       'mail-port': { ...text, default: '54324' },
       'site-url': text,
       'redirect-url': many,
-      'allow-origin': many,
       deno: text,
       'function-seconds': text,
       seed: text,
@@ -101,7 +99,6 @@ async function main(): Promise<void> {
     mailPort: wholeNumber('mail-port', values['mail-port']),
     siteUrl: values['site-url'],
     additionalRedirectUrls: values['redirect-url'] ?? [],
-    allowedOrigins: values['allow-origin'] ?? [],
     auth: {
       ...setting('sign-in-limit', 'signInLimit'),
       ...setting('request-limit', 'requestLimit'),

@@ -15,8 +15,6 @@ export interface BackendOptions {
   siteUrl?: string;
   /** More places mails may lead to; `/**` at the end allows everything below. */
   additionalRedirectUrls?: string[];
-  /** More page origins that may call the API. The origins of the URLs above always may. */
-  allowedOrigins?: string[];
   auth?: Partial<AuthSettings>;
   /** The Deno that runs functions, in place of the one npm has installed; `off` for none. */
   deno?: string;

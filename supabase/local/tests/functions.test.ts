@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { BackendFacts, BackendProcess } from '../../tests/support/backend-process';
 import { connect } from '../../tests/support/client';
@@ -8,7 +10,7 @@ import { isAlive, waitUntil } from '../src/instance/process-info';
 import { FUNCTIONS_PROJECT, workersOf } from './support/functions';
 import { newDataDir, query, startOwn } from './support/own-backend';
 
-const SILENT_SECONDS = 2;
+const SILENT_SECONDS = 5;
 const PERSON = '00000000-0000-4000-8000-000000000001';
 const env = {
   GIVEN_TO_THE_BACKEND: 'a-secret-from-outside',
@@ -109,8 +111,8 @@ describe('a function', () => {
     expect(response.status).toBe(201);
   });
 
-  test('may export fetch, and lie where config.toml says', async () => {
-    expect(await (await call('elsewhere/x')).json()).toEqual({ at: '/elsewhere/x' });
+  test('may export fetch, lie where config.toml says, and have an import map', async () => {
+    expect(await (await call('elsewhere/x')).json()).toEqual({ at: '/elsewhere/x', words: 'mapped' });
   });
 
   test('answers in parts, as they come', async () => {
@@ -165,6 +167,7 @@ describe('a function', () => {
       'ALSO_OUTSIDE',
       'FROM_CONFIG',
       'OF_FILE',
+      'PEM_OF_FILE',
       'SB_EXECUTION_ID',
       'SB_REGION',
       'SMTP_FROM',
@@ -189,6 +192,8 @@ describe('a function', () => {
     const file = (name: string) => `trouble/data?file=${encodeURIComponent(name)}`;
     expect(await textOf(file('./index.ts'))).toBe('done');
     expect(await textOf(file('../_shared/said.ts'))).toBe('done');
+    // What config.toml names as static files.
+    expect(await textOf(file('../../elsewhere/words.txt'))).toBe('done');
     for (const name of ['/etc/passwd', `${dataDir}/secrets.json`, '../../config.toml']) {
       expect(await textOf(file(name))).toBe('NotCapable');
     }
@@ -312,8 +317,11 @@ describe('a function that fails', () => {
 
   test('by killing is started again', async () => {
     const before = await textOf('trouble/instance');
-    for (const pid of workersOf(backend.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
-    await untilPrinted('ended unexpectedly');
+    const ended = () => backend.output().split('ended unexpectedly').length - 1;
+    const endedBefore = ended();
+    const workers = workersOf(backend.process.pid ?? 0);
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    expect(await waitUntil(() => ended() === endedBefore + workers.length, 5000)).toBe(true);
     expect(await textOf('trouble/instance')).not.toBe(before);
     expect((await client().functions.invoke('hello')).error).toBeNull();
   });
@@ -346,17 +354,39 @@ describe('a function that fails', () => {
   });
 });
 
+test('a function that is edited runs as it is now, without a restart of the backend', async () => {
+  const workdir = fs.mkdtempSync(path.join(os.tmpdir(), 'local-supabase-project-'));
+  const file = path.join(workdir, 'supabase/functions/said/index.ts');
+  const write = (body: string) => fs.writeFileSync(file, `Deno.serve(() => new Response(${body}));`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const data = newDataDir();
+  write('there is no such thing');
+  const other = startOwn(data, { workdir });
+  const { apiUrl, jwtSecret } = await other.ready;
+  const headers = { authorization: `Bearer ${tokenFor(PERSON, jwtSecret)}` };
+  const said = async () => (await fetch(`${apiUrl}/functions/v1/said`, { headers })).text();
+  const untilSaid = async (words: string) => {
+    for (let tries = 0; tries < 50 && (await said()) !== words; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await said()).toBe(words);
+  };
+  for (let tries = 0; tries < 4; tries += 1) expect(await said()).toContain('BOOT_ERROR');
+  write("'first'");
+  await untilSaid('first');
+  write("'second'");
+  await untilSaid('second');
+  await other.stop();
+  for (const folder of [workdir, data]) fs.rmSync(folder, { recursive: true, force: true });
+});
+
 test('what functions print is in our log, without their secrets', async () => {
   await textOf('trouble/print');
   await untilPrinted('function trouble: an error on purpose');
   await untilPrinted(/function trouble: my key is \*\*\* \*\*\*$/m);
-  for (const secret of [
-    'a-secret-of-the-file',
-    'a-secret-from-outside',
-    facts.secretKey.slice(3),
-    facts.jwtSecret,
-  ]) {
-    expect(backend.output().replace(/^ {2}Secret key .*$/m, '')).not.toContain(secret);
+  const { password } = new URL(facts.dbUrl);
+  const named = ['a-secret-of-the-file', 'a-secret-from-outside', 'second-line-of-a-key'];
+  for (const secret of [...named, facts.secretKey.slice(3), facts.jwtSecret, password]) {
+    expect(backend.output().replace(/^ {2}(Secret key|Database) .*$/gm, '')).not.toContain(secret);
   }
 });
 
@@ -380,6 +410,22 @@ describe('functions end', () => {
     await backend.exited;
     expect(await waitUntil(() => !workers.some(isAlive), 3000)).toBe(true);
   });
+});
+
+test('what a killed backend has left busy ends at the next start', async () => {
+  await backend.stop();
+  backend = start();
+  facts = await backend.ready;
+  const busy = call('trouble/busy').catch(() => undefined);
+  expect(await waitUntil(() => workersOf(backend.process.pid ?? 0).length > 0, 3000)).toBe(true);
+  const workers = workersOf(backend.process.pid ?? 0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  backend.process.kill('SIGKILL');
+  await Promise.all([backend.exited, busy]);
+  expect(workers.filter(isAlive)).toEqual(workers);
+  backend = start();
+  facts = await backend.ready;
+  expect(await waitUntil(() => !workers.some(isAlive), 1000)).toBe(true);
 });
 
 describe('without Deno', () => {

@@ -75,7 +75,7 @@ describe('net.http_post', () => {
     });
     expect(await answerTo(id)).toEqual({
       status_code: 200,
-      content: '{"at":"/elsewhere/x"}',
+      content: '{"at":"/elsewhere/x","words":"mapped"}',
       timed_out: false,
       error_msg: null,
     });
@@ -95,7 +95,11 @@ describe('net.http_post', () => {
        where k.name = 'service_role_key' and u.name = 'project_url'`,
     );
     expect(keys?.project_url).toBe(facts.apiUrl);
-    const headers = JSON.stringify({ Authorization: `Bearer ${keys?.service_role_key}`, 'x-more': 'm' });
+    const headers = JSON.stringify({
+      Authorization: `Bearer ${keys?.service_role_key}`,
+      'x-more': 'm',
+      'content-type': 'application/json',
+    });
     const id = await inTransaction('commit', (db) =>
       post(db, '/functions/v1/hello/z', `, params := '{"q": "ä&b", "r": "1"}', headers := '${headers}'`),
     );

@@ -11,7 +11,7 @@ import {
   savePassport,
 } from '../support/customers';
 import { attempt } from '../support/claims';
-import { sql, sqlOne } from '../support/database';
+import { database, sql, sqlOne } from '../support/database';
 import {
   createCustomer,
   createTestAgency,
@@ -131,6 +131,8 @@ describe('what is stored', () => {
     for (const statement of [
       'select * from private.passports',
       'select * from private.secrets',
+      'select * from vault.secrets',
+      'select * from vault.decrypted_secrets',
       'select * from private.audit_log',
       'select * from private.disclosures',
       'select * from private.customer_merges',
@@ -153,6 +155,25 @@ describe('what is stored', () => {
              has_function_privilege('${role}', 'private.secret_key(text)', 'execute') as key`,
         ),
       ).toEqual({ secrets: false, passports: false, key: false });
+    }
+  });
+
+  test('the key is in no table as it is, so that a dump does not tell it', async () => {
+    const { key } = await sqlOne<{ key: string }>(`select private.secret_key('passport_key') as key`);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(await sql('select * from private.secrets')).toEqual([]);
+    expect(JSON.stringify(await sql('select * from vault.secrets'))).not.toContain(key);
+  });
+
+  test('a key from before there was a vault stays the key', async () => {
+    const db = await database();
+    await db.query('begin');
+    try {
+      await db.query(`insert into private.secrets (name, value) values ('passport_key', 'an older key')`);
+      const { rows } = await db.query(`select private.secret_key('passport_key') as key`);
+      expect(rows).toEqual([{ key: 'an older key' }]);
+    } finally {
+      await db.query('rollback');
     }
   });
 

@@ -1,4 +1,16 @@
-import { originOf, withLoopbackTwins } from '../gateway/guard.js';
+import { LOOPBACK_NAMES } from '../gateway/guard.js';
+
+/** The origins of a site: one on a loopback name stands for both, people type either. None for custom schemes and rubbish. */
+function originsOf(siteUrl: string): string[] {
+  if (!URL.canParse(siteUrl)) return [];
+  const url = new URL(siteUrl);
+  if (url.origin === 'null') return [];
+  if (!LOOPBACK_NAMES.includes(url.hostname)) return [url.origin];
+  return LOOPBACK_NAMES.map((name) => {
+    url.hostname = name;
+    return url.origin;
+  });
+}
 
 const escapePattern = (text: string) => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
 
@@ -17,8 +29,7 @@ function toPattern(entry: string): RegExp {
  * else becomes the site URL, so that a link cannot carry a session to a stranger.
  */
 export function redirectPolicy(siteUrl: string, allowList: string[]): (wanted: string | null) => string {
-  const site = originOf(siteUrl);
-  const siteOrigins = site ? withLoopbackTwins([site]) : [];
+  const siteOrigins = originsOf(siteUrl);
   const patterns = allowList.map(toPattern);
   return (wanted) => {
     if (!wanted) return siteUrl;

@@ -23,6 +23,7 @@ const scope = globalThis as unknown as { Deno: Runtime & Record<string, unknown>
 const runtime = scope.Deno;
 const serve = runtime.serve.bind(runtime);
 const exit = runtime.exit.bind(runtime);
+const print = console.log.bind(console);
 
 const HEADER = 'x-local-functions-token';
 const token = runtime.env.get('LOCAL_FUNCTIONS_TOKEN');
@@ -35,7 +36,23 @@ function cleaned(request: Request): Request {
   return new Request(request, { headers });
 }
 
+/** Longest wait for a module that waits for something itself and serves meanwhile. */
+const LOADING_MS = 1000;
 let isServing = false;
+let isLoaded = false;
+
+/** Says where the function listens, once: not before its module has run, since what fails behind Deno.serve has not started. */
+function announce(port: number): void {
+  let isSaid = false;
+  const say = () => {
+    if (!isSaid) print(`${token} ${port}`);
+    isSaid = true;
+  };
+  if (isLoaded) return say();
+  loading.then(say, () => undefined);
+  setTimeout(say, LOADING_MS);
+}
+
 function serveForBackend(...given: unknown[]): unknown {
   const options = given.find((item): item is ServeOptions => typeof item === 'object' && item !== null);
   const handler = (given.find((item) => typeof item === 'function') ?? options?.handler) as Serving;
@@ -45,8 +62,7 @@ function serveForBackend(...given: unknown[]): unknown {
       hostname: '127.0.0.1',
       port: 0,
       onError: options?.onError,
-      // When the module has been run: what fails behind its call of Deno.serve has not started.
-      onListen: ({ port }: { port: number }) => void setTimeout(() => console.log(`${token} ${port}`), 0),
+      onListen: ({ port }: { port: number }) => announce(port),
     },
     (request, info) =>
       request.headers.get(HEADER) === token
@@ -70,8 +86,9 @@ async function endWithBackend(): Promise<void> {
 }
 void endWithBackend();
 
-const loaded = (await import(runtime.args[0] ?? '')) as { default?: { fetch?: Serving } };
+const loading = import(runtime.args[0] ?? '') as Promise<{ default?: { fetch?: Serving } }>;
+const loaded = await loading;
+isLoaded = true;
 if (!isServing && loaded.default?.fetch) serveForBackend(loaded.default.fetch.bind(loaded.default));
-if (!isServing) throw new Error('The function calls no Deno.serve and exports no fetch');
 
 export {};

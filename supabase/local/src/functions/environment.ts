@@ -89,11 +89,13 @@ const OPEN = new Set([
 /** Shorter values are words, and would be found everywhere. */
 const SHORTEST_SECRET = 8;
 
-/** Takes the values of secrets out of what functions print. */
+/** Takes the values of secrets out of what functions print; of a value of several lines each. */
 export function hideSecrets(environment: Record<string, string>, keys: ApiKeys): (text: string) => string {
-  const values = Object.entries(environment)
-    .filter(([name, value]) => !OPEN.has(name) && value.length >= SHORTEST_SECRET)
-    .map(([, value]) => value);
-  const secrets = [...values, keys.secretKey, keys.jwtSecret].sort((a, b) => b.length - a.length);
+  const values = Object.entries(environment).flatMap(([name, value]) => (OPEN.has(name) ? [] : value));
+  const { password } = new URL(environment.SUPABASE_DB_URL ?? '');
+  const secrets = [...values, password, keys.secretKey, keys.jwtSecret]
+    .flatMap((value) => [value, ...value.split(/\r?\n|\\n/)])
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }

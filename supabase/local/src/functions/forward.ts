@@ -50,11 +50,13 @@ function requestHeaders(message: http.IncomingMessage, worker: Worker): http.Out
 
 class TooLargeError extends Error {}
 
-function limited(): Transform {
+/** Hands on what fits, and says of each part that it came. */
+function limited(onPart: () => void): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
+      onPart();
       if (size > MAX_FUNCTION_BODY_BYTES) done(new TooLargeError());
       else done(null, chunk);
     },
@@ -68,7 +70,7 @@ export type Outcome = 'answered' | 'silent';
  * Hands a request on to a function's worker, and its answer back, both as they come. Resolves when the answer has been given or
  * nobody waits for it any more.
  * @param path what the function sees: its name, and what follows
- * @param seconds how long it may be silent
+ * @param seconds how long nothing may come from either side
  */
 export async function forward(
   message: http.IncomingMessage,
@@ -105,7 +107,7 @@ export async function forward(
       request.on('error', reject);
     });
     // A function may answer without having read the whole body.
-    const sent = pipeline(message, limited(), request).catch((error: unknown) => {
+    const sent = pipeline(message, limited(wait), request).catch((error: unknown) => {
       if (error instanceof TooLargeError) throw error;
     });
     const response = await Promise.race([answered, sent.then(() => answered)]);

@@ -19,7 +19,9 @@ import { findDeno, type Deno } from './deno.js';
 import { functionsEnvironment, hideSecrets, type EnvironmentSources } from './environment.js';
 import { findFunctions, functionsFolder, type FoundFunction } from './find-functions.js';
 import { forward } from './forward.js';
+import { endLeftovers } from './leftovers.js';
 import { keepWorker } from './lifecycle.js';
+import { versionOf } from './sources.js';
 
 /** The functions of a project. */
 export interface Functions {
@@ -103,15 +105,18 @@ export function openFunctions(
 ): Functions {
   const { workdir, keys, log } = sources;
   const names = plan.found.map(({ name }) => name);
+  const folder = path.join(dataDir, 'functions');
+  endLeftovers(folder);
   if ('missing' in plan) return notHere(names, plan.missing, log);
 
   const environment = functionsEnvironment(sources);
   const hide = hideSecrets(environment, keys);
   const shared = {
     deno: plan.file,
-    cache: path.join(dataDir, 'functions'),
+    folder,
     readable: [functionsFolder(workdir), ...packagesOf(workdir)],
     environment,
+    version: versionOf(functionsFolder(workdir)),
   };
   const functions = new Map(
     plan.found.map((found) => {
@@ -133,7 +138,7 @@ export function openFunctions(
       const worker = await wanted.worker.get();
       if (!worker) return answerError(target, BOOT_ERROR);
       const request = { worker, path: `/${name}${rest}${url.search}`, seconds: silentSeconds };
-      if ((await forward(message, target, request)) === 'silent') wanted.worker.retire(worker);
+      if ((await forward(message, target, request)) === 'silent') await wanted.worker.retire(worker);
     },
     async stop() {
       await Promise.all([...functions.values()].map(({ worker }) => worker.stop()));

@@ -14,15 +14,16 @@ export interface Lifecycle {
   /** The worker that serves; null when it does not start, or has died too often a moment ago. */
   get(): Promise<Worker | null>;
   /** Ends a worker that does not answer, with whatever else it was doing; the next request gets another one. */
-  retire(worker: Worker): void;
+  retire(worker: Worker): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps a function's worker. One that dies is replaced by the next request, the second time in a row after a pause, which grows
+ * Keeps a function's worker, as long as its sources stay what they were. One that dies is replaced by the next request, the second time in a row after a pause, which grows
  * from one second to a minute.
  */
-export function keepWorker(found: FoundFunction, options: WorkerOptions): Lifecycle {
+export function keepWorker(found: FoundFunction, options: WorkerOptions & { version(): number }): Lifecycle {
+  let version = 0;
   let current: Promise<Worker | null> | null = null;
   const all = new Set<Worker>();
   let deaths = 0;
@@ -34,6 +35,16 @@ export function keepWorker(found: FoundFunction, options: WorkerOptions): Lifecy
     const pause = deaths === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
     notBefore = Date.now() + pause;
     current = null;
+  }
+
+  /** With other sources it begins anew, whatever has happened before. */
+  function renewIfChanged(): void {
+    if (options.version() === version) return;
+    version = options.version();
+    [deaths, notBefore] = [0, 0];
+    const old = current;
+    current = null;
+    void old?.then((worker) => worker?.stop());
   }
 
   async function start(): Promise<Worker | null> {
@@ -59,15 +70,15 @@ export function keepWorker(found: FoundFunction, options: WorkerOptions): Lifecy
 
   return {
     async get() {
+      renewIfChanged();
       const pause = current ? 0 : notBefore - Date.now();
       if (pause > LONGEST_WAIT_MS) return null;
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       return isStopped ? null : (current ??= start());
     },
-    retire(worker) {
-      if (!all.has(worker)) return;
-      current = null;
-      void worker.stop();
+    async retire(worker) {
+      if ((await current) === worker) current = null;
+      await worker.stop();
     },
     async stop() {
       isStopped = true;

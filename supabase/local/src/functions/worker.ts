@@ -4,12 +4,13 @@ import http from 'node:http';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FoundFunction } from './find-functions.js';
+import { noteWorker } from './leftovers.js';
 import { eachLine } from './lines.js';
 
 const HERE = fileURLToPath(import.meta.url);
 /** Compiled where this file is. */
 const BOOT = path.join(path.dirname(HERE), `boot${path.extname(HERE)}`);
-const BOOT_MS = 20_000;
+const BOOT_MS = 10_000;
 /** As on hosted. */
 const MEMORY_MB = 256;
 /** How V8 ends when there is no memory left. */
@@ -18,8 +19,8 @@ const OUT_OF_MEMORY = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 /** What every worker is started with. */
 export interface WorkerOptions {
   deno: string;
-  /** Folder for what Deno keeps: compiled modules. */
-  cache: string;
+  /** Folder for what Deno keeps, compiled modules, and for what is known of the processes. */
+  folder: string;
   /** Folders that functions may read: the functions and the packages they import. */
   readable: string[];
   environment: Record<string, string>;
@@ -73,7 +74,7 @@ export async function startWorker(found: FoundFunction, options: WorkerOptions):
     cwd: path.dirname(found.entrypoint),
     env: {
       ...options.environment,
-      DENO_DIR: options.cache,
+      DENO_DIR: options.folder,
       DENO_NO_UPDATE_CHECK: '1',
       NO_COLOR: '1',
       // Without it no Windows program opens a socket.
@@ -85,9 +86,11 @@ export async function startWorker(found: FoundFunction, options: WorkerOptions):
   });
   const agent = new http.Agent({ keepAlive: true });
   let isStopping = false;
+  const forget = child.pid === undefined ? () => undefined : noteWorker(options.folder, child.pid);
   const ended = new Promise<WorkerEnd>((resolve) => {
     const end = (signal: string | null) => {
       agent.destroy();
+      forget();
       resolve(isStopping ? 'stopped' : OUT_OF_MEMORY.has(signal ?? '') ? 'resources' : 'error');
     };
     child.once('error', () => end(null));

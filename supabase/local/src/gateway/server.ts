@@ -6,7 +6,7 @@ import { LOOPBACK } from '../instance/ports.js';
 import { waitUntil } from '../instance/process-info.js';
 import { messageOf, type Log } from '../log.js';
 import { corsHeaders } from './cors.js';
-import { refusalOf } from './guard.js';
+import { refuseHost } from './guard.js';
 import {
   BodyTooLargeError,
   ClientGoneError,
@@ -58,7 +58,6 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface GatewayOptions {
   port: number;
-  origins: string[];
   log: Log;
 }
 
@@ -71,7 +70,7 @@ function listen(server: http.Server, port: number): Promise<number> {
   });
 }
 
-/** Binds the port on the loopback interface and guards it: Host, Origin, CORS, body size, errors as JSON. */
+/** Binds the port on the loopback interface and guards it: Host, body size, errors as JSON. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let handler: Handler | null = null;
   let upgradeHandler: UpgradeHandler | null = null;
@@ -141,15 +140,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   async function handle(message: http.IncomingMessage, target: http.ServerResponse): Promise<void> {
-    const { origin, host } = message.headers;
-    const isFunction = /^\/functions\/v1(?![^/?])/.test(message.url ?? '');
-    const refusal = refusalOf(host, isFunction ? undefined : origin, {
-      ports: [port],
-      origins: options.origins,
-    });
+    const refusal = refuseHost(message.headers.host, port);
     if (refusal) return sendResponse(json(403, { code: 'forbidden', message: refusal }), target, {});
-    if (isFunction && functionHandler) return callFunction(functionHandler, message, target);
-    const cors = corsHeaders(origin, message.headers['access-control-request-headers']);
+    if (functionHandler && /^\/functions\/v1(?![^/?])/.test(message.url ?? '')) {
+      return callFunction(functionHandler, message, target);
+    }
+    // Beside the API only this machine's own programs ask: /health tells what runs here.
+    const isApi = /^\/[a-z]+\/v1(?![^/?])/.test(message.url ?? '');
+    const cors = isApi ? corsHeaders(message.headers['access-control-request-headers']) : {};
     if (message.method === 'OPTIONS') return sendResponse(new Response(null, { status: 204 }), target, cors);
     return sendResponse(await answer(message).catch(failure), target, cors);
   }
@@ -158,13 +156,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     // A client that goes away in the middle of an answer is no error of ours.
     handle(message, target).catch(() => target.destroy());
   });
-  // Browsers apply no same-origin rule to web sockets: Host and Origin are checked here as for everything else.
   server.on('upgrade', (message, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const refusal = refusalOf(message.headers.host, message.headers.origin, {
-      ports: [port],
-      origins: options.origins,
-    });
+    const refusal = refuseHost(message.headers.host, port);
     if (refusal) return refuseUpgrade(socket, 403, refusal);
     if (!upgradeHandler) return refuseUpgrade(socket, 503, 'The backend is starting or stopping');
     const target = targetOf(message, apiUrl);

@@ -5,7 +5,7 @@
  */
 import type http from 'node:http';
 import { createRequire } from 'node:module';
-import { refusalOf } from '../gateway/guard.js';
+import { refuseForeignPage } from '../gateway/guard.js';
 
 interface MailServer {
   listen(): Promise<void>;
@@ -33,13 +33,12 @@ process.removeAllListeners('SIGINT');
 process.removeAllListeners('SIGTERM');
 process.on('SIGINT', () => undefined);
 
-/** MailDev answers every host and origin; mails hold secrets, so its page gets the same guard as the API. */
+/** MailDev answers every host and origin; mails hold secrets, and reading them asks for no key. */
 function guard(event: 'request' | 'upgrade', refuse: (target: unknown, reason: string) => void): void {
   const listeners = web.server.listeners(event) as ((...parts: unknown[]) => void)[];
   web.server.removeAllListeners(event);
   web.server.on(event, (...parts: unknown[]) => {
-    const { headers } = parts[0] as http.IncomingMessage;
-    const reason = refusalOf(headers.host, headers.origin, { ports: [Number(page)], origins: [] });
+    const reason = refuseForeignPage((parts[0] as http.IncomingMessage).headers, Number(page));
     if (reason) return refuse(parts[1], reason);
     for (const listener of listeners) listener.apply(web.server, parts);
   });

@@ -4,7 +4,6 @@ import type { Claims } from '../auth/tokens.js';
 import { actAs, type ServicePool } from '../database/service-pool.js';
 import { json } from '../gateway/respond.js';
 import { bucketById, type BucketRow } from './buckets.js';
-import { checkContents } from './contents.js';
 import type { FileMetadata, StorageRoute, StorageServices } from './context.js';
 import type { Files } from './files.js';
 import { objectNotFound, StorageError } from './errors.js';
@@ -134,7 +133,6 @@ export async function storeContents(
   const { bucket: bucketId, key, rights } = target;
   const bucket = await bucketById(db, bucketId);
   checkLimits(bucket, upload.data.length, upload.mimetype);
-  checkContents(upload.data, upload.mimetype);
   const { old, id } = await db.transaction(async (client) => {
     const before = await client.query<{ id: string; version: string }>(
       'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',

@@ -43,7 +43,9 @@ begin
   insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
   values ('POST',
     http_post.url || case when query is null then '' when http_post.url like '%?%' then '&' || query else '?' || query end,
-    '{"Content-Type": "application/json"}' || coalesce(http_post.headers, '{}'), convert_to(http_post.body::text, 'UTF8'),
+    case when exists (select from jsonb_object_keys(http_post.headers) k where lower(k) = 'content-type') then '{}'
+      else jsonb_build_object('Content-Type', 'application/json') end || coalesce(http_post.headers, '{}'),
+    convert_to(http_post.body::text, 'UTF8'),
     http_post.timeout_milliseconds)
   returning id into request_id;
   perform pg_notify('net_http_requests', '');

@@ -32,12 +32,14 @@ const troubles: Record<string, (request: Request) => Response | Promise<Response
   },
   memory() {
     const kept: number[][] = [];
-    for (;;) kept.push(new Array<number>(1_000_000).fill(kept.length));
+    for (;;) kept.push(new Array<number>(20_000_000).fill(kept.length));
   },
   print() {
     console.log(
       `my key is ${Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? ''} ${Deno.env.get('OF_FILE') ?? ''}`,
     );
+    console.log(Deno.env.get('PEM_OF_FILE'));
+    console.log(new URL(Deno.env.get('SUPABASE_DB_URL') ?? '').password);
     console.error('an error on purpose');
     return new Response('printed');
   },

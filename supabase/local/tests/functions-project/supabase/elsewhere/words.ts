@@ -1,0 +1,2 @@
+/** In whose place the import map puts another file. */
+export const words = 'not mapped';
