@@ -70,7 +70,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
 
   await page.getByRole('button', { name: 'Ask Fjordline Cruises for $240.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ask Fjordline Cruises' });
-  await expect(dialog.getByLabel('To')).toHaveValue('agents@fjordline.test');
+  await expect(dialog.getByLabel('To', { exact: true })).toHaveValue('agents@fjordline.test');
   await expect(dialog.getByLabel('Subject')).toHaveValue('Open commission on 2 bookings, $240.00');
   const message = dialog.getByLabel('Message');
   await expect(message).toHaveValue(

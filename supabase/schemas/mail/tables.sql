@@ -149,6 +149,7 @@ alter table private.outgoing_mails enable row level security;
 
 create index outgoing_mails_waiting_idx on private.outgoing_mails (next_try_at) where state in ('queued', 'sending');
 create index outgoing_mails_organization_id_created_at_idx on private.outgoing_mails (organization_id, created_at);
+create index outgoing_mails_organization_id_sent_at_idx on private.outgoing_mails (organization_id, sent_at) where sent_at is not null;
 create unique index outgoing_mails_provider_id_key on private.outgoing_mails (provider_id) where provider_id is not null;
 -- Each is there once: a follow-up, and what one run of a plan sends to somebody.
 create unique index outgoing_mails_chase_key on private.outgoing_mails (chase_id, chase_number) where chase_id is not null;

@@ -5,6 +5,7 @@ import { countOf, type Create, type GetAgency } from './creates';
 import { addDocument, describeFile, PDF } from './documents';
 import { fileHash } from './imports';
 import { newAddress } from './invitations';
+import { chaseInput, createDebtor, sendMail } from './mail';
 
 const fieldsOf = (args: Record<string, unknown>, name: string) => args[name] as Record<string, unknown>;
 
@@ -55,6 +56,18 @@ export function createsOfRecords(agency: GetAgency): Create[] {
       wrong: (args) => ({ ...args, email: 'nobody' }),
       count: () => countOf(agency, 'public.invitations'),
       name: (args) => `the invitation of ${String(args['email'])}`,
+    },
+    {
+      command: 'send_vendor_chase',
+      prepare: async () => {
+        await sendMail();
+        const { vendorId } = await createDebtor(agency());
+        return { by: agency().admin, args: chaseInput(vendorId) };
+      },
+      other: (args) => ({ args: { ...args, every_days: 7 }, differs: 'every_days' }),
+      wrong: (args) => ({ ...args, to_address: 'nobody' }),
+      count: () => countOf(agency, 'private.vendor_chases'),
+      name: (args) => `e-mail to ${String(args['to_address'])}`,
     },
     {
       command: 'start_document_upload',

@@ -35,7 +35,7 @@ import { AgingBar } from './aging-bar';
 import { agingFile } from './aging-file';
 import { AGING_COLUMNS, AGING_VALUES, AgingTable } from './aging-table';
 import { LazyDialog } from '../mail/lazy-dialog';
-import { useGetVendorChasesQuery } from '../mail/mail-api';
+import { useVendorChases } from '../mail/use-vendor-chases';
 import './aging.css';
 import { TrackingNote } from './tracking-note';
 import { WaitingNote } from './waiting-note';
@@ -62,7 +62,7 @@ export function AgingPage() {
   const { values, set, search } = useQueryState(REPORT_DEFAULTS);
   const definition = useMemo(() => definitionOf('aging', values, AGING_CHOICES), [values]);
   const { data, error, isFetching, refetch } = useGetAgingQuery(definition);
-  const { data: mail } = useGetVendorChasesQuery({}, { skip: !isAdmin });
+  const { data: mail } = useVendorChases({}, !isAdmin);
   const [asked, setAsked] = useState<VendorAging | null>(null);
   const agent = useChosenAgent(definition.agent_id ?? null);
   const vendor = useChosenVendor(definition.vendor_id ?? null);

@@ -22,6 +22,7 @@ import {
   type Sorting,
 } from '@paperplane/shared/ui';
 import { ChaseState } from '../mail/chase-state';
+import { chaseWords } from '../mail/chase-words';
 import type { Chase } from '../mail/mail-api';
 import { sortRows, type SortValues } from '../sorting';
 import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Age, type Aging, type VendorAging } from './aging';
@@ -260,7 +261,7 @@ function Ask({ vendor, currency, onAsk }: Pick<RowProps, 'vendor' | 'currency' |
 }
 
 /** What is overdue, and since when; of a vendor who is not late yet what will be due. */
-function MobileRow({ vendor, currency, today, onAsk, toRows }: RowProps) {
+function MobileRow({ vendor, chase, currency, today, onAsk, toRows }: RowProps) {
   const isLate = vendor.count > 0;
   const later = vendor.buckets.not_due > 0 ? 'not_due' : UNDATED;
   const amount = isLate ? vendor.amount : vendor.buckets[later];
@@ -273,7 +274,7 @@ function MobileRow({ vendor, currency, today, onAsk, toRows }: RowProps) {
       }
       meta={
         isLate
-          ? `${vendor.depositWaits ? 'Deposit waits' : plural(vendor.count, 'commission')}, oldest ${since(vendor.oldestDueOn, today)}`
+          ? `${vendor.depositWaits ? 'Deposit waits' : plural(vendor.count, 'commission')}, oldest ${since(vendor.oldestDueOn, today)}${chase ? ` · ${chaseWords(chase, today)}` : ''}`
           : later === UNDATED
             ? UNDATED_LABEL
             : 'Not due'

@@ -111,6 +111,15 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
     }
   }
 
+  const noteBox = (
+    <Checkbox
+      label={`Note “asked on ${formatDay(today(timeZone))}”`}
+      name="asked"
+      checked={notes}
+      onChange={({ target }) => setNotes(target.checked)}
+    />
+  );
+
   return (
     <Dialog
       {...head}
@@ -118,12 +127,7 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
       onCloseRequest={requestClose}
       footer={
         <>
-          <Checkbox
-            label={`Note “asked on ${formatDay(today(timeZone))}”${sends ? ' when I copy or open it' : ''}`}
-            name="asked"
-            checked={notes}
-            onChange={({ target }) => setNotes(target.checked)}
-          />
+          {!sends && noteBox}
           <Button
             variant="outline"
             icon={<Copy className="pp-i" />}
@@ -182,7 +186,7 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
         {sends && (
           <div className="chase-follow">
             <Checkbox
-              label="Follow up until it is paid or I stop it"
+              label="Follow up until paid or stopped"
               name="follows"
               checked={follows}
               onChange={({ target }) => setFollows(target.checked)}
@@ -203,6 +207,7 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
                 }}
               />
             )}
+            {noteBox}
           </div>
         )}
       </div>

@@ -2,14 +2,14 @@ import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, type RecordRef } from '@paperplane/shared/platform';
 import { Card, InlineError, Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
 import { ChaseState } from './chase-state';
-import { useGetVendorChasesQuery } from './mail-api';
+import { useVendorChases } from './use-vendor-chases';
 
 const TITLE = 'Asked by e-mail';
 
 /** On a vendor's page: the last e-mail that asked it for commission, and its follow-ups (docs/product/mail.md, Asking vendors by mail). */
 export default function AskedCard({ id }: RecordRef) {
   const today = todayIn(useCurrentUser().organization.timeZone);
-  const { currentData, error, refetch } = useGetVendorChasesQuery({ vendorId: id });
+  const { currentData, error, refetch } = useVendorChases({ vendorId: id });
   const chase = currentData?.chases[0];
   return (
     <Card title={TITLE} padded={!error}>

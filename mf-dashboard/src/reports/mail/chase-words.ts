@@ -7,6 +7,10 @@ export const MOST_FOLLOW_UPS = 6;
 /** How many days may lie between them. */
 export const FOLLOW_UP_DAYS = { least: 3, usual: 7, most: 30 };
 
+/** Whether its last mail has not left yet: a page that shows it looks again until it has. */
+export const isOnItsWay = ({ mail }: Pick<Chase, 'mail'>): boolean =>
+  mail?.state === 'queued' || mail?.state === 'sending';
+
 type Told = Pick<Chase, 'state' | 'askedOn' | 'followUps' | 'nextOn' | 'toAddress' | 'mail'>;
 
 /** Whether the mail did not arrive. */
@@ -19,7 +23,7 @@ export function chaseWords(
 ): string {
   const asked = `Asked ${formatShortDate(askedOn, today)}`;
   const sent = followUps > 0 ? ` after ${plural(followUps, 'follow-up')}` : '';
-  const isWaiting = followUps === 0 && (mail?.state === 'queued' || mail?.state === 'sending');
+  const isWaiting = followUps === 0 && isOnItsWay({ mail });
   switch (state) {
     case 'undelivered':
       return `${asked}: did not reach ${toAddress}${mail?.words ? `: ${mail.words}` : ''}`;
