@@ -85,7 +85,9 @@ export const contract = {
     answer: v.nullable(
       v.strictObject({
         ...listed.entries,
-        versions: v.array(v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody, check })),
+        versions: v.array(
+          v.strictObject({ ...file.entries, uploaded_at: moment, uploaded_by: somebody, check }),
+        ),
         read_by: v.nullable(v.array(v.strictObject({ id, name: v.string(), read_at: v.nullable(moment) }))),
         downloads: v.nullable(v.array(v.strictObject({ by: somebody, number: count, at: moment }))),
       }),
@@ -93,8 +95,6 @@ export const contract = {
   },
   save_document: { args: { document }, answer: command({}) },
   delete_document: { answer: command({}) },
-  // The record of it, while which the file can be read.
-  open_document: { answer: id },
   confirm_document_read: { answer: command({}) },
   remind_document_readers: { answer: command({ reminded: count }) },
 } satisfies DatabaseContract;

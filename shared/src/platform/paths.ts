@@ -58,6 +58,7 @@ export const paths = {
   bank: fixed('/commissions/bank'),
   bankImport: fixed('/commissions/bank/import'),
   bankRules: fixed('/commissions/bank/rules'),
+  mailbox: fixed('/commissions/bank/mailbox'),
   bankTransaction: withId('/commissions/bank/:id'),
   payouts: fixed('/commissions/payouts'),
   myPayouts: fixed('/commissions/payouts/mine'),

@@ -56,6 +56,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   bank: 'admins',
   bankImport: 'admins',
   bankRules: 'admins',
+  mailbox: 'admins',
   bankTransaction: 'admins',
   payouts: 'members',
   myPayouts: 'members',

@@ -45,6 +45,7 @@ const MOUNTED = {
   bank: ['admin', 'Bank'],
   bankImport: ['admin', 'Import transactions'],
   bankRules: ['admin', 'Bank rules'],
+  mailbox: ['admin', 'Statement mailbox'],
   bankTransaction: ['admin', 'Bank Transaction'],
   payouts: ['user', 'Payouts'],
   myPayouts: ['user', 'My payouts'],

@@ -33,7 +33,7 @@ export interface Mailbox {
     count: number;
     subjects: string[];
     proven: boolean;
-    vendor_id: string | null;
+    vendor: { id: string } | null;
   }[];
   senders: { address: string; vendor: { id: string } | null }[];
   mails: MailRow[];

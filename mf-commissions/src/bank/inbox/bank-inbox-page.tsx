@@ -7,6 +7,7 @@ import {
   Landmark,
   ListCard,
   ListPager,
+  Mail,
   PageHead,
   Segmented,
   Settings,
@@ -195,6 +196,10 @@ export default function BankInboxPage() {
             >
               Accounts
             </Button>
+            <Link to={paths.mailbox.href()} className={buttonClass('outline')} aria-label="Mailbox">
+              <Mail className="pp-i" />
+              <span>Mailbox</span>
+            </Link>
             <Link to={paths.bankRules.href()} className={buttonClass('outline')} aria-label="Rules">
               <Settings className="pp-i" />
               <span>Rules</span>
