@@ -33,10 +33,11 @@ const LOGINS = [
 ];
 
 /** Says where everything is and who can sign in. */
-export function printAddresses(url, { mailUrl, apiUrl }, started) {
+export function printAddresses(url, { mailUrl, smtpUrl, apiUrl }, started) {
   say();
   say(bold(`  Paperplane   ${url}`));
   say(`  Mail         ${mailUrl}   ${dim('(every mail the app sends)')}`);
+  say(`  Mail in      ${smtpUrl}   ${dim('(to the address of a statement mailbox)')}`);
   say(`  API          ${apiUrl}`);
   say(`  Data         ${data}`);
   say();

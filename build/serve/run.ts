@@ -18,6 +18,7 @@ export interface Running {
   listener: RequestListener;
   apiUrl: string;
   mailUrl: string;
+  smtpUrl: string;
   publishableKey: string;
   /** The database and what signs its sessions: for whoever started the product, and nobody else. */
   dbUrl: string;
@@ -41,7 +42,8 @@ async function fillSite(site: string, repository: string, config: SiteConfig): P
 export async function startEverything(options: ProductOptions): Promise<Running> {
   const site = path.join(options.data, 'site');
   // First, because it holds the lock on the data folder: the site of a product that runs is not touched.
-  const { stop, apiUrl, mailUrl, publishableKey, dbUrl, jwtSecret } = await startProductBackend(options);
+  const { stop, apiUrl, mailUrl, smtpUrl, publishableKey, dbUrl, jwtSecret } =
+    await startProductBackend(options);
   const config = localConfig(apiUrl, publishableKey);
   try {
     await fillSite(site, options.repository, config);
@@ -56,5 +58,5 @@ export async function startEverything(options: ProductOptions): Promise<Running>
     headers: siteHeaders(site),
     collector: loadErrorCollector(path.join(options.data, 'load-errors.jsonl')),
   });
-  return { listener, apiUrl, mailUrl, publishableKey, dbUrl, jwtSecret, site, stop };
+  return { listener, apiUrl, mailUrl, smtpUrl, publishableKey, dbUrl, jwtSecret, site, stop };
 }

@@ -3,6 +3,8 @@ export interface Stack {
   url: string;
   apiUrl: string;
   mailUrl: string;
+  /** Where mail is handed in. */
+  smtpUrl: string;
   publishableKey: string;
   /** The database, and what signs its sessions. */
   dbUrl: string;
