@@ -107,9 +107,20 @@ async function main() {
   if (ending) return;
   listener = product.listener;
   printAddresses(url, product, started);
-  const { apiUrl, mailUrl, bridgeUrl, publishableKey, dbUrl, jwtSecret, site } = product;
+  const { apiUrl, mailUrl, smtpUrl, bridgeUrl, publishableKey, dbUrl, jwtSecret, site } = product;
   // To a test that started it: a pipe between the two, which nobody else reads.
-  process.send?.({ type: 'ready', url, apiUrl, mailUrl, bridgeUrl, publishableKey, dbUrl, jwtSecret, site });
+  process.send?.({
+    type: 'ready',
+    url,
+    apiUrl,
+    mailUrl,
+    smtpUrl,
+    bridgeUrl,
+    publishableKey,
+    dbUrl,
+    jwtSecret,
+    site,
+  });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) stopOn(signal);

@@ -32,10 +32,11 @@ const LOGINS = [
 ];
 
 /** Says where everything is and who can sign in. */
-export function printAddresses(url, { mailUrl, bridgeUrl, apiUrl }, started) {
+export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl }, started) {
   say();
   say(bold(`  Paperplane   ${url}`));
   say(`  Mail         ${mailUrl}   ${dim('(every mail the app sends)')}`);
+  say(`  Mail in      ${smtpUrl}   ${dim('(to the address of a statement mailbox)')}`);
   say(`  Bank         ${bridgeUrl}   ${dim('(setup tokens of a bank to connect)')}`);
   say(`  API          ${apiUrl}`);
   say(`  Data         ${data}`);

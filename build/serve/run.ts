@@ -19,6 +19,7 @@ export interface Running {
   apiUrl: string;
   mailUrl: string;
   bridgeUrl: string;
+  smtpUrl: string;
   publishableKey: string;
   /** The database and what signs its sessions: for whoever started the product, and nobody else. */
   dbUrl: string;

@@ -5,6 +5,8 @@ export interface Stack {
   mailUrl: string;
   /** The page of the demo's bank. */
   bridgeUrl: string;
+  /** Where mail is handed in. */
+  smtpUrl: string;
   publishableKey: string;
   /** The database, and what signs its sessions. */
   dbUrl: string;

@@ -11,6 +11,7 @@ export const manifest = {
     { path: paths.bankImport.pattern, page: 'bank-import', title: 'Import transactions', access: 'admin' },
     { path: paths.bankAccounts.pattern, page: 'bank-accounts', title: 'Bank accounts', access: 'admin' },
     { path: paths.bankRules.pattern, page: 'bank-rules', title: 'Bank rules', access: 'admin' },
+    { path: paths.mailbox.pattern, page: 'mailbox', title: 'Statement mailbox', access: 'admin' },
     { path: paths.bank.pattern, page: 'bank', title: 'Bank', access: 'admin' },
     { path: paths.bankTransaction.pattern, page: 'workbench', title: 'Bank Transaction', access: 'admin' },
     {
@@ -50,6 +51,12 @@ export const manifest = {
       label: 'Bank rules',
       words: 'set aside automatically fees transfers payer',
       path: paths.bankRules.pattern,
+      access: 'admin',
+    },
+    {
+      label: 'Statement mailbox',
+      words: 'vendors mail forward address senders',
+      path: paths.mailbox.pattern,
       access: 'admin',
     },
     { label: 'Start a payout', words: 'pay agents approve', path: paths.payouts.pattern, access: 'admin' },

@@ -10,6 +10,7 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     'bank-accounts': () =>
       import(/* webpackChunkName: "bank-accounts" */ './bank/accounts/bank-accounts-route'),
     'bank-rules': () => import(/* webpackChunkName: "bank-rules" */ './bank/rules/bank-rules-route'),
+    mailbox: () => import(/* webpackChunkName: "mailbox" */ './bank/mailbox/mailbox-route'),
     bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
     workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
     detail: () => import(/* webpackChunkName: "detail" */ './commissions/detail/commission-route'),

@@ -25,6 +25,7 @@ it.each([
     `/commissions/bank?view=matched&accountId=${ID}&vendorId=${ID}`,
     ['get_bank_inbox'],
   ],
+  ['mailbox', '/commissions/bank/mailbox', '/commissions/bank/mailbox', ['get_mailbox']],
   ['payouts', '/commissions/payouts', '/commissions/payouts?page=2', ['list_payouts']],
   ['my-payouts', '/commissions/payouts/mine', '/commissions/payouts/mine', ['get_my_payouts']],
   ['payout', '/commissions/payouts/:id', `/commissions/payouts/${ID}`, ['get_payout']],

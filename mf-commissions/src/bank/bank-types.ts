@@ -102,3 +102,7 @@ export type Outcome = {
   Done<'undo_bank_import'> &
   Done<'save_bank_remittance'> &
   Done<'apply_bank_rule'> & { id?: string; waiting?: number };
+
+/** The statement mailbox of the agency. */
+export type Mailbox = Answer<'get_mailbox'>;
+export type MailedStatement = Answer<'list_mailed_statements'>[number];

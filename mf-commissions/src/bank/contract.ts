@@ -464,6 +464,8 @@ export const contract = {
         fees: sentFees,
         left_out: leftOut,
         expected_on: v.nullable(day),
+        /** A file that somebody gave, or the statement mailbox. */
+        source: v.picklist(['file', 'mailbox']),
         created_at: moment,
         created_by: text,
         /** What came for it: matched, or waiting in the inbox. */
@@ -489,6 +491,71 @@ export const contract = {
       }),
     ),
   },
+
+  get_mailbox: {
+    answer: v.strictObject({
+      /** Null where this installation receives no mail. */
+      address: text,
+      renewed_at: v.nullable(moment),
+      renewed_by: text,
+      /** Senders whose mails wait for a word. */
+      waiting: v.array(
+        v.strictObject({
+          address: v.string(),
+          name: v.string(),
+          count,
+          latest_at: moment,
+          subjects: v.array(v.string()),
+          /** False: the mail service says that one of them does not come from this address. */
+          proven: v.boolean(),
+          /** Whose address it seems to be. */
+          vendor: v.nullable(named),
+        }),
+      ),
+      /** What was said of senders; without a vendor they are never read. */
+      senders: v.array(
+        v.strictObject({ address: v.string(), vendor: v.nullable(named), said_at: moment, said_by: text }),
+      ),
+      /** The last fifty. */
+      mails: v.array(
+        v.strictObject({
+          id,
+          sender: v.string(),
+          sender_name: v.string(),
+          subject: v.string(),
+          received_at: moment,
+          state: v.picklist(['stored', 'waiting', 'reading', 'done', 'refused']),
+          code: text,
+          params: v.record(v.string(), v.unknown()),
+          vendor: v.nullable(named),
+          parts: v.array(
+            v.strictObject({
+              number: count,
+              file_name: v.string(),
+              state: v.picklist(['reading', 'read', 'to_read', 'kept', 'refused']),
+              code: text,
+              params: v.record(v.string(), v.unknown()),
+              document_id: v.nullable(id),
+              statement_id: v.nullable(id),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  renew_mailbox_token: { answer: command({}) },
+  answer_waiting_mail: { answer: command({}) },
+  forget_mail_sender: { answer: command({}) },
+  list_mailed_statements: {
+    answer: v.array(
+      v.strictObject({ id, file_name: v.string(), version_id: id, path: v.string(), received_at: moment }),
+    ),
+  },
+  read_mailed_statement: {
+    args: { lines: sentLines, fees: sentFees, left_out: leftOut },
+    answer: command({ statement_id: id }),
+  },
+  keep_mailed_document: { answer: command({}) },
 
   list_bank_accounts: {
     answer: v.array(

@@ -95,8 +95,6 @@ export const contract = {
   },
   save_document: { args: { document }, answer: command({}) },
   delete_document: { answer: command({}) },
-  // The record of it, while which the file can be read.
-  open_document: { answer: id },
   confirm_document_read: { answer: command({}) },
   remind_document_readers: { answer: command({ reminded: count }) },
 } satisfies DatabaseContract;

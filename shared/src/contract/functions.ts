@@ -160,8 +160,12 @@ export const contract = {
     },
     answer: command({ upload_id: id, path: v.string() }),
   },
-  finish_document_upload: { answer: command({ document_id: id, check_state: v.picklist(['checking', 'accepted', 'refused']) }) },
+  finish_document_upload: {
+    answer: command({ document_id: id, check_state: v.picklist(['checking', 'accepted', 'refused']) }),
+  },
   cancel_document_upload: { answer: command({}) },
+  /** The record of it, while which the file can be read. */
+  open_document: { answer: id },
   accept_invitation: { answer: command({ organization_id: v.optional(id) }) },
   check_invitation_email: { answer: v.boolean() },
   create_invitation: { answer: v.strictObject({ id, mailed: v.boolean() }) },

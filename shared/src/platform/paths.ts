@@ -59,6 +59,7 @@ export const paths = {
   bankImport: fixed('/commissions/bank/import'),
   bankAccounts: fixed('/commissions/bank/accounts'),
   bankRules: fixed('/commissions/bank/rules'),
+  mailbox: fixed('/commissions/bank/mailbox'),
   bankTransaction: withId('/commissions/bank/:id'),
   payouts: fixed('/commissions/payouts'),
   myPayouts: fixed('/commissions/payouts/mine'),

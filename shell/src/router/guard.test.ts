@@ -57,6 +57,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   bankAccounts: 'admins',
   bankImport: 'admins',
   bankRules: 'admins',
+  mailbox: 'admins',
   bankTransaction: 'admins',
   payouts: 'members',
   myPayouts: 'members',

@@ -46,6 +46,7 @@ const MOUNTED = {
   bankImport: ['admin', 'Import transactions'],
   bankAccounts: ['admin', 'Bank accounts'],
   bankRules: ['admin', 'Bank rules'],
+  mailbox: ['admin', 'Statement mailbox'],
   bankTransaction: ['admin', 'Bank Transaction'],
   payouts: ['user', 'Payouts'],
   myPayouts: ['user', 'My payouts'],

@@ -712,6 +712,13 @@ function workbookRows(bytes) {
   return rows;
 }
 
+// mf-commissions/src/bank/statements/reader/left-out.ts
+var MOST_ROWS = 1e3;
+var leftOutOf = ({ leftOut, problems }) => [...leftOut, ...problems.map(({ line, why }) => ({ line, why: "amount", text: why }))].slice(
+  0,
+  MOST_ROWS
+);
+
 // mf-commissions/src/bank/files/amount.ts
 var no = (why) => ({ ok: false, why });
 var MOST = toCents(LIMITS.amountMax);
@@ -1110,6 +1117,7 @@ var StatementReader = class {
 var readRows = (rows, money, hints = {}) => new StatementReader(rows, money, hints).read();
 export {
   FileProblem,
+  leftOutOf,
   readRows,
   rowsOfBytes,
   rowsOfPdf,

@@ -1,4 +1,11 @@
-import { readRows, rowsOfBytes, rowsOfPdf, workbookRows } from '../_shared/statement-reader.js';
+import {
+  FileProblem,
+  leftOutOf,
+  readRows,
+  rowsOfBytes,
+  rowsOfPdf,
+  workbookRows,
+} from '../_shared/statement-reader.js';
 
 /** Opened in this thread, for there is no other here. Programs in it are never run. */
 async function pdfRows(bytes: Uint8Array) {
@@ -21,6 +28,9 @@ async function pdfRows(bytes: Uint8Array) {
   }
 }
 
+/** More takes longer than a function has, and is no statement. */
+const MOST_ROWS = 10_000;
+
 /** How the agency writes amounts, and by which references its vendor's files are read. */
 export interface ReadingHints {
   money: { currency: string; notation: 'point' | 'comma' };
@@ -40,7 +50,8 @@ export async function readFile(
     pdf: pdfRows,
     workbook: (workbook) => Promise.resolve(workbookRows(workbook)),
   });
-  const { lines, fees, leftOut, problems } = readRows(rows, money, { references });
-  const unread = problems.map(({ line, why }) => ({ line, why: 'amount', text: why }));
-  return lines.length > 0 ? { lines, fees, left_out: [...leftOut, ...unread].slice(0, 1000) } : null;
+  if (rows.length > MOST_ROWS) throw new FileProblem('This file is too long to be a statement.');
+  const read = readRows(rows, money, { references });
+  const { lines, fees } = read;
+  return lines.length > 0 ? { lines, fees, left_out: leftOutOf(read) } : null;
 }

@@ -217,6 +217,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     return {
       apiUrl: gateway.apiUrl,
       mailUrl: mailer.url,
+      smtpUrl: `smtp://${mailer.server.host}:${mailer.server.port}`,
       dbUrl: url('postgres'),
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,

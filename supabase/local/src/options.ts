@@ -33,6 +33,8 @@ export interface BackendOptions {
 export interface Backend {
   apiUrl: string;
   mailUrl: string;
+  /** Where mail is handed in; the mail server of this machine, or the one that SMTP_HOST names. */
+  smtpUrl: string;
   /** Connection as `postgres`, the role of migrations. */
   dbUrl: string;
   publishableKey: string;

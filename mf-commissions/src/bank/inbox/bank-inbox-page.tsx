@@ -5,6 +5,7 @@ import {
   Landmark,
   ListCard,
   ListPager,
+  Mail,
   PageHead,
   Segmented,
   Settings,
@@ -182,6 +183,10 @@ export default function BankInboxPage() {
             <Link to={paths.bankAccounts.href()} className={buttonClass('outline')} aria-label="Accounts">
               <Landmark className="pp-i" />
               <span>Accounts</span>
+            </Link>
+            <Link to={paths.mailbox.href()} className={buttonClass('outline')} aria-label="Mailbox">
+              <Mail className="pp-i" />
+              <span>Mailbox</span>
             </Link>
             <Link to={paths.bankRules.href()} className={buttonClass('outline')} aria-label="Rules">
               <Settings className="pp-i" />

@@ -7,4 +7,5 @@ export { rowsOfPdf } from './file/pdf-pages';
 export { rowsOfBytes } from './file/rows-of-bytes';
 export { workbookRows } from './file/workbook-rows';
 export { textOfRows } from './reader/cells';
+export { leftOutOf } from './reader/left-out';
 export { readRows } from './reader/read-rows';

@@ -89,6 +89,39 @@ export const statementsApi = api.injectEndpoints({
 
     finishStatementFile: build.mutation(ask('finish_document_upload', (uploadId: string) => ({ uploadId }))),
 
+    /** Files that came by mail and that a browser has to read. */
+    listMailedStatements: build.query({
+      ...ask('list_mailed_statements', (vendorId: string) => ({ vendorId })),
+      providesTags: ['Bank'],
+    }),
+
+    /** Says that one is opened: from then on its file can be read for a minute. */
+    openMailedStatement: build.mutation(ask('open_document', (versionId: string) => ({ versionId }))),
+
+    readMailedStatement: build.mutation({
+      ...ask(
+        'read_mailed_statement',
+        ({
+          partId,
+          lines,
+          fees,
+          leftOut,
+        }: Omit<KeptStatement, 'vendorId' | 'fileName' | 'documentId'> & { partId: string }) => ({
+          partId,
+          lines: [...lines],
+          fees: [...fees],
+          leftOut: [...leftOut],
+        }),
+      ),
+      invalidatesTags: ['Bank'],
+    }),
+
+    /** It is no statement: its document stays. */
+    keepMailedDocument: build.mutation({
+      ...ask('keep_mailed_document', (partId: string) => ({ partId })),
+      invalidatesTags: ['Bank'],
+    }),
+
     /** Removes what has arrived of a file that stopped. */
     cancelStatementFile: build.mutation(ask('cancel_document_upload', (uploadId: string) => ({ uploadId }))),
   }),
@@ -103,4 +136,8 @@ export const {
   useStartStatementFileMutation,
   useFinishStatementFileMutation,
   useCancelStatementFileMutation,
+  useListMailedStatementsQuery,
+  useOpenMailedStatementMutation,
+  useReadMailedStatementMutation,
+  useKeepMailedDocumentMutation,
 } = statementsApi;

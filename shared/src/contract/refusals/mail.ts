@@ -19,5 +19,8 @@ export const mail = {
   mail_plan_changed: () => 'This was changed meanwhile. Close this and open it again.',
   mail_plans_too_many: () => 'The agency sends 50 reports by mail, the most there is. Stop one first.',
   mail_plan_not_found: () => 'This is not sent by mail any more.',
+  mail_address_wrong: () => 'This is no e-mail address.',
+  mail_senders_full: () => 'There are 1,000 senders already. Forget some.',
+  mailed_file_not_found: () => 'This file is no longer there.',
   mail_plan_left: () => 'This is not sent to you any more.',
 };

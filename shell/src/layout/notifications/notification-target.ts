@@ -16,6 +16,7 @@ export function notificationTarget({
   }
   if (type === 'reports') return paths.reports.href();
   if (type === 'organization') return paths.profile.href({ tab: 'organization' });
+  if (type === 'mailbox') return paths.mailbox.href();
   if (!type || !id) return paths.notifications.href();
   if (type === 'customers') return paths.customer.href(id, query);
   if (type === 'commissions') return paths.commission.href(id, query);

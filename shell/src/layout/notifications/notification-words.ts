@@ -6,6 +6,8 @@ export interface NotificationParams {
   /** Who did it. */
   by: string;
   count: number;
+  /** Who wrote a mail: a vendor, or an address. */
+  sender: string;
   role: string;
   vendor: string;
   /** The sale it is about; a customer who cannot be named is null. */
@@ -127,6 +129,10 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   document_refused: ({ title }) => `The file of “${title}” was refused: it does not hold what it says.`,
   document_waits: ({ title }) =>
     `The file of “${title}” waits to be checked. Others see it as soon as it was.`,
+  mail_waits: ({ sender }) => `Mail from ${sender} waits: is it a vendor?`,
+  statements_came: ({ vendor, count }) =>
+    `${vendor} sent ${count === 1 ? 'a statement' : plural(count, 'statement')}.`,
+  mail_not_read: ({ sender }) => `A mail from ${sender} could not be read in full.`,
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };
 

@@ -31,7 +31,9 @@ begin
       'renewed_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.renewed_by),
       'waiting', (
         select coalesce(jsonb_agg(jsonb_build_object('address', w.sender, 'name', w.name, 'count', w.count, 'latest_at', w.latest_at,
-          'subjects', w.subjects, 'proven', w.proven, 'vendor_id', private.vendor_of_sender(caller_organization_id, w.sender))
+          'subjects', w.subjects, 'proven', w.proven, 'vendor', (
+            select jsonb_build_object('id', v.id, 'name', v.name) from public.vendors v
+            where v.organization_id = caller_organization_id and v.id = private.vendor_of_sender(caller_organization_id, w.sender)))
           order by w.latest_at desc, w.sender), '[]')
         from (
           select m.sender, (array_agg(m.sender_name order by m.received_at desc))[1] as name, count(*)::int,

@@ -239,3 +239,11 @@ end $$;
 comment on function public.finish_mail_part is 'What became of a part: {state, code, params, type, statement: {lines, fees, left_out}}.
   With a type it becomes a document of the vendor, for admins. Once.';
 grant execute on function public.finish_mail_part(uuid, jsonb) to service_role;
+
+create function private.announce_incoming_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tag('org:' || new.organization_id, 'bank');
+  return null;
+end $$;
+comment on function private.announce_incoming_mail is 'Open pages of the bank ask again.';

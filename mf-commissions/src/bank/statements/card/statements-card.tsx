@@ -5,6 +5,7 @@ import type { VendorStatements } from '../../bank-types';
 import { STATEMENT_FILES } from '../file/statement-files';
 import { StatementPill } from '../parts/statement-pill';
 import { useListVendorStatementsQuery } from '../statements-api';
+import { MailedStatements } from './mailed-statements';
 import './statements-card.css';
 import { useNewStatement } from './use-new-statement';
 
@@ -22,6 +23,7 @@ export default function StatementsCard({ id }: RecordRef) {
       ) : (
         <>
           <Rows statements={statements} />
+          <MailedStatements vendorId={id} references={statements.references} />
           <NewStatement vendorId={id} references={statements.references} />
         </>
       )}

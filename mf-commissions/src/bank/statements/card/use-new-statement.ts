@@ -3,6 +3,7 @@ import { FileProblem } from '@paperplane/shared/import/files';
 import { paths, prepareUpload, useCurrentUser, useNavigate } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { rowsOfFile } from '../file/rows-of-file';
+import { leftOutOf } from '../reader/left-out';
 import { readRows } from '../reader/read-rows';
 import {
   useCancelStatementFileMutation,
@@ -45,7 +46,8 @@ export function useNewStatement(vendorId: string, references: readonly string[])
 
   async function take(file: File): Promise<void> {
     const { rows, type } = await rowsOfFile(file);
-    const { lines, fees, leftOut, problems } = readRows(rows, organization, { references });
+    const read = readRows(rows, organization, { references });
+    const { lines, fees } = read;
     if (lines.length === 0) throw new FileProblem('No line of this has an amount.');
     const documentId = await keepFile(file, type);
     const { statementId } = await save({
@@ -53,10 +55,7 @@ export function useNewStatement(vendorId: string, references: readonly string[])
       fileName: file.name,
       lines,
       fees,
-      leftOut: [
-        ...leftOut,
-        ...problems.map(({ line, why }) => ({ line, why: 'amount' as const, text: why })),
-      ].slice(0, 1000),
+      leftOut: leftOutOf(read),
       documentId,
     }).unwrap();
     void navigate(paths.vendorStatement.href(statementId));

@@ -1,12 +1,12 @@
 import { plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Card, Check, FileText } from '@paperplane/shared/ui';
+import { Card, Check, FileText, Mail } from '@paperplane/shared/ui';
 import type { VendorStatement } from '../../bank-types';
 import { leftOutWords } from '../statement-words';
 
 /** What was taken from the file, what was left out and why, and where it is kept. */
 export function HowItWasRead({
-  statement: { lines, fees, leftOut, documentId, vendor },
+  statement: { lines, fees, leftOut, documentId, vendor, source },
 }: {
   statement: VendorStatement;
 }) {
@@ -33,6 +33,17 @@ export function HowItWasRead({
                   Line {line}: {text}
                 </small>
               ))}
+            </span>
+          </li>
+        )}
+        {source === 'mailbox' && (
+          <li>
+            <Mail className="pp-i" />
+            <span>
+              Came by mail to the{' '}
+              <Link className="pp-link" to={paths.mailbox.href()}>
+                statement mailbox
+              </Link>
             </span>
           </li>
         )}

@@ -18,6 +18,17 @@ ALTER TABLE "private"."mailboxes" ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE "public"."bank_remittances" ADD COLUMN "source" text NOT NULL DEFAULT 'file'::text;
 
+CREATE OR REPLACE FUNCTION private.announce_incoming_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.send_tag('org:' || new.organization_id, 'bank');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.find_stray_mail_files()
  RETURNS text[]
  LANGUAGE sql
@@ -648,7 +659,9 @@ begin
       'renewed_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.renewed_by),
       'waiting', (
         select coalesce(jsonb_agg(jsonb_build_object('address', w.sender, 'name', w.name, 'count', w.count, 'latest_at', w.latest_at,
-          'subjects', w.subjects, 'proven', w.proven, 'vendor_id', private.vendor_of_sender(caller_organization_id, w.sender))
+          'subjects', w.subjects, 'proven', w.proven, 'vendor', (
+            select jsonb_build_object('id', v.id, 'name', v.name) from public.vendors v
+            where v.organization_id = caller_organization_id and v.id = private.vendor_of_sender(caller_organization_id, w.sender)))
           order by w.latest_at desc, w.sender), '[]')
         from (
           select m.sender, (array_agg(m.sender_name order by m.received_at desc))[1] as name, count(*)::int,
@@ -999,7 +1012,11 @@ CREATE INDEX mail_senders_vendor_id_idx ON private.mail_senders USING btree (ven
 
 CREATE INDEX mailboxes_renewed_by_idx ON private.mailboxes USING btree (renewed_by, organization_id);
 
+CREATE TRIGGER announce_incoming_mail AFTER INSERT OR UPDATE OF state ON private.incoming_mails FOR EACH ROW EXECUTE FUNCTION private.announce_incoming_mail();
+
 COMMENT ON COLUMN "public"."bank_remittances"."source" IS 'Where it came from: a file that somebody gave, or the statement mailbox';
+
+COMMENT ON FUNCTION "private"."announce_incoming_mail"() IS 'Open pages of the bank ask again.';
 
 COMMENT ON FUNCTION "private"."find_stray_mail_files"() IS 'Bytes that nobody needs any more: of mails that are gone or refused, and of parts
   that were read.';
@@ -1089,6 +1106,10 @@ COMMENT ON TABLE "private"."incoming_parts" IS 'Attachments of a mail, and the t
 COMMENT ON TABLE "private"."mail_senders" IS 'What admins said about who wrote: it is this vendor, or never.';
 
 COMMENT ON TABLE "private"."mailboxes" IS 'The address of an agency for statements: statements+<token>@<domain>. Whoever knows it can write there.';
+
+REVOKE ALL ON FUNCTION "private"."announce_incoming_mail"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."announce_incoming_mail"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."find_stray_mail_files"() FROM PUBLIC;
 

@@ -1,0 +1,101 @@
+/** Only on screen is a vendor's mail its statement: sent by SMTP, read by functions, looked at beside what is open. */
+import { expect, test, type Page } from '@playwright/test';
+import { jsPDF } from 'jspdf';
+import nodemailer from 'nodemailer';
+import { newTradingAgency } from '../../support/agency';
+import { expectAccessibleEverywhere } from '../../support/axe';
+import { stack } from '../../support/environment';
+import { signIn } from '../../support/people';
+import { heading } from '../../support/screen';
+import { expectRoom } from '../../support/widths';
+
+const CSV = 'Reference,Traveler,Commission\nFJ-20001,ALBRECHT/I,120.00\nFJ-28815,FERRARO/L,196.40\n';
+
+interface Mail {
+  from: string;
+  subject: string;
+  files: { filename: string; content: string | Buffer }[];
+}
+
+/** Sends a mail as a vendor does. */
+async function send(to: string, { from, subject, files }: Mail): Promise<void> {
+  const mailer = nodemailer.createTransport(stack().smtpUrl);
+  await mailer.sendMail({ from, to, subject, text: 'See attached.', attachments: files });
+  mailer.close();
+}
+
+/** The address of the agency, as its page says it. */
+async function addressOn(page: Page): Promise<string> {
+  await page.goto('/commissions/bank');
+  await page.getByRole('link', { name: 'Mailbox' }).click();
+  await expect(heading(page, 'Statement mailbox')).toBeVisible();
+  return page.getByText(/^statements\+[0-9a-f]{24}@/).innerText();
+}
+
+test('a mail by SMTP waits for a word, becomes a statement, and the next one needs no word', async ({
+  page,
+}) => {
+  const agency = await newTradingAgency('Mailbox Travel');
+  await agency.sale({ reference: 'FJ-20001', amount: 1000 });
+  await signIn(page, agency.email);
+  const to = await addressOn(page);
+  await expect(page.getByText('No mail yet')).toBeVisible();
+  const first = {
+    from: 'Fjordline <pay@fjordline.test>',
+    subject: 'February',
+    files: [{ filename: 'feb.csv', content: CSV }],
+  };
+  await send(to, first);
+
+  const waiting = page.getByRole('list', { name: 'Senders that wait' });
+  await expect(waiting).toContainText('pay@fjordline.test');
+  await expectAccessibleEverywhere(page);
+  await expectRoom(page, '/commissions/bank/mailbox');
+  await page.getByRole('combobox', { name: 'Whose address is it?' }).click();
+  await page.getByRole('option', { name: 'Fjordline Cruises' }).click();
+  await page.getByRole('button', { name: 'It is Fjordline Cruises' }).click();
+
+  const mails = page.getByRole('list', { name: 'Mails' });
+  await mails.getByRole('link', { name: 'feb.csv' }).click();
+  await expect(heading(page, /^Statement of /)).toBeVisible();
+  await expect(page.getByText('Came by mail to the')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'FJ-28815' })).toContainText('FERRARO/L');
+
+  const paper = new jsPDF();
+  paper.text('No table here', 20, 20);
+  await send(to, {
+    ...first,
+    subject: 'March',
+    files: [
+      { filename: 'mar.csv', content: CSV },
+      { filename: 'letter.pdf', content: Buffer.from(paper.output('arraybuffer')) },
+      { filename: 'winmail.dat', content: Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1]) },
+    ],
+  });
+  await page.goto('/commissions/bank/mailbox');
+  const march = mails.getByRole('listitem').filter({ hasText: 'March' });
+  await expect(march).toContainText('Only Outlook can open it');
+  await expect(march.getByRole('link', { name: 'mar.csv' })).toBeVisible();
+  await expect(march.getByRole('link', { name: 'letter.pdf' })).toBeVisible();
+  await page.goto(`/vendors/${agency.vendor.id}`);
+  await expect(page.getByRole('link', { name: 'mar.csv' })).toBeVisible();
+});
+
+test('a renewed address takes nothing at the old one; never is never', async ({ page }) => {
+  const agency = await newTradingAgency('Renewed Travel');
+  await signIn(page, agency.email);
+  const old = await addressOn(page);
+  await page.getByRole('button', { name: 'Renew' }).click();
+  await page.getByRole('button', { name: 'Renew address' }).click();
+  await expect(page.getByText(old)).toBeHidden();
+  const now = await page.getByText(/^statements\+[0-9a-f]{24}@/).innerText();
+  const mail = { from: 'Spam <spam@spam.test>', files: [{ filename: 'x.csv', content: CSV }] };
+  await send(old, { ...mail, subject: 'To the old address' });
+  await send(now, { ...mail, subject: 'To the new address' });
+  const waiting = page.getByRole('list', { name: 'Senders that wait' });
+  await expect(waiting).toContainText('To the new address');
+  await page.getByRole('button', { name: 'Never' }).click();
+  await expect(page.getByRole('list', { name: 'Senders', exact: true })).toContainText('Never read');
+  await expect(page.getByRole('list', { name: 'Mails' })).toContainText('You left it out');
+  await expect(page.getByText('To the old address')).toBeHidden();
+});
