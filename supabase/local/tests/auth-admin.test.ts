@@ -165,7 +165,7 @@ test('what is known about a user is merged, and null takes it away', async () =>
   expect(data.user?.app_metadata).toMatchObject({ provider: 'email', role: 'x' });
 });
 
-test('a new address counts at once; a new password ends every session', async () => {
+test('a new address counts at once; a new password ends every session and voids older links', async () => {
   const { id, email } = await confirmedUser();
   const { client } = await signedIn(email);
   const moved = newAddress();
@@ -179,7 +179,9 @@ test('a new address counts at once; a new password ends every session', async ()
   expect((await service.auth.admin.updateUserById(id, { password: 'short' })).error?.code).toBe(
     'weak_password',
   );
+  const link = await service.auth.admin.generateLink({ type: 'recovery', email: moved });
   await service.auth.admin.updateUserById(id, { password: `${PASSWORD}-again` });
+  expect(await open(link.data.properties?.action_link ?? '')).toMatchObject({ error_code: 'otp_expired' });
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect((await signedIn(moved)).code).toBe('invalid_credentials');
 });
@@ -347,6 +349,23 @@ describe('links for a server to bring', () => {
       newEmail: (await confirmedUser()).email,
     });
     expect(taken.error?.code).toBe('email_exists');
+  });
+
+  test('a change is agreed to by code too, under the address the code went to', async () => {
+    const { email } = await confirmedUser();
+    const newEmail = newAddress();
+    const agree = async (side: 'current' | 'new') => {
+      const { data } = await service.auth.admin.generateLink({
+        type: `email_change_${side}`,
+        email,
+        newEmail,
+      });
+      const token = data.properties?.email_otp ?? '';
+      return { email: side === 'new' ? newEmail : email, token, type: 'email_change' as const };
+    };
+    const [current, fresh] = [await agree('current'), await agree('new')];
+    expect((await anon().auth.verifyOtp(fresh)).data.session).toBeNull();
+    expect((await anon().auth.verifyOtp(current)).data.user?.email).toBe(newEmail);
   });
 
   test('a link to one address does not agree to another one', async () => {

@@ -107,7 +107,7 @@ export const createUserByAdmin: AuthRoute = async (services, request) => {
   return publicUser(await named(services, { ...request, id }));
 };
 
-/** PUT /admin/users/:id: changes what is named; a new password ends every session of the user. */
+/** PUT /admin/users/:id: changes what is named; a new password ends every session of the user, and voids what was mailed before. */
 export const updateUserByAdmin: AuthRoute = async (services, request) => {
   const { body } = request;
   const user = await named(services, request);
@@ -122,6 +122,7 @@ export const updateUserByAdmin: AuthRoute = async (services, request) => {
         "update users set encrypted_password = crypt($2, gen_salt('bf', 10)), updated_at = now() where id = $1",
         [user.id, password],
       );
+      await db.rows('delete from one_time_tokens where user_id = $1', [user.id]);
       await endAllSessions(db, user.id);
     }
     if (address !== null) await setEmail(db, user.id, address);

@@ -53,6 +53,13 @@ export async function pageOfUsers(db: AuthDb, page: number, perPage: number) {
 export const findUserByEmail = (db: AuthDb, email: string) =>
   db.one<UserRow>(`${SELECT} where u.deleted_at is null and u.email = $1 and not u.is_sso_user`, [email]);
 
+/** Whoever last asked to have this address instead of theirs. */
+export const findUserByNewEmail = (db: AuthDb, email: string) =>
+  db.one<UserRow>(
+    `${SELECT} where u.deleted_at is null and u.email_change = $1 order by u.email_change_sent_at desc limit 1`,
+    [email],
+  );
+
 /** The refusal of an address that somebody has. */
 export const emailExists = (): AuthError =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');

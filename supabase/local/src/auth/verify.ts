@@ -11,7 +11,7 @@ import {
 } from './one-time-tokens.js';
 import { refusePhoneCode } from './not-here.js';
 import { openSession } from './sessions.js';
-import { confirmAddress, findUserByEmail } from './users.js';
+import { confirmAddress, findUserByEmail, findUserByNewEmail } from './users.js';
 
 /** Which mailed secrets a verification type accepts, as on hosted. */
 const PURPOSES: Record<string, TokenPurpose[]> = {
@@ -56,7 +56,9 @@ export const verify: AuthRoute = async (services, { body, client }) => {
   }
   const code = text(body, 'token');
   if (!code) throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
-  const user = await findUserByEmail(db, email(body));
+  const address = email(body);
+  const known = await findUserByEmail(db, address);
+  const user = known ?? (type === 'email_change' ? await findUserByNewEmail(db, address) : undefined);
   if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
   const found = await findCode(db, user.id, code, purposes, settings.otpExpirySeconds);
   return (await confirm(services, found, client)) ?? halfConfirmed;
