@@ -8,6 +8,10 @@ export interface Change {
 
 const IN = ' > ';
 
+/** The texts that a value can be stand in the order in which the compiler met them: another one is no change. */
+const inOrder = (text: string): string =>
+  text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '));
+
 /** Every line of a report behind those it lies in: `…platform > const paths: { > readonly sale: {`; what is exported in a line of its own. */
 function membersOf(report: string): Set<string> {
   const members = new Set<string>();
@@ -18,7 +22,7 @@ function membersOf(report: string): Set<string> {
     const [, next, exported] = /^## .*"(.*)"|^export \w+ (\w+)/.exec(line) ?? [];
     if (next) entry = next;
     if (exported) members.add(`${entry}${IN}export { ${exported} }`);
-    const text = line.trim().replace(/^export (?=\w)/, '');
+    const text = inOrder(line.trim().replace(/^export (?=\w)/, ''));
     if (/^(#|>|```|$)/.test(text)) continue;
     const member = `${open.at(-1) ?? entry}${IN}${text}`;
     members.add(member);

@@ -106,7 +106,7 @@ const sum = v.strictObject({ count, amount: money, amount_in: money, amount_out:
 const imported = v.strictObject({
   id,
   file_name: v.string(),
-  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940', 'simplefin', 'enable_banking']),
+  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940']),
   status: v.picklist(['running', 'done', 'cancelled', 'undone']),
   account,
   added: count,

@@ -7,7 +7,7 @@ export type { Session, User } from '@supabase/supabase-js';
 export type Client = SupabaseClient<Database>;
 
 /** What a request for data gets of the client. */
-export type Db = Pick<Client, 'from' | 'rpc' | 'functions'>;
+export type Db = Pick<Client, 'from' | 'rpc'>;
 
 let config: RuntimeConfig | null = null;
 let client: Client | null = null;

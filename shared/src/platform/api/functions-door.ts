@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import { toDatabase, type CamelCased } from '../../domain';
-import type { Db } from './client';
+import type { Client, Db } from './client';
 import { half, through, type Asking, type DbResponse, type Exactly } from './door';
 import { isRefused } from './refusals';
 
@@ -46,7 +46,9 @@ interface InvokeFailure {
 
 /** Calls a function. What it refuses comes as an answer, as from the database; any other failure as an error with its name as code. */
 async function invoke(db: Db, name: string, body: object): Promise<DbResponse> {
-  const { data, error, response } = (await db.functions.invoke<unknown>(name, { body })) as {
+  // What requests get is the one client; its type, which deployed remotes know, names less of it.
+  const { functions } = db as Pick<Client, keyof Db | 'functions'>;
+  const { data, error, response } = (await functions.invoke<unknown>(name, { body })) as {
     data: unknown;
     error: InvokeFailure | null;
     response?: Response;

@@ -56,7 +56,9 @@ comment on function private.bank_marks is 'Where in a text recognized parts stan
 
 create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
+  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'status', i.status,
+    -- Deployed remotes know the formats of files alone.
+    'format', case when i.connection_id is null then i.format else 'ofx' end,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
     'broken', i.broken, 'created_at', i.created_at,
     -- What a connection brought says so in the place of a person.
