@@ -99,7 +99,7 @@ async function measure(client: pg.Client): Promise<number> {
       id,
     ]);
     const part = await call<{ sync_id: string }>('take', PAGE_GOAL, 'take_bank_sync($1)', [id]);
-    await call(name, SYNC_GOAL, 'bring_bank_lines($1, $2)', [
+    const brought = await call<{ imports: string[] }>(name, SYNC_GOAL, 'bring_bank_lines($1, $2)', [
       part.sync_id,
       JSON.stringify([
         {
@@ -109,6 +109,7 @@ async function measure(client: pg.Client): Promise<number> {
         },
       ]),
     ]);
+    for (const each of brought.imports) await client.query('select public.match_brought_lines($1)', [each]);
   };
   await sync(`${LINES} lines, half of them in files`, '');
   await sync('the same lines', '');

@@ -770,7 +770,7 @@ comment on table private.bank_source_lines is 'Which line of a source is which t
 alter table private.bank_source_lines enable row level security;
 
 create index bank_source_lines_transaction_id_idx on private.bank_source_lines (organization_id, transaction_id);
-create index bank_source_lines_day_idx on private.bank_source_lines (organization_id, account_id, connection_id, booked_on);
+create index bank_source_lines_day_idx on private.bank_source_lines (organization_id, account_id, booked_on);
 
 create table public.bank_questions (
   id uuid primary key default gen_random_uuid(),

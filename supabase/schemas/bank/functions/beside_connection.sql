@@ -42,7 +42,7 @@ begin
       from public.bank_transactions b
       where b.organization_id = judge_beside_connection.organization_id and b.account_id = judge_beside_connection.account_id
         and b.booked_on between e.first_on - 3 and e.last_on + 3
-        and b.amount in (select r.amount from read r)
+        and (b.amount in (select r.amount from read r)) is true
         and exists (select 1 from private.bank_source_lines s
           where s.organization_id = b.organization_id and s.transaction_id = b.id and s.connection_id is not null)
         and not exists (select 1 from known k where k.id = b.id)

@@ -37,8 +37,11 @@ begin
     select r.line, s.id, s.transaction_id, s.taken_back, s.booked_on as source_on, s.amount as source_amount,
       case when s.transaction_id is not null then row_number() over (partition by s.transaction_id order by s.id) end as place
     from read r
-    join private.bank_source_lines s on s.organization_id = t.organization_id and s.account_id = t.account_id
-      and s.connection_id = t.connection_id and s.line_key = r.line_key
+    -- One by one by its key, whatever is known of the table.
+    cross join lateral (
+      select x.* from private.bank_source_lines x
+      where x.organization_id = t.organization_id and x.account_id = t.account_id and x.connection_id = t.connection_id
+        and x.line_key = r.line_key offset 0) s
     where r.refusal is null and (s.transaction_id is not null or s.taken_back)
   ), known as materialized (
     -- Two ids of one transaction that come together are two lines.
@@ -66,7 +69,7 @@ begin
     from seen e
     join public.bank_transactions b on b.organization_id = t.organization_id and b.account_id = t.account_id
       and b.booked_on between e.first_on - 3 and e.last_on + 3
-    where b.amount in (select r.amount from read r where r.is_near) and not exists (select 1 from private.bank_source_lines s
+    where (b.amount in (select r.amount from read r where r.is_near)) is true and not exists (select 1 from private.bank_source_lines s
       where s.organization_id = t.organization_id and s.transaction_id = b.id and s.connection_id = t.connection_id)
     union all
     (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, concat_ws(' ', b.text, b.counterparty, b.reference), true

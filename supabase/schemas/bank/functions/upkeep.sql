@@ -85,17 +85,17 @@ comment on function private.refresh_matches is 'Matches what waits to be matched
 create function private.know_bank_tables() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  relation text;
+  relation regclass;
 begin
-  foreach relation in array array['bank_allocations', 'bank_decisions', 'bank_suggestions', 'bank_transactions', 'commissions', 'customers',
-    'sales', 'vendors']
+  foreach relation in array array['private.bank_source_lines', 'public.bank_allocations', 'public.bank_decisions', 'public.bank_suggestions',
+    'public.bank_transactions', 'public.commissions', 'public.customers', 'public.sales', 'public.vendors']::regclass[]
   loop
     if exists (
       select from pg_catalog.pg_class c
-      where c.oid = format('public.%I', relation)::regclass and pg_catalog.pg_relation_size(c.oid) > 8 * 8192
+      where c.oid = relation and pg_catalog.pg_relation_size(c.oid) > 8 * 8192
         and (pg_catalog.pg_relation_size(c.oid) > 2 * 8192::bigint * c.relpages
-          or not exists (select from pg_catalog.pg_stats s where s.schemaname = 'public' and s.tablename = relation))) then
-      execute format('analyze (skip_locked) public.%I', relation);
+          or not exists (select from pg_catalog.pg_statistic s where s.starelid = c.oid))) then
+      execute format('analyze (skip_locked) %s', relation);
     end if;
   end loop;
 end $$;

@@ -595,7 +595,7 @@ begin
       from public.bank_transactions b
       where b.organization_id = judge_beside_connection.organization_id and b.account_id = judge_beside_connection.account_id
         and b.booked_on between e.first_on - 3 and e.last_on + 3
-        and b.amount in (select r.amount from read r)
+        and (b.amount in (select r.amount from read r)) is true
         and exists (select 1 from private.bank_source_lines s
           where s.organization_id = b.organization_id and s.transaction_id = b.id and s.connection_id is not null)
         and not exists (select 1 from known k where k.id = b.id)
@@ -626,8 +626,11 @@ begin
     select r.line, s.id, s.transaction_id, s.taken_back, s.booked_on as source_on, s.amount as source_amount,
       case when s.transaction_id is not null then row_number() over (partition by s.transaction_id order by s.id) end as place
     from read r
-    join private.bank_source_lines s on s.organization_id = t.organization_id and s.account_id = t.account_id
-      and s.connection_id = t.connection_id and s.line_key = r.line_key
+    -- One by one by its key, whatever is known of the table.
+    cross join lateral (
+      select x.* from private.bank_source_lines x
+      where x.organization_id = t.organization_id and x.account_id = t.account_id and x.connection_id = t.connection_id
+        and x.line_key = r.line_key offset 0) s
     where r.refusal is null and (s.transaction_id is not null or s.taken_back)
   ), known as materialized (
     -- Two ids of one transaction that come together are two lines.
@@ -655,7 +658,7 @@ begin
     from seen e
     join public.bank_transactions b on b.organization_id = t.organization_id and b.account_id = t.account_id
       and b.booked_on between e.first_on - 3 and e.last_on + 3
-    where b.amount in (select r.amount from read r where r.is_near) and not exists (select 1 from private.bank_source_lines s
+    where (b.amount in (select r.amount from read r where r.is_near)) is true and not exists (select 1 from private.bank_source_lines s
       where s.organization_id = t.organization_id and s.transaction_id = b.id and s.connection_id = t.connection_id)
     union all
     (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, concat_ws(' ', b.text, b.counterparty, b.reference), true
@@ -681,6 +684,28 @@ begin
   left join back b on b.line = r.line
   left join pairs p on p.line = r.line
   order by r.line;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.know_bank_tables()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['private.bank_source_lines', 'public.bank_allocations', 'public.bank_decisions', 'public.bank_suggestions',
+    'public.bank_transactions', 'public.commissions', 'public.customers', 'public.sales', 'public.vendors']::regclass[]
+  loop
+    if exists (
+      select from pg_catalog.pg_class c
+      where c.oid = relation and pg_catalog.pg_relation_size(c.oid) > 8 * 8192
+        and (pg_catalog.pg_relation_size(c.oid) > 2 * 8192::bigint * c.relpages
+          or not exists (select from pg_catalog.pg_statistic s where s.starelid = c.oid))) then
+      execute format('analyze (skip_locked) %s', relation);
+    end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.line_text_hash(text text, counterparty text, reference text)
@@ -1843,7 +1868,7 @@ ALTER TABLE "public"."bank_questions" ADD CONSTRAINT "bank_questions_transaction
 
 CREATE INDEX bank_provider_requests_connection_id_idx ON private.bank_provider_requests USING btree (organization_id, connection_id, kind, made_at);
 
-CREATE INDEX bank_source_lines_day_idx ON private.bank_source_lines USING btree (organization_id, account_id, connection_id, booked_on);
+CREATE INDEX bank_source_lines_day_idx ON private.bank_source_lines USING btree (organization_id, account_id, booked_on);
 
 CREATE INDEX bank_source_lines_transaction_id_idx ON private.bank_source_lines USING btree (organization_id, transaction_id);
 
