@@ -119,7 +119,7 @@ function routes(
 export async function startBridge({ port = 0, file }: BridgeOptions = {}): Promise<Bridge> {
   const book = openBook(file);
   const server = http.createServer();
-  for (const wanted of [book.kept.port, port, 0]) if (await listen(server, wanted)) break;
+  for (const wanted of [book.kept.port || port, port, 0]) if (await listen(server, wanted)) break;
   const { port: taken } = server.address() as AddressInfo;
   // Kept with the next thing there is to remember: a start that fails behind this one changes nothing.
   book.kept.port = taken;
