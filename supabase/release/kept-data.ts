@@ -28,16 +28,20 @@ export async function readData(db: pg.Client, migration: string): Promise<KeptDa
     if (rows.length === 0) continue;
     tables[name] = Object.fromEntries(columns.map((column) => [column, rows.map(({ row }) => row[column])]));
   }
-  // A vault is of use in its own database only; what its keys encrypt is kept, so they are.
-  const { rows: keys } = await db.query<{ name: string; value: string }>(
-    'select name, decrypted_secret as value from vault.decrypted_secrets order by name',
-  );
-  const kept = tables['private.secrets'] ?? { name: [], value: [] };
-  tables['private.secrets'] = {
-    name: [...(kept.name ?? []), ...keys.map(({ name }) => name)],
-    value: [...(kept.value ?? []), ...keys.map(({ value }) => value)],
-  };
   return { migration, tables };
+}
+
+/**
+ * The same with the keys of its vault in `private.secrets`: a vault is of use in its own database only, and what its keys encrypt is
+ * kept. @param db the superuser's connection
+ */
+export async function withKeys(db: pg.Client, { migration, tables }: KeptData): Promise<KeptData> {
+  const { rows } = await db.query<{ name: string; value: string }>(
+    `select name, value from private.secrets
+     union all select name, decrypted_secret from vault.decrypted_secrets order by name`,
+  );
+  const secrets = { name: rows.map(({ name }) => name), value: rows.map(({ value }) => value) };
+  return { migration, tables: { ...tables, 'private.secrets': secrets } };
 }
 
 /** Puts the rows in place of those that are there, as they are: no trigger fires. @param db the superuser's connection */

@@ -6,7 +6,7 @@ import { withClient } from '../local/src/database/with-client.js';
 import { migrated, withDatabases } from '../schema/states.js';
 import { seedDemo } from '../seed/index.js';
 import type { StoreFile } from '../seed/documents.js';
-import { packData, readData } from './kept-data.js';
+import { packData, readData, withKeys } from './kept-data.js';
 
 async function main(root: string): Promise<void> {
   const migration = readMigrationVersions(root).at(-1) ?? '';
@@ -22,7 +22,7 @@ async function main(root: string): Promise<void> {
       await seedDemo(db, storeFile);
       await db.query('commit');
     });
-    return withClient(adminUrl, async (db) => packData(await readData(db, migration)));
+    return withClient(adminUrl, async (db) => packData(await withKeys(db, await readData(db, migration))));
   });
   fs.writeFileSync(path.join(root, 'supabase/release/previous.data'), packed);
   process.stdout.write(`Demo data after migration ${migration}: ${Math.round(packed.length / 1000)} kB\n`);

@@ -25,8 +25,8 @@ const ACCOUNT = `
 
 const IMPORT = `
   insert into public.bank_imports (id, organization_id, account_id, file_name, file_hash, format, total_lines, added, status,
-    created_by, created_at, finished_at)
-  values ($1, $2, $3, $4, $5, 'csv', $6, $6, 'done', $7, $8, $8)`;
+    created_by, created_at, finished_at, first_on, last_on)
+  values ($1, $2, $3, $4, $5, 'csv', $6, $6, 'done', $7, $8, $8, $9, $10)`;
 
 // As import_bank_lines writes them, but for the ids: they are the same on every machine, too.
 const LINES = `
@@ -148,7 +148,18 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
     }));
     const name = `operating-4410-${span.from}-to-${span.to}.csv`;
     const hash = createHash('sha256').update(JSON.stringify(sent)).digest('hex');
-    await client.query(IMPORT, [id, agency.id, account, name, hash, lines.length, importer, at]);
+    await client.query(IMPORT, [
+      id,
+      agency.id,
+      account,
+      name,
+      hash,
+      lines.length,
+      importer,
+      at,
+      lines[0]?.day,
+      lines.at(-1)?.day,
+    ]);
     await client.query(LINES, [agency.id, account, id, JSON.stringify(sent), ids, at]);
     await desk.call('finish_bank_import($1)', [id]);
     const { rows } = await client.query<{ id: string; version: number; line_number: number }>(

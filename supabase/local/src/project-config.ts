@@ -99,6 +99,7 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
   const auth = at(table, 'auth');
   const signup = at(auth, 'enable_signup');
   const confirmations = at(auth, 'email', 'enable_confirmations');
+  const doubleConfirm = at(auth, 'email', 'double_confirm_changes');
   const template = (kind: MailKind): TemplateConfig => ({
     subject: asText(at(auth, 'email', 'template', kind, 'subject')),
     contentPath: asText(at(auth, 'email', 'template', kind, 'content_path')),
@@ -128,6 +129,7 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
       otpLength: otpLength(asNumber(at(auth, 'email', 'otp_length'))),
       reuseIntervalSeconds: asNumber(at(auth, 'refresh_token_reuse_interval')),
       disableSignup: typeof signup === 'boolean' ? !signup : undefined,
+      doubleConfirmChanges: typeof doubleConfirm === 'boolean' ? doubleConfirm : undefined,
       autoconfirm: typeof confirmations === 'boolean' ? !confirmations : undefined,
     }),
     templates: {

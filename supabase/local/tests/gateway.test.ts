@@ -114,7 +114,7 @@ test.each([
   ['/storage/v1/nope', 400],
   ['/realtime/v1/api', 404],
   ['/auth/v1/nope', 404],
-  ['/auth/v1/admin/users', 404],
+  ['/auth/v1/admin/users', 403],
 ])('%s is answered %i, with a message', async (path, status) => {
   const answer = await send(backend.apiUrl + path, key);
   expect(answer.status).toBe(status);

@@ -806,10 +806,10 @@ create policy "admins read what the bank changed" on public.bank_questions
 grant select on public.bank_questions to authenticated;
 
 -- A line that looks for its transaction: private.pair_bank_lines. `is_edge`: on a day for which the other source was not asked.
-create type private.bank_seen_line as (line integer, booked_on date, amount numeric, text_hash text, words text[], is_edge boolean);
+create type private.bank_seen_line as (line integer, booked_on date, amount numeric, text_hash text, content text, is_edge boolean);
 
 -- A transaction it may be. `only_same`: known under another id that did not come, so only the same day will do.
-create type private.bank_counterpart as (transaction_id uuid, booked_on date, amount numeric, text_hash text, words text[],
+create type private.bank_counterpart as (transaction_id uuid, booked_on date, amount numeric, text_hash text, content text,
   only_same boolean);
 
 -- What becomes of a line of a connection: private.judge_connection_lines.

@@ -11,7 +11,7 @@ import {
   savePassport,
 } from '../support/customers';
 import { attempt } from '../support/claims';
-import { sql, sqlOne } from '../support/database';
+import { database, sql, sqlOne } from '../support/database';
 import {
   createCustomer,
   createTestAgency,
@@ -163,6 +163,18 @@ describe('what is stored', () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(await sql('select * from private.secrets')).toEqual([]);
     expect(JSON.stringify(await sql('select * from vault.secrets'))).not.toContain(key);
+  });
+
+  test('a key from before there was a vault stays the key', async () => {
+    const db = await database();
+    await db.query('begin');
+    try {
+      await db.query(`insert into private.secrets (name, value) values ('passport_key', 'an older key')`);
+      const { rows } = await db.query(`select private.secret_key('passport_key') as key`);
+      expect(rows).toEqual([{ key: 'an older key' }]);
+    } finally {
+      await db.query('rollback');
+    }
   });
 
   test('is in no answer of the API but the one that reveals', async () => {

@@ -221,6 +221,14 @@ describe('the lines of an answer', () => {
     expect(account?.lines[0]?.counterparty).toBe('Bank');
   });
 
+  it('have ids that can be kept, however long they are', () => {
+    const long = [1, 2, 1].map((n) => ({ id: `${'x'.repeat(300)}${n}`, posted: 1, amount: '1' }));
+    const accounts = [{ id: 'A', currency: 'USD', transactions: long }];
+    const ids = broughtAccounts({ accounts }, ['A'])?.[0]?.lines.map(({ id }) => id) ?? [];
+    expect(ids.map((id) => id.length <= 300)).toEqual([true, true, true]);
+    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([false, true]);
+  });
+
   it('are those of the accounts that were asked for', () => {
     expect(broughtAccounts(answer, ['ACT-2'])).toEqual([]);
     expect(broughtAccounts({ accounts: [{ id: 'ACT-1', currency: 'USD' }] }, ['ACT-1'])?.[0]?.lines).toEqual(

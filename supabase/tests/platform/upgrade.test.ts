@@ -129,6 +129,14 @@ test('the database of the last release is upgraded: every row stays, figures too
         ]);
       }
     expect(after.figures).toEqual(before.figures);
+    // What was encrypted can be read with the key it has now.
+    await withClient(database.adminUrl, async (db) => {
+      const { rows } = await db.query<{ number: string }>(
+        `select private.unseal('passport_key', p.number_encrypted) as number from private.passports p`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { number } of rows) expect(number).toMatch(/^[A-Z0-9]{5,}$/);
+    });
     // What was written before there were codes has them now, and their words are its text.
     await withClient(database.adminUrl, async (db) => {
       const ask: Sql = async (statement, values = []) => (await db.query(statement, values)).rows;

@@ -18,7 +18,7 @@ export interface Bridged {
 }
 
 /** Seconds after which a provider is not waited for any more. */
-export const PATIENCE = 2;
+export const PATIENCE = 4;
 
 /** Starts both. From then on all support of this test file talks with this backend. */
 export async function startBridged(env: NodeJS.ProcessEnv = {}): Promise<Bridged> {

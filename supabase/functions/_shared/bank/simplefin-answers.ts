@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FailureCode } from './failures.ts';
 import type { BroughtAccount, Line, OfferedAccount, Span } from './provider.ts';
 import { cleanText, dayOfSeconds, objectsIn, textOrNull } from './text.ts';
@@ -125,6 +126,12 @@ export function offeredAccounts(answer: Json): OfferedAccount[] | null {
   });
 }
 
+/** The id of a line; of one that is too long to be kept, what tells it from others. */
+function lineIdOf(value: unknown): string {
+  const id = idOf(value);
+  return id.length > 300 ? createHash('sha256').update(id).digest('hex') : id;
+}
+
 /** A booked line; null for one that is pending. What it lacks is judged where lines are kept. */
 function lineOf(transaction: Json): Line | null {
   const { id, posted, amount, description, memo, payee, pending } = transaction;
@@ -132,7 +139,7 @@ function lineOf(transaction: Json): Line | null {
   if (pending === true || booked_on === null) return null;
   const [text, more] = [cleanText(description, 1500), cleanText(memo, 400)];
   return {
-    id: idOf(id),
+    id: lineIdOf(id),
     booked_on,
     value_on: null,
     amount: cleanText(amount, 40),

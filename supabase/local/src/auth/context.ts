@@ -28,6 +28,8 @@ export interface AuthServices {
 export interface AuthRequest {
   body: Body;
   query: URLSearchParams;
+  /** What the address names behind `/admin/users/`, else empty. */
+  id: string;
   caller: Caller;
   client: { userAgent: string | null; ip: string };
 }

@@ -1,23 +1,19 @@
+import { refuseBadToken } from './caller.js';
 import { changePassword } from './change-password.js';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { MAX_USER_DATA_BYTES, text, tooMuchData, userData } from './input.js';
+import { dataField, text, UUID } from './input.js';
 import { endSessions, type LogoutScope } from './sessions.js';
-import { findUserById, publicUser, type UserRow } from './users.js';
+import { findUserById, isBanned, mergeData, publicUser, type UserRow } from './users.js';
 
 interface Current {
   user: UserRow;
   sessionId: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The ids a valid user token carries; the session may have ended meanwhile. */
 function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string } {
-  if (caller.problem) {
-    const reason = caller.problem === 'expired' ? 'token is expired' : 'unable to parse or verify signature';
-    throw new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`);
-  }
+  refuseBadToken(caller);
   const { sub, session_id: sessionId } = caller.claims ?? {};
   if (!sub || !sessionId)
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a Bearer token');
@@ -27,7 +23,7 @@ function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string 
 }
 
 /** The signed-in user. A token whose session has ended is refused, however long it is still valid. */
-async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<Current> {
+export async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<Current> {
   const { userId, sessionId } = tokenIds(request);
   const session = await db.one('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId]);
   if (!session) {
@@ -35,6 +31,7 @@ async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<
   }
   const user = await findUserById(db, userId);
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   return { user, sessionId };
 }
 
@@ -44,13 +41,6 @@ export const getUser: AuthRoute = async (services, request) =>
 
 /** Fields that are changed by a mail to a new address or by a text message; nobody asks for them here. */
 const UNAVAILABLE = ['email', 'phone'];
-
-const MERGED = "(coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[]";
-
-/** What is too large already may become smaller. */
-const MERGE = `update users set raw_user_meta_data = ${MERGED}, updated_at = now()
-  where id = $1 and octet_length((${MERGED})::text) <= greatest($4::int, octet_length(raw_user_meta_data::text))
-  returning id`;
 
 /** PUT /user: sets a new password and merges `data` into the user's metadata, 16 kB in all; null removes an entry. */
 export const updateUser: AuthRoute = async (services, request) => {
@@ -63,11 +53,9 @@ export const updateUser: AuthRoute = async (services, request) => {
       `Changing the ${unavailable} is not available in the local backend`,
     );
   }
-  const data = userData(request.body);
-  const removed = Object.keys(data).filter((name) => data[name] === null);
+  const data = dataField(request.body, 'data');
   await services.db.transaction(async (db) => {
-    const merged = await db.rows(MERGE, [user.id, data, removed, MAX_USER_DATA_BYTES]);
-    if (merged.length === 0) throw tooMuchData();
+    await mergeData(db, user.id, 'raw_user_meta_data', data);
     if (request.body.password !== undefined)
       await changePassword({ ...services, db }, request, user, sessionId);
   });

@@ -5,7 +5,8 @@ import type { AuthSettings } from './settings.js';
 /** A parsed JSON body. */
 export type Body = Record<string, unknown>;
 
-const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
+/** The refusal of a field. */
+export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
 /** Parses a JSON object body; an empty one is `{}`. Throws `bad_json` (400). */
 export async function readJson(request: Request): Promise<Body> {
@@ -60,18 +61,21 @@ function checkValues(data: object, name: string): void {
   }
 }
 
-/** The user's data in field `data`; empty when missing. Throws `validation_failed` for another type, too deep, or over 16 kB. */
-export function userData(body: Body): Body {
-  const value = body.data ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalid('data must be an object');
-  checkValues(value, 'data');
+/** What is known about a user, in a field; empty when missing. Throws `validation_failed` for another type, too deep, or over 16 kB. */
+export function dataField(body: Body, name: 'data' | 'user_metadata' | 'app_metadata'): Body {
+  const value = body[name] ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(`${name} must be an object`);
+  checkValues(value, name);
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_USER_DATA_BYTES) throw tooMuchData();
   return value as Body;
 }
 
-/** The refusal of user data that is too large, by itself or with what is there. */
+/** The refusal of a user's data that is too large, by itself or with what is there. */
 export const tooMuchData = (): AuthError =>
   invalid(`data must not be larger than ${MAX_USER_DATA_BYTES} bytes`);
+
+/** How every id of Auth is written. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * One address: neither lists nor groups nor comments, which a mail server would read as other recipients. Local part and domain without
@@ -80,8 +84,8 @@ export const tooMuchData = (): AuthError =>
 const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
 /** A well-formed e-mail address in lower case. Throws `validation_failed` (400). */
-export function email(body: Body): string {
-  const value = text(body, 'email').trim().toLowerCase();
+export function email(body: Body, name = 'email'): string {
+  const value = text(body, name).trim().toLowerCase();
   if (!value) throw invalid('An email address is required');
   if (value.length > 255 || !ADDRESS.test(value)) {
     throw invalid('Unable to validate email address: invalid format');
@@ -108,7 +112,11 @@ export function newPassword(body: Body, settings: AuthSettings): string {
     const message = Object.values(weak).join(' ');
     throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
   }
-  // bcrypt reads no more: a longer password would be cut in silence.
-  if (Buffer.byteLength(value) > 72) throw invalid('Password cannot be longer than 72 characters');
+  refuseLongPassword(value);
   return value;
+}
+
+/** bcrypt reads no more than 72 bytes: a longer password would be cut in silence. Throws `validation_failed` (400). */
+export function refuseLongPassword(password: string): void {
+  if (Buffer.byteLength(password) > 72) throw invalid('Password cannot be longer than 72 characters');
 }

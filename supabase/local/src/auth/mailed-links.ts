@@ -1,12 +1,12 @@
 import { messageOf } from '../log.js';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { email, flag, text, userData } from './input.js';
+import { dataField, email, flag, text } from './input.js';
 import { mailToken } from './mailed-token.js';
 import { createUser, takeBack } from './new-user.js';
 import { refusePhone } from './not-here.js';
 import { challengeOf } from './pkce.js';
-import { findUserByEmail, publicUser } from './users.js';
+import { emailExists, findUserByEmail, publicUser } from './users.js';
 
 const redirectOf = (services: AuthServices, { body, query }: AuthRequest): string =>
   services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
@@ -37,7 +37,7 @@ export const otp: AuthRoute = async (services, request) => {
   const { body, client } = request;
   refusePhone(body, 400, 'Unsupported phone provider');
   const address = email(body);
-  const data = userData(body);
+  const data = dataField(body, 'data');
   const challenge = challengeOf(body);
   const mayCreate = flag(body, 'create_user', true);
   services.requestLimit.hit(`mail ${client.ip}`);
@@ -60,16 +60,15 @@ export const otp: AuthRoute = async (services, request) => {
   return {};
 };
 
-/** POST /invite, for servers that hold the secret key: mails an invitation to an address that is not confirmed yet. */
+/** POST /invite, for servers: mails an invitation to an address that is not confirmed yet. */
 export const invite: AuthRoute = async (services, request) => {
-  const { body, caller } = request;
-  if (caller.key !== 'secret') throw new AuthError(403, 'not_admin', 'User not allowed');
+  const { body } = request;
   const address = email(body);
-  const data = userData(body);
+  const data = dataField(body, 'data');
   const redirectTo = redirectOf(services, request);
   const existing = await findUserByEmail(services.db, address);
   if (existing?.email_confirmed_at) {
-    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    throw emailExists();
   }
   const user = existing ?? (await createUser(services, address, null, data)).user;
   try {

@@ -7,10 +7,14 @@ import { beginFlow, PKCE_PREFIX, type Challenge } from './pkce.js';
 import type { MailedMethod } from './sessions.js';
 import type { UserRow } from './users.js';
 
-interface MailedToken {
+/** What a link is for. */
+export interface Linked {
   /** The `type` of the link, as hosted Auth names it. */
-  type: 'signup' | 'recovery' | 'magiclink' | 'invite';
+  type: 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change';
   purpose: TokenPurpose;
+}
+
+interface MailedToken extends Linked {
   /** What a session is called that PKCE exchanges for the link; null where no browser waits for it. */
   flow: MailedMethod | null;
   /** Column of auth.users that says when such a mail last went out. */
@@ -20,7 +24,7 @@ interface MailedToken {
 }
 
 /** Every mail with a link. A recovery and a magic link share one token, as on hosted: the newer one replaces the other. */
-const MAILED: Record<MailKind, MailedToken> = {
+export const MAILED: Record<MailKind, MailedToken> = {
   confirmation: {
     type: 'signup',
     purpose: 'confirmation_token',
@@ -72,6 +76,21 @@ async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: 
   throw new AuthError(429, 'over_email_send_rate_limit', message, {}, { 'retry-after': `${seconds}` });
 }
 
+/** Makes a link and a code for a user; the last ones for the same are void from then on. `prefix` begins the token. */
+export async function createLink(
+  { db, apiUrl, settings }: AuthServices,
+  user: UserRow,
+  { type, purpose }: Linked,
+  redirectTo: string,
+  prefix = '',
+) {
+  const owner = { userId: user.id, email: user.email ?? '', purpose };
+  const { token, code } = await createToken(db, owner, { prefix, digits: settings.otpLength });
+  const link = new URL(`${apiUrl}/auth/v1/verify`);
+  link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
+  return { token, code, href: link.href };
+}
+
 /**
  * Mails a user a link and a code of one kind; the last ones of that kind are void from then on. Throws
  * `over_email_send_rate_limit` (429) when the last mail was just sent, and 500 when the mail server refuses it.
@@ -85,20 +104,20 @@ export async function mailToken(
   redirectTo: string,
   challenge: Challenge | null = null,
 ): Promise<void> {
-  const { type, purpose, flow, sentAt, failure } = MAILED[kind];
+  const { flow, sentAt, failure } = MAILED[kind];
   const email = user.email ?? '';
   await claimTurn(services, user, sentAt);
   const isFlow = challenge !== null && flow !== null;
   if (isFlow) await beginFlow(services.db, user.id, flow, challenge);
-  const { token, code } = await createToken(
-    services.db,
-    { userId: user.id, email, purpose },
-    { prefix: isFlow ? PKCE_PREFIX : '', digits: services.settings.otpLength },
+  const { token, code, href } = await createLink(
+    services,
+    user,
+    MAILED[kind],
+    redirectTo,
+    isFlow ? PKCE_PREFIX : '',
   );
-  const link = new URL(`${services.apiUrl}/auth/v1/verify`);
-  link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
   const mail = renderMail(services.templates[kind], {
-    ConfirmationURL: link.href,
+    ConfirmationURL: href,
     Token: code,
     TokenHash: token,
     SiteURL: services.siteUrl,

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import type { AuthServices } from './context.js';
+import type { AuthDb } from './database.js';
 import type { Body } from './input.js';
 import { findUserByEmail, type UserRow } from './users.js';
 
@@ -10,6 +11,34 @@ const metadataOf = (id: string, address: string, data: Body) => ({
   email_verified: false,
   phone_verified: false,
 });
+
+/** Somebody who is to be written down. */
+export interface NewUser {
+  id: string;
+  email: string;
+  /** Null for somebody who will set one later: until then no password signs in. */
+  password: string | null;
+  /** What is known about them, as it is stored. */
+  userData: Body;
+  role?: string | undefined;
+}
+
+/** Writes an unconfirmed user down; false where id or address is taken. */
+export async function insertUser(db: AuthDb, user: NewUser): Promise<boolean> {
+  const { id, email, password, userData, role } = user;
+  const rows = await db.rows(
+    `with created as (
+       insert into users (instance_id, id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, role)
+       values ('00000000-0000-0000-0000-000000000000', $1, $2, coalesce(crypt($3::text, gen_salt('bf', 10)), ''),
+         '{"provider": "email", "providers": ["email"]}', $4, coalesce($6, 'authenticated'))
+       on conflict do nothing returning id
+     )
+     insert into identities (provider, provider_id, user_id, identity_data, last_sign_in_at)
+     select 'email', id::text, id, $5, now() from created returning user_id`,
+    [id, email, password, userData, metadataOf(id, email, userData), role ?? null],
+  );
+  return rows.length > 0;
+}
 
 /**
  * Creates an unconfirmed user; of two simultaneous calls one creates, both get the user.
@@ -23,20 +52,11 @@ export async function createUser(
   data: Body,
 ): Promise<{ user: UserRow; created: boolean }> {
   const id = crypto.randomUUID();
-  const rows = await services.db.rows(
-    `with created as (
-       insert into users (instance_id, id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
-       values ('00000000-0000-0000-0000-000000000000', $1, $2, coalesce(crypt($3::text, gen_salt('bf', 10)), ''),
-         '{"provider": "email", "providers": ["email"]}', $4)
-       on conflict do nothing returning id
-     )
-     insert into identities (provider, provider_id, user_id, identity_data, last_sign_in_at)
-     select 'email', id::text, id, $4, now() from created returning user_id`,
-    [id, address, password, metadataOf(id, address, data)],
-  );
+  const userData = metadataOf(id, address, data);
+  const created = await insertUser(services.db, { id, email: address, password, userData });
   const user = await findUserByEmail(services.db, address);
   if (!user) throw new Error('the new user cannot be read back');
-  return { user, created: rows.length > 0 };
+  return { user, created };
 }
 
 /**

@@ -3,8 +3,12 @@ import type { AuthDb } from './database.js';
 import { AuthError } from './errors.js';
 import { hash } from './tokens.js';
 
-/** What a mailed secret is for: confirming an address (also by invitation), or signing in (recovery and magic link). */
-export type TokenPurpose = 'confirmation_token' | 'recovery_token';
+/** What a mailed secret is for: confirming an address (also by invitation), signing in (recovery and magic link), or having another address. */
+export type TokenPurpose =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current';
 
 /** Wrong codes that are tolerated before a mail's code and link are void. */
 const MAX_FAILED_ATTEMPTS = 10;

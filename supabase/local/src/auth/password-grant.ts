@@ -1,7 +1,7 @@
 import type { AuthRoute } from './context.js';
 import { AuthError } from './errors.js';
 import { text } from './input.js';
-import { refusePhone } from './not-here.js';
+import { idTokenGrant, refusePhone, web3Grant } from './not-here.js';
 import { pkceGrant } from './pkce.js';
 import { openSession, refreshSession } from './sessions.js';
 
@@ -49,5 +49,7 @@ export const token: AuthRoute = (services, request) => {
   if (grant === 'password') return passwordGrant(services, request);
   if (grant === 'refresh_token') return refreshGrant(services, request);
   if (grant === 'pkce') return pkceGrant(services, request);
+  if (grant === 'id_token') return idTokenGrant(services, request);
+  if (grant === 'web3') return web3Grant(services, request);
   throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 };

@@ -2,12 +2,15 @@ import type { Caller } from '../gateway/keys.js';
 import { DatabaseAwayError } from '../database/database-away.js';
 import { json } from '../gateway/respond.js';
 import { messageOf } from '../log.js';
+import * as admin from './admin-users.js';
+import { forServers } from './caller.js';
 import type { AuthRoute, AuthServices } from './context.js';
 import { asRefusal, AuthError, authErrorResponse } from './errors.js';
 import { getUser, logout, updateUser } from './current-user.js';
+import { generateLink } from './generate-link.js';
 import { readJson } from './input.js';
 import { invite, otp, recover } from './mailed-links.js';
-import { authorize } from './not-here.js';
+import * as elsewhere from './not-here.js';
 import { token } from './password-grant.js';
 import { resend, signUp } from './sign-up.js';
 import { verify } from './verify.js';
@@ -27,19 +30,47 @@ const ROUTES: Record<string, AuthRoute> = {
   }),
   // Tokens are signed with a shared secret; there is no public key to show.
   'GET /.well-known/jwks.json': async () => ({ keys: [] }),
-  'GET /authorize': authorize,
+  'GET /authorize': elsewhere.authorize,
   'POST /signup': signUp,
   'POST /resend': resend,
   'POST /recover': recover,
   'POST /otp': otp,
-  'POST /invite': invite,
+  'POST /invite': forServers(invite),
   'GET /verify': verifyLink,
   'POST /verify': verify,
   'POST /token': token,
   'GET /user': getUser,
   'PUT /user': updateUser,
   'POST /logout': logout,
+  'POST /sso': elsewhere.singleSignOn,
+  'GET /user/identities/authorize': elsewhere.linkIdentity,
+  'DELETE /user/identities/:id': elsewhere.linkIdentity,
+  'POST /factors': elsewhere.enrolFactor,
+  'POST /factors/:id/challenge': elsewhere.someFactor,
+  'POST /factors/:id/verify': elsewhere.someFactor,
+  'DELETE /factors/:id': elsewhere.someFactor,
+  'POST /admin/generate_link': forServers(generateLink),
+  'GET /admin/users': forServers(admin.listUsers),
+  'POST /admin/users': forServers(admin.createUserByAdmin),
+  'GET /admin/users/:id': forServers(admin.getUserById),
+  'PUT /admin/users/:id': forServers(admin.updateUserByAdmin),
+  'DELETE /admin/users/:id': forServers(admin.deleteUser),
+  'GET /admin/users/:id/factors': forServers(admin.listFactors),
 };
+
+/** What of an address names something: whose user, which factor, which identity. */
+const NAMED = /^(\/(?:admin\/users|factors|user\/identities)\/)([^/]+)(.*)$/;
+
+/** The route of a request, and the id that its address holds; undefined where nothing answers. */
+function routeOf(method: string, path: string): { route: AuthRoute; id: string } | undefined {
+  const exact = ROUTES[`${method} ${path}`];
+  if (exact) return { route: exact, id: '' };
+  const [, before = '', id = '', after = ''] = NAMED.exec(path) ?? [];
+  const named = ROUTES[`${method} ${before}:id${after}`];
+  if (id && named) return { route: named, id: decodeURIComponent(id) };
+  // Nobody but a server learns what is below.
+  return path.startsWith('/admin/') ? { route: forServers(elsewhere.adminPart(path)), id: '' } : undefined;
+}
 
 /** Answers one request below /auth/v1. `path` starts behind that prefix. */
 export async function handleAuth(
@@ -49,17 +80,18 @@ export async function handleAuth(
   caller: Caller,
 ): Promise<Response> {
   try {
-    const route = ROUTES[`${request.method} ${path}`];
-    if (!route) {
+    const found = routeOf(request.method, path);
+    if (!found) {
       throw new AuthError(
         404,
         'not_found',
         `${request.method} /auth/v1${path} is not available in the local backend`,
       );
     }
-    const result = await route(services, {
+    const result = await found.route(services, {
       body: request.method === 'GET' ? {} : await readJson(request),
       query: new URL(request.url).searchParams,
+      id: found.id,
       caller,
       client: { userAgent: request.headers.get('user-agent'), ip: '127.0.0.1' },
     });

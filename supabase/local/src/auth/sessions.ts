@@ -3,7 +3,7 @@ import type { AuthDb } from './database.js';
 import { AuthError } from './errors.js';
 import type { AuthSettings } from './settings.js';
 import { hash, newRefreshToken, nowSeconds, signToken } from './tokens.js';
-import { findUserById, publicUser } from './users.js';
+import { findUserById, isBanned, publicUser } from './users.js';
 
 /** What issuing tokens needs to know. */
 export interface Issuer {
@@ -23,6 +23,7 @@ async function issue(issuer: Issuer, userId: string, sessionId: string, parent: 
   const { db, settings } = issuer;
   const user = await findUserById(db, userId);
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
   const refreshToken = newRefreshToken();
   await db.rows(
     'insert into refresh_tokens (token, user_id, session_id, parent, revoked) values ($1, $2, $3, $4, false)',
@@ -98,7 +99,6 @@ interface RefreshRow {
   session_id: string;
   revoked: boolean;
   used_seconds_ago: number;
-  banned: boolean;
 }
 
 /**
@@ -108,16 +108,15 @@ interface RefreshRow {
 export async function refreshSession(issuer: Issuer, token: string): Promise<SessionAnswer> {
   const answer = await issuer.db.transaction(async (db) => {
     const row = await db.one<RefreshRow>(
-      `select t.id, t.token, t.user_id, t.session_id, t.revoked, coalesce(u.banned_until > now(), false) as banned,
+      `select t.id, t.token, t.user_id, t.session_id, t.revoked,
          extract(epoch from now() - t.updated_at)::float as used_seconds_ago
-       from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
+       from refresh_tokens t join sessions s on s.id = t.session_id
        where t.token = $1 for update of t, s`,
       [hash(token)],
     );
     if (!row) {
       throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
     }
-    if (row.banned) throw new AuthError(400, 'user_banned', 'User is banned');
     if (row.revoked && row.used_seconds_ago > issuer.settings.reuseIntervalSeconds) {
       await db.rows('delete from sessions where id = $1', [row.session_id]);
       return null;
@@ -146,9 +145,12 @@ export async function endSessions(
   sessionId: string,
   scope: LogoutScope,
 ): Promise<void> {
-  const filter = { global: 'true', local: 'id = $2', others: 'id <> $2' }[scope];
-  await db.rows(`delete from sessions where user_id = $1 and $2::uuid is not null and ${filter}`, [
-    userId,
-    sessionId,
-  ]);
+  if (scope === 'global') return endAllSessions(db, userId);
+  const filter = { local: 'id = $2', others: 'id <> $2' }[scope];
+  await db.rows(`delete from sessions where user_id = $1 and ${filter}`, [userId, sessionId]);
+}
+
+/** Ends every session of a user. */
+export async function endAllSessions(db: AuthDb, userId: string): Promise<void> {
+  await db.rows('delete from sessions where user_id = $1', [userId]);
 }

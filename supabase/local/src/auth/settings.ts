@@ -21,6 +21,8 @@ export interface AuthSettings {
   disableSignup: boolean;
   /** Whether a sign-up counts as confirmed and signs in at once, without a mail. */
   autoconfirm: boolean;
+  /** Whether both addresses are asked before a user gets another one. */
+  doubleConfirmChanges: boolean;
   /** Whether a new password needs the current one, in sessions that no mail opened. */
   requireCurrentPassword: boolean;
 }
@@ -39,5 +41,6 @@ export const DEFAULT_AUTH: AuthSettings = {
   reuseIntervalSeconds: 10,
   disableSignup: false,
   autoconfirm: false,
+  doubleConfirmChanges: true,
   requireCurrentPassword: true,
 };

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { email, newPassword, text, userData } from './input.js';
+import { dataField, email, newPassword, text } from './input.js';
 import { mailToken } from './mailed-token.js';
 import { beginAnew, createUser, takeBack } from './new-user.js';
 import { refuseAnonymous, refusePhone } from './not-here.js';
@@ -60,7 +60,7 @@ export const signUp: AuthRoute = async (services, { body, query, client }) => {
   refusePhone(body, 400, 'Phone signups are disabled');
   const address = email(body);
   const password = newPassword(body, settings);
-  const data = userData(body);
+  const data = dataField(body, 'data');
   const challenge = challengeOf(body);
   services.requestLimit.hit(`signup ${client.ip}`);
   const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));

@@ -1,4 +1,5 @@
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
+import { HALF_CONFIRMED } from './email-change.js';
 import { AuthError } from './errors.js';
 import { flowOfType } from './mailed-token.js';
 import { consumeToken, findLinkToken, type TokenRow } from './one-time-tokens.js';
@@ -13,8 +14,14 @@ interface Brought {
 }
 
 /** A link that gives the session itself. */
-async function session(services: AuthServices, token: TokenRow, type: string, client: AuthRequest['client']) {
+async function session(
+  services: AuthServices,
+  token: TokenRow,
+  type: string,
+  client: AuthRequest['client'],
+): Promise<Brought> {
   const opened = await confirm(services, token, client);
+  if (!opened) return { fragment: { message: HALF_CONFIRMED } };
   const fragment = {
     access_token: opened.access_token,
     expires_at: String(opened.expires_at),

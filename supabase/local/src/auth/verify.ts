@@ -1,4 +1,5 @@
 import type { AuthRoute, AuthServices, AuthRequest } from './context.js';
+import { confirmEmailChange, HALF_CONFIRMED, isEmailChange } from './email-change.js';
 import { AuthError } from './errors.js';
 import { email, text } from './input.js';
 import {
@@ -8,6 +9,7 @@ import {
   type TokenPurpose,
   type TokenRow,
 } from './one-time-tokens.js';
+import { refusePhoneCode } from './not-here.js';
 import { openSession } from './sessions.js';
 import { confirmAddress, findUserByEmail } from './users.js';
 
@@ -18,6 +20,7 @@ const PURPOSES: Record<string, TokenPurpose[]> = {
   recovery: ['recovery_token'],
   magiclink: ['recovery_token'],
   email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
 };
 
 /** The purposes of a verification type. Throws `validation_failed` (400). */
@@ -27,27 +30,34 @@ export function purposesOf(type: string): TokenPurpose[] {
   return purposes;
 }
 
-/** Uses the token up, confirms the address and opens a session: all or nothing. */
+/** Uses the token up, confirms the address and opens a session: all or nothing. Null where another address still has to agree. */
 export function confirm(services: AuthServices, token: TokenRow, client: AuthRequest['client']) {
   return services.db.transaction(async (db) => {
     await consumeToken(db, token);
-    await confirmAddress(db, token.user_id);
+    if (!isEmailChange(token)) await confirmAddress(db, token.user_id);
+    else if (!(await confirmEmailChange(services, db, token.user_id))) return null;
     return openSession({ ...services.issuer, db }, token.user_id, 'otp', client);
   });
 }
 
+const halfConfirmed = { msg: HALF_CONFIRMED, code: '200' };
+
 /** POST /verify: a link's token hash, or e-mail and code. Confirms the address and signs in. */
 export const verify: AuthRoute = async (services, { body, client }) => {
   const { db, settings } = services;
-  const purposes = purposesOf(text(body, 'type'));
+  const type = text(body, 'type');
+  if (type === 'sms' || type === 'phone_change') refusePhoneCode(body);
+  const purposes = purposesOf(type);
   services.requestLimit.hit(`verify ${client.ip}`);
   const tokenHash = text(body, 'token_hash');
   if (tokenHash) {
-    return confirm(services, await findLinkToken(db, tokenHash, purposes, settings.otpExpirySeconds), client);
+    const found = await findLinkToken(db, tokenHash, purposes, settings.otpExpirySeconds);
+    return (await confirm(services, found, client)) ?? halfConfirmed;
   }
   const code = text(body, 'token');
   if (!code) throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
   const user = await findUserByEmail(db, email(body));
   if (!user) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  return confirm(services, await findCode(db, user.id, code, purposes, settings.otpExpirySeconds), client);
+  const found = await findCode(db, user.id, code, purposes, settings.otpExpirySeconds);
+  return (await confirm(services, found, client)) ?? halfConfirmed;
 };

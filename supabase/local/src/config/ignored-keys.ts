@@ -25,6 +25,7 @@ const HONOURED = [
   'auth.password_requirements',
   'auth.rate_limit.sign_in_sign_ups',
   'auth.email.enable_confirmations',
+  'auth.email.double_confirm_changes',
   'auth.email.max_frequency',
   'auth.email.otp_length',
   'auth.email.otp_expiry',
@@ -35,7 +36,7 @@ const HONOURED = [
 const OF_NO_CONSEQUENCE = [
   ...['api.port', 'api.external_url', 'db.port', 'db.shadow_port', 'db.health_timeout', 'db.pooler.*'],
   ...['realtime.ip_version', 'realtime.max_header_length', 'storage.s3_protocol.enabled'],
-  ...['storage.analytics.*', 'storage.vector.*', 'auth.jwt_issuer', 'auth.email.double_confirm_changes'],
+  ...['storage.analytics.*', 'storage.vector.*', 'auth.jwt_issuer'],
   ...[
     'auth.rate_limit.*',
     'auth.sms.template',

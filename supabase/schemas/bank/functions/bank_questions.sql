@@ -1,20 +1,21 @@
 -- What a bank takes back or writes otherwise after it was here is a question, and a person's answer.
 
-create function private.ask_of_line(t public.bank_connection_accounts, transaction_id uuid, kind text, new_amount numeric, new_on date)
+create function private.ask_of_lines(t public.bank_connection_accounts, kind text, transaction_ids uuid[],
+  amounts numeric[] default null, days date[] default null)
 returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.bank_questions as q (organization_id, connection_id, transaction_id, kind, new_amount, new_on)
-  select t.organization_id, t.connection_id, ask_of_line.transaction_id, ask_of_line.kind, ask_of_line.new_amount, ask_of_line.new_on
+  select t.organization_id, t.connection_id, n.transaction_id, ask_of_lines.kind, n.new_amount, n.new_on
+  from unnest(transaction_ids, amounts, days) n(transaction_id, new_amount, new_on)
   where not exists (
     select 1 from public.bank_questions k
-    where k.organization_id = t.organization_id and k.transaction_id = ask_of_line.transaction_id and k.kind = ask_of_line.kind
-      and k.answer = 'keep' and k.new_amount is not distinct from ask_of_line.new_amount
-      and k.new_on is not distinct from ask_of_line.new_on)
+    where k.organization_id = t.organization_id and k.transaction_id = n.transaction_id and k.kind = ask_of_lines.kind
+      and k.answer = 'keep' and k.new_amount is not distinct from n.new_amount and k.new_on is not distinct from n.new_on)
   on conflict (organization_id, transaction_id, kind) where answered_at is null do update
     set new_amount = excluded.new_amount, new_on = excluded.new_on
     where q.new_amount is distinct from excluded.new_amount or q.new_on is distinct from excluded.new_on
 $$;
-comment on function private.ask_of_line is 'Asks once: what a person has answered with `keep` is not asked again, unless it differs again.';
+comment on function private.ask_of_lines is 'Asks once: what a person has answered with `keep` is not asked again, unless it differs again.';
 
 create function private.settle_questions(organization_id uuid, transaction_ids uuid[], kind text) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -28,20 +28,21 @@ begin
     where r.refusal is null and not r.repeated
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, private.line_text_hash(r.text, r.counterparty, r.reference),
-      private.line_words(r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
+      concat_ws(' ', r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
         where d.organization_id = judge_beside_connection.organization_id and d.account_id = judge_beside_connection.account_id
           and d.days @> r.booked_on))::private.bank_seen_line order by r.line) as lines,
-      min(r.booked_on) as first_on, max(r.booked_on) as last_on, array_agg(distinct r.amount) as amounts
+      min(r.booked_on) as first_on, max(r.booked_on) as last_on
     from read r
     where r.refusal is null and not r.repeated and not exists (select 1 from known k where k.line = r.line)
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(
       select (b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference),
-        private.line_words(b.text, b.counterparty, b.reference), false)::private.bank_counterpart
+        concat_ws(' ', b.text, b.counterparty, b.reference), false)::private.bank_counterpart
       from public.bank_transactions b
       where b.organization_id = judge_beside_connection.organization_id and b.account_id = judge_beside_connection.account_id
-        and b.booked_on between e.first_on - 3 and e.last_on + 3 and b.amount = any (e.amounts)
+        and b.booked_on between e.first_on - 3 and e.last_on + 3
+        and b.amount in (select r.amount from read r)
         and exists (select 1 from private.bank_source_lines s
           where s.organization_id = b.organization_id and s.transaction_id = b.id and s.connection_id is not null)
         and not exists (select 1 from known k where k.id = b.id)

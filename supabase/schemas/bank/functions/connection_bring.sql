@@ -20,14 +20,12 @@ declare
       and s.line_key = any (keys) and s.transaction_id is not null);
 begin
   perform private.settle_questions(t.organization_id, came, 'gone');
-  perform private.ask_of_line(t, g.transaction_id, 'gone', null, null)
-  from (
-    select s.transaction_id from private.bank_source_lines s
+  perform private.ask_of_lines(t, 'gone', array(
+    select distinct s.transaction_id from private.bank_source_lines s
     where s.organization_id = t.organization_id and s.account_id = t.account_id and s.connection_id = t.connection_id
       -- The last day is not over yet, or the next part asks for it too.
       and s.booked_on >= first_day and s.booked_on < last_day and s.transaction_id is not null
-    group by 1) g
-  where g.transaction_id <> all (came);
+    except select unnest(came)));
 end $$;
 comment on function private.ask_of_answer is 'Asks about what came before, lies within the days and did not come again; what came is
   asked about no more.';
@@ -94,7 +92,7 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(answer -> 'lines') = 'array' then answer -> 'lines' else '[]' end)
       with ordinality x(e, n)), first_day, p.until) j);
   i := private.add_brought_lines(c, t, judged, p.id);
-  perform private.ask_of_line(t, j.transaction_id, 'changed', j.amount, j.booked_on)
+  perform private.ask_of_lines(t, 'changed', array_agg(j.transaction_id), array_agg(j.amount), array_agg(j.booked_on))
   from unnest(judged) j where j.verdict = 'known' and j.differs;
   perform private.settle_questions(c.organization_id, array(
     select j.transaction_id from unnest(judged) j where j.verdict = 'known' and not j.differs), 'changed');

@@ -55,22 +55,21 @@ begin
         and s.booked_on between first_day - 3 and last_day and not exists (select 1 from known k where k.id = s.id)) s
       using (booked_on, amount, text_hash, n)
   ), seen as materialized (
-    select array_agg((r.line, r.booked_on, r.amount, r.text_hash, private.line_words(r.text, r.counterparty, r.reference),
-      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
-      array_agg(distinct r.amount) as amounts
+    select array_agg((r.line, r.booked_on, r.amount, r.text_hash, concat_ws(' ', r.text, r.counterparty, r.reference),
+      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on
     from read r
     where r.is_near and not exists (select 1 from known k where k.line = r.line) and not exists (select 1 from back b where b.line = r.line)
   ), free as materialized (
     -- What no line of this connection is, and what was known by ids that did not come again.
     select b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference) as text_hash,
-      private.line_words(b.text, b.counterparty, b.reference) as words, false as only_same
+      concat_ws(' ', b.text, b.counterparty, b.reference) as content, false as only_same
     from seen e
     join public.bank_transactions b on b.organization_id = t.organization_id and b.account_id = t.account_id
-      and b.booked_on between e.first_on - 3 and e.last_on + 3 and b.amount = any (e.amounts)
-    where not exists (select 1 from private.bank_source_lines s
+      and b.booked_on between e.first_on - 3 and e.last_on + 3
+    where b.amount in (select r.amount from read r where r.is_near) and not exists (select 1 from private.bank_source_lines s
       where s.organization_id = t.organization_id and s.transaction_id = b.id and s.connection_id = t.connection_id)
     union all
-    (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, private.line_words(b.text, b.counterparty, b.reference), true
+    (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, concat_ws(' ', b.text, b.counterparty, b.reference), true
     from private.bank_source_lines s
     join public.bank_transactions b on b.organization_id = s.organization_id and b.id = s.transaction_id
     where s.organization_id = t.organization_id and s.account_id = t.account_id and s.connection_id = t.connection_id
@@ -80,7 +79,7 @@ begin
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(
-      select (f.id, f.booked_on, f.amount, f.text_hash, f.words, f.only_same)::private.bank_counterpart from free f)) p
+      select (f.id, f.booked_on, f.amount, f.text_hash, f.content, f.only_same)::private.bank_counterpart from free f)) p
   )
   select r.line, case when r.refusal is not null then 'broken' when k.transaction_id is not null then 'known'
       when not r.is_near or r.booked_on < first_day then 'beside' when k.taken_back or b.line is not null then 'taken_back'

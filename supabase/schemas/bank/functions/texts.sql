@@ -8,17 +8,19 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.bank_words is 'Upper-case words of letters and digits, without accents, in their order.';
 
-create function private.is_bank_filler(word text) returns boolean
+create function private.bank_fillers() returns text[]
 language sql immutable set search_path = '' as $$
-  select word in ('ACH', 'AG', 'AGCY', 'AGENCY', 'AGT', 'AGY', 'ACCT', 'BACS', 'BANK', 'BGC', 'BKG', 'BKGS', 'BOOK', 'BOOKING', 'BOOKINGS', 'BRANCH', 'CCD',
-    'CHAPS', 'CHECK', 'CHEQUE', 'CHK', 'COM', 'COMM', 'COMMISSION', 'COMMISSIONS', 'COMMS', 'CO', 'CORP', 'CREDIT', 'CR', 'CTX', 'DBA',
-    'DEBIT', 'DEP', 'DEPOSIT', 'DES', 'DIRECT', 'DOMESTIC', 'EDI', 'EFT', 'ELECTRONIC', 'ENTRY', 'FASTER', 'FEDWIRE', 'FOR', 'FP', 'FPI', 'FPS', 'FROM', 'FUNDS', 'GIRO',
-    'GMBH', 'GUTSCHRIFT', 'ID', 'IN', 'INC', 'INCOMING', 'INDN', 'INTERNATIONAL', 'INTL', 'INV', 'INVOICE', 'LIMITED', 'LLC', 'LTD', 'MOBILE', 'NAME', 'NO', 'OF', 'ONLINE',
-    'ORIG', 'PAYABLE', 'PAYMENT', 'PAYMENTS', 'PAYOUT', 'PLC', 'PMT', 'PMNT', 'POS', 'PPD', 'PURCHASE', 'RECALL', 'RECEIVED', 'REF', 'REFERENCE', 'REMIT',
-    'REMITTANCE', 'REMOTE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'SPA', 'SRL', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER',
-    'TRX', 'VENDOR', 'VIA', 'WIRE', 'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
+  select '{ACH,AG,AGCY,AGENCY,AGT,AGY,ACCT,BACS,BANK,BGC,BKG,BKGS,BOOK,BOOKING,BOOKINGS,BRANCH,CCD,CHAPS,CHECK,CHEQUE,CHK,COM,COMM,
+    COMMISSION,COMMISSIONS,COMMS,CO,CORP,CREDIT,CR,CTX,DBA,DEBIT,DEP,DEPOSIT,DES,DIRECT,DOMESTIC,EDI,EFT,ELECTRONIC,ENTRY,FASTER,
+    FEDWIRE,FOR,FP,FPI,FPS,FROM,FUNDS,GIRO,GMBH,GUTSCHRIFT,ID,IN,INC,INCOMING,INDN,INTERNATIONAL,INTL,INV,INVOICE,LIMITED,LLC,LTD,
+    MOBILE,NAME,NO,OF,ONLINE,ORIG,PAYABLE,PAYMENT,PAYMENTS,PAYOUT,PLC,PMT,PMNT,POS,PPD,PURCHASE,RECALL,RECEIVED,REF,REFERENCE,REMIT,
+    REMITTANCE,REMOTE,RES,REV,REVERSAL,RTP,SEPA,SETTLEMENT,SPA,SRL,STATEMENT,STMT,THE,TO,TRAVEL,TRF,TRN,TRANSFER,TRX,VENDOR,VIA,WIRE,
+    ZELLE,JAN,FEB,MAR,APR,MAY,JUN,JUL,AUG,SEP,OCT,NOV,DEC}'::text[]
 $$;
-comment on function private.is_bank_filler is 'Words that say how money moves, not who moves it.';
+comment on function private.bank_fillers is 'Words that say how money moves, not who moves it.';
+
+create function private.is_bank_filler(word text) returns boolean
+language sql immutable set search_path = '' as $$ select word = any (private.bank_fillers()) $$;
 
 create function private.bank_plain_text(text text) returns text
 language sql immutable set search_path = '' as $$

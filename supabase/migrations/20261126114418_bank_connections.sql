@@ -1,5 +1,7 @@
 set local check_function_bodies = off;
 
+COMMENT ON FUNCTION "private"."is_bank_filler"(text) IS NULL;
+
 DROP TRIGGER "bank_accounts_80_number" ON "public"."bank_accounts";
 
 ALTER TABLE "public"."bank_imports" DROP CONSTRAINT "bank_imports_format_known";
@@ -50,11 +52,11 @@ ALTER TABLE "public"."bank_imports" ADD COLUMN "last_on" date;
 
 ALTER TABLE "public"."bank_imports" ALTER COLUMN "created_by" DROP NOT NULL;
 
-CREATE TYPE "private"."bank_counterpart" AS ("transaction_id" uuid, "booked_on" date, "amount" numeric, "text_hash" text, "words" text[], "only_same" boolean);
+CREATE TYPE "private"."bank_counterpart" AS ("transaction_id" uuid, "booked_on" date, "amount" numeric, "text_hash" text, "content" text, "only_same" boolean);
 
 CREATE TYPE "private"."bank_judged_line" AS ("line" integer, "verdict" text, "transaction_id" uuid, "refusal" jsonb, "line_key" text, "booked_on" date, "value_on" date, "amount" numeric, "text" text, "counterparty" text, "reference" text, "bank_id" text, "text_hash" text, "differs" boolean);
 
-CREATE TYPE "private"."bank_seen_line" AS ("line" integer, "booked_on" date, "amount" numeric, "text_hash" text, "words" text[], "is_edge" boolean);
+CREATE TYPE "private"."bank_seen_line" AS ("line" integer, "booked_on" date, "amount" numeric, "text_hash" text, "content" text, "is_edge" boolean);
 
 CREATE OR REPLACE FUNCTION private.accounts_to_link(c public.bank_connections)
  RETURNS jsonb
@@ -133,29 +135,27 @@ declare
       and s.line_key = any (keys) and s.transaction_id is not null);
 begin
   perform private.settle_questions(t.organization_id, came, 'gone');
-  perform private.ask_of_line(t, g.transaction_id, 'gone', null, null)
-  from (
-    select s.transaction_id from private.bank_source_lines s
+  perform private.ask_of_lines(t, 'gone', array(
+    select distinct s.transaction_id from private.bank_source_lines s
     where s.organization_id = t.organization_id and s.account_id = t.account_id and s.connection_id = t.connection_id
       -- The last day is not over yet, or the next part asks for it too.
       and s.booked_on >= first_day and s.booked_on < last_day and s.transaction_id is not null
-    group by 1) g
-  where g.transaction_id <> all (came);
+    except select unnest(came)));
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.ask_of_line(t public.bank_connection_accounts, transaction_id uuid, kind text, new_amount numeric, new_on date)
+CREATE OR REPLACE FUNCTION private.ask_of_lines(t public.bank_connection_accounts, kind text, transaction_ids uuid[], amounts numeric[] DEFAULT NULL::numeric[], days date[] DEFAULT NULL::date[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   insert into public.bank_questions as q (organization_id, connection_id, transaction_id, kind, new_amount, new_on)
-  select t.organization_id, t.connection_id, ask_of_line.transaction_id, ask_of_line.kind, ask_of_line.new_amount, ask_of_line.new_on
+  select t.organization_id, t.connection_id, n.transaction_id, ask_of_lines.kind, n.new_amount, n.new_on
+  from unnest(transaction_ids, amounts, days) n(transaction_id, new_amount, new_on)
   where not exists (
     select 1 from public.bank_questions k
-    where k.organization_id = t.organization_id and k.transaction_id = ask_of_line.transaction_id and k.kind = ask_of_line.kind
-      and k.answer = 'keep' and k.new_amount is not distinct from ask_of_line.new_amount
-      and k.new_on is not distinct from ask_of_line.new_on)
+    where k.organization_id = t.organization_id and k.transaction_id = n.transaction_id and k.kind = ask_of_lines.kind
+      and k.answer = 'keep' and k.new_amount is not distinct from n.new_amount and k.new_on is not distinct from n.new_on)
   on conflict (organization_id, transaction_id, kind) where answered_at is null do update
     set new_amount = excluded.new_amount, new_on = excluded.new_on
     where q.new_amount is distinct from excluded.new_amount or q.new_on is distinct from excluded.new_on
@@ -187,6 +187,20 @@ AS $function$
     select s.* from private.bank_sync_parts s
     where s.organization_id = c.organization_id and s.connection_id = c.id and s.state = 'waiting' order by s.part limit 1) p on true
   left join public.users u on u.id = c.disconnected_by
+$function$;
+
+CREATE OR REPLACE FUNCTION private.bank_fillers()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select '{ACH,AG,AGCY,AGENCY,AGT,AGY,ACCT,BACS,BANK,BGC,BKG,BKGS,BOOK,BOOKING,BOOKINGS,BRANCH,CCD,CHAPS,CHECK,CHEQUE,CHK,COM,COMM,
+    COMMISSION,COMMISSIONS,COMMS,CO,CORP,CREDIT,CR,CTX,DBA,DEBIT,DEP,DEPOSIT,DES,DIRECT,DOMESTIC,EDI,EFT,ELECTRONIC,ENTRY,FASTER,
+    FEDWIRE,FOR,FP,FPI,FPS,FROM,FUNDS,GIRO,GMBH,GUTSCHRIFT,ID,IN,INC,INCOMING,INDN,INTERNATIONAL,INTL,INV,INVOICE,LIMITED,LLC,LTD,
+    MOBILE,NAME,NO,OF,ONLINE,ORIG,PAYABLE,PAYMENT,PAYMENTS,PAYOUT,PLC,PMT,PMNT,POS,PPD,PURCHASE,RECALL,RECEIVED,REF,REFERENCE,REMIT,
+    REMITTANCE,REMOTE,RES,REV,REVERSAL,RTP,SEPA,SETTLEMENT,SPA,SRL,STATEMENT,STMT,THE,TO,TRAVEL,TRF,TRN,TRANSFER,TRX,VENDOR,VIA,WIRE,
+    ZELLE,JAN,FEB,MAR,APR,MAY,JUN,JUL,AUG,SEP,OCT,NOV,DEC}'::text[]
 $function$;
 
 CREATE OR REPLACE FUNCTION private.bank_import_rows(organization_id uuid, ids uuid[])
@@ -268,7 +282,7 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(answer -> 'lines') = 'array' then answer -> 'lines' else '[]' end)
       with ordinality x(e, n)), first_day, p.until) j);
   i := private.add_brought_lines(c, t, judged, p.id);
-  perform private.ask_of_line(t, j.transaction_id, 'changed', j.amount, j.booked_on)
+  perform private.ask_of_lines(t, 'changed', array_agg(j.transaction_id), array_agg(j.amount), array_agg(j.booked_on))
   from unnest(judged) j where j.verdict = 'known' and j.differs;
   perform private.settle_questions(c.organization_id, array(
     select j.transaction_id from unnest(judged) j where j.verdict = 'known' and not j.differs), 'changed');
@@ -513,6 +527,13 @@ AS $function$
       else coalesce(char_length(e ->> 'provider_account_id') not between 1 and 300, true) end) end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_bank_filler(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select word = any (private.bank_fillers()) $function$;
+
 CREATE OR REPLACE FUNCTION private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb, import_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(line integer, line_key text, refusal jsonb, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text, counterparty text, reference text, bank_id text, transaction_id uuid)
  LANGUAGE plpgsql
@@ -560,20 +581,21 @@ begin
     where r.refusal is null and not r.repeated
   ), seen as materialized (
     select array_agg((r.line, r.booked_on, r.amount, private.line_text_hash(r.text, r.counterparty, r.reference),
-      private.line_words(r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
+      concat_ws(' ', r.text, r.counterparty, r.reference), not exists (select 1 from private.bank_covered_days d
         where d.organization_id = judge_beside_connection.organization_id and d.account_id = judge_beside_connection.account_id
           and d.days @> r.booked_on))::private.bank_seen_line order by r.line) as lines,
-      min(r.booked_on) as first_on, max(r.booked_on) as last_on, array_agg(distinct r.amount) as amounts
+      min(r.booked_on) as first_on, max(r.booked_on) as last_on
     from read r
     where r.refusal is null and not r.repeated and not exists (select 1 from known k where k.line = r.line)
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(
       select (b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference),
-        private.line_words(b.text, b.counterparty, b.reference), false)::private.bank_counterpart
+        concat_ws(' ', b.text, b.counterparty, b.reference), false)::private.bank_counterpart
       from public.bank_transactions b
       where b.organization_id = judge_beside_connection.organization_id and b.account_id = judge_beside_connection.account_id
-        and b.booked_on between e.first_on - 3 and e.last_on + 3 and b.amount = any (e.amounts)
+        and b.booked_on between e.first_on - 3 and e.last_on + 3
+        and b.amount in (select r.amount from read r)
         and exists (select 1 from private.bank_source_lines s
           where s.organization_id = b.organization_id and s.transaction_id = b.id and s.connection_id is not null)
         and not exists (select 1 from known k where k.id = b.id)
@@ -622,22 +644,21 @@ begin
         and s.booked_on between first_day - 3 and last_day and not exists (select 1 from known k where k.id = s.id)) s
       using (booked_on, amount, text_hash, n)
   ), seen as materialized (
-    select array_agg((r.line, r.booked_on, r.amount, r.text_hash, private.line_words(r.text, r.counterparty, r.reference),
-      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on,
-      array_agg(distinct r.amount) as amounts
+    select array_agg((r.line, r.booked_on, r.amount, r.text_hash, concat_ws(' ', r.text, r.counterparty, r.reference),
+      false)::private.bank_seen_line order by r.line) as lines, min(r.booked_on) as first_on, max(r.booked_on) as last_on
     from read r
     where r.is_near and not exists (select 1 from known k where k.line = r.line) and not exists (select 1 from back b where b.line = r.line)
   ), free as materialized (
     -- What no line of this connection is, and what was known by ids that did not come again.
     select b.id, b.booked_on, b.amount, private.line_text_hash(b.text, b.counterparty, b.reference) as text_hash,
-      private.line_words(b.text, b.counterparty, b.reference) as words, false as only_same
+      concat_ws(' ', b.text, b.counterparty, b.reference) as content, false as only_same
     from seen e
     join public.bank_transactions b on b.organization_id = t.organization_id and b.account_id = t.account_id
-      and b.booked_on between e.first_on - 3 and e.last_on + 3 and b.amount = any (e.amounts)
-    where not exists (select 1 from private.bank_source_lines s
+      and b.booked_on between e.first_on - 3 and e.last_on + 3
+    where b.amount in (select r.amount from read r where r.is_near) and not exists (select 1 from private.bank_source_lines s
       where s.organization_id = t.organization_id and s.transaction_id = b.id and s.connection_id = t.connection_id)
     union all
-    (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, private.line_words(b.text, b.counterparty, b.reference), true
+    (select distinct on (b.id) b.id, s.booked_on, s.amount, s.text_hash, concat_ws(' ', b.text, b.counterparty, b.reference), true
     from private.bank_source_lines s
     join public.bank_transactions b on b.organization_id = s.organization_id and b.id = s.transaction_id
     where s.organization_id = t.organization_id and s.account_id = t.account_id and s.connection_id = t.connection_id
@@ -647,7 +668,7 @@ begin
   ), pairs as materialized (
     select p.line, p.transaction_id
     from seen e cross join lateral private.pair_bank_lines(e.lines, array(
-      select (f.id, f.booked_on, f.amount, f.text_hash, f.words, f.only_same)::private.bank_counterpart from free f)) p
+      select (f.id, f.booked_on, f.amount, f.text_hash, f.content, f.only_same)::private.bank_counterpart from free f)) p
   )
   select r.line, case when r.refusal is not null then 'broken' when k.transaction_id is not null then 'known'
       when not r.is_near or r.booked_on < first_day then 'beside' when k.taken_back or b.line is not null then 'taken_back'
@@ -672,14 +693,14 @@ AS $function$
     concat_ws(chr(30), btrim(text), coalesce(btrim(counterparty), ''), coalesce(btrim(reference), '')), '\s+', ' ', 'g')), 'UTF8')), 'hex')
 $function$;
 
-CREATE OR REPLACE FUNCTION private.line_words(text text, counterparty text, reference text)
+CREATE OR REPLACE FUNCTION private.line_words(content text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select coalesce(array_agg(distinct w), '{}') from unnest(private.bank_words(concat_ws(' ', text, counterparty, reference))) w
-  where char_length(w) >= 2 and not private.is_bank_filler(w)
+  select array(select distinct w from unnest(private.bank_words(content)) w
+    where char_length(w) >= 2 and w <> all (private.bank_fillers()))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.link_bank_account(t public.bank_connection_accounts, account_id uuid, new_name text, since date)
@@ -787,59 +808,82 @@ AS $function$
 declare
   -- So many of one day and amount are compared by their words; beyond, they are counted.
   compared constant int := 100;
-  lines_done int[] := '{}';
-  ids_done uuid[] := '{}';
+  lines_done int[];
+  ids_done uuid[];
+  -- Still to be paired, as positions.
+  lines_left private.bank_seen_line[];
+  ids_left private.bank_counterpart[];
+  line_taken boolean[] := '{}';
+  id_taken boolean[] := '{}';
   p record;
 begin
   -- The same texts on the same day, counted off.
-  select coalesce(array_agg(x.line), '{}'), coalesce(array_agg(x.transaction_id), '{}') into lines_done, ids_done
-  from (
-    select s.line, c.transaction_id
-    from (select s.*, row_number() over (partition by s.amount, s.booked_on, s.text_hash order by s.line) as n from unnest(seen) s) s
-    join (select c.*, row_number() over (partition by c.amount, c.booked_on, c.text_hash order by c.only_same desc, c.transaction_id) as n
-      from unnest(counterparts) c) c using (amount, booked_on, text_hash, n)) x;
+  with s as (
+    select s.*, row_number() over (partition by s.amount, s.booked_on, s.text_hash order by s.line) as n from unnest(seen) s
+  ), c as (
+    select c.*, row_number() over (partition by c.amount, c.booked_on, c.text_hash order by c.only_same desc, c.transaction_id) as n
+    from unnest(counterparts) c
+  ), same as materialized (
+    select s.line, c.transaction_id from s join c using (amount, booked_on, text_hash, n))
+  select (select coalesce(array_agg(m.line), '{}') from same m), (select coalesce(array_agg(m.transaction_id), '{}') from same m),
+    array(select x::private.bank_seen_line from unnest(seen) x left join same m on m.line = x.line where m.line is null order by x.line),
+    array(select x::private.bank_counterpart from unnest(counterparts) x left join same m on m.transaction_id = x.transaction_id
+      where m.transaction_id is null order by x.transaction_id)
+  into lines_done, ids_done, lines_left, ids_left;
   -- Shared words, best text first, then the nearest day.
   for p in
     with s as (
-      select s.*, row_number() over (partition by s.amount, s.booked_on order by s.line) as n
-      from unnest(seen) s where s.line <> all (lines_done)
+      select s.*, row_number() over (partition by s.amount, s.booked_on order by s.line) as place
+      from unnest(lines_left) with ordinality s(line, booked_on, amount, text_hash, content, is_edge, n)
     ), c as (
-      select c.*, row_number() over (partition by c.amount, c.booked_on order by c.transaction_id) as n
-      from unnest(counterparts) c where c.transaction_id <> all (ids_done)
-    ), alike as (
-      select s.line, s.is_edge, c.transaction_id, abs(d.d) as days, x.likeness, count(*) over (partition by s.line) as of_line,
-        count(*) over (partition by c.transaction_id) as of_id
+      select c.*, row_number() over (partition by c.amount, c.booked_on order by c.transaction_id) as place
+      from unnest(ids_left) with ordinality c(transaction_id, booked_on, amount, text_hash, content, only_same, n)
+    ), near as materialized (
+      select s.n as s, c.n as c, s.line, c.transaction_id, s.is_edge, abs(d.d) as days, s.text_hash = c.text_hash as is_same
       from s
       cross join generate_series(-3, 3) d(d)
-      join c on c.amount = s.amount and c.booked_on = s.booked_on + d.d and c.n <= compared and (d.d = 0 or not c.only_same)
-      cross join lateral (select case when c.text_hash = s.text_hash then 2 else
-        (select count(*) from unnest(s.words) w where w = any (c.words))::numeric
-          / greatest(least(cardinality(s.words), cardinality(c.words)), 1) end as likeness offset 0) x
-      where s.n <= compared and x.likeness > 0)
-    select a.line, a.transaction_id from alike a
+      join c on c.amount = s.amount and c.booked_on = s.booked_on + d.d and c.place <= compared and (d.d = 0 or not c.only_same)
+      where s.place <= compared
+    ), line_words as materialized (
+      select s.n, private.line_words(s.content) as words from s where s.n in (select x.s from near x)
+    ), id_words as materialized (
+      select c.n, private.line_words(c.content) as words from c where c.n in (select x.c from near x)
+    ), alike as (
+      select x.*, l.likeness, count(*) over (partition by x.s) as of_line, count(*) over (partition by x.c) as of_id
+      from near x
+      join line_words a on a.n = x.s
+      join id_words b on b.n = x.c
+      cross join lateral (select case when x.is_same then 2 else
+        (select count(*) from unnest(a.words) w where w = any (b.words))::numeric
+          / greatest(least(cardinality(a.words), cardinality(b.words)), 1) end as likeness offset 0) l
+      where l.likeness > 0)
+    select a.s, a.c, a.line, a.transaction_id from alike a
     -- At the edge of what is known a payment of every day may be the next one.
     where a.days = 0 or not a.is_edge or a.of_line = 1 and a.of_id = 1
     order by a.likeness desc, a.days, a.line, a.transaction_id
   loop
-    if p.line <> all (lines_done) and p.transaction_id <> all (ids_done) then
+    if line_taken[p.s] is null and id_taken[p.c] is null then
+      line_taken[p.s] := true;
+      id_taken[p.c] := true;
       lines_done := lines_done || p.line;
       ids_done := ids_done || p.transaction_id;
     end if;
   end loop;
   return query
-  select u.line, u.transaction_id from unnest(lines_done, ids_done) u(line, transaction_id)
-  union all
-  -- Texts that share nothing: where both have the same number of them left on a day.
-  select s.line, c.transaction_id
-  from (
+  with s as (
     select s.line, s.amount, s.booked_on, row_number() over (partition by s.amount, s.booked_on order by s.line) as n,
       count(*) over (partition by s.amount, s.booked_on) as total
-    from unnest(seen) s where s.line <> all (lines_done)) s
-  join (
+    from unnest(lines_left) with ordinality s(line, booked_on, amount, text_hash, content, is_edge, n) where line_taken[s.n] is null
+  ), c as (
     select c.transaction_id, c.amount, c.booked_on,
       row_number() over (partition by c.amount, c.booked_on order by c.transaction_id) as n,
       count(*) over (partition by c.amount, c.booked_on) as total
-    from unnest(counterparts) c where not c.only_same and c.transaction_id <> all (ids_done)) c using (amount, booked_on, n, total);
+    from unnest(ids_left) with ordinality c(transaction_id, booked_on, amount, text_hash, content, only_same, n)
+    where not c.only_same and id_taken[c.n] is null)
+  select u.line, u.transaction_id from unnest(lines_done, ids_done) u(line, transaction_id)
+  union all
+  -- Texts that share nothing: where both have the same number of them left on a day.
+  select s.line, c.transaction_id from s join c using (amount, booked_on, n, total);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.plan_bank_sync(c public.bank_connections)
@@ -1864,12 +1908,14 @@ COMMENT ON FUNCTION "private"."add_brought_lines"(public.bank_connections, publi
 COMMENT ON FUNCTION "private"."ask_of_answer"(public.bank_connection_accounts, date, date, text[]) IS 'Asks about what came before, lies within the days and did not come again; what came is
   asked about no more.';
 
-COMMENT ON FUNCTION "private"."ask_of_line"(public.bank_connection_accounts, uuid, text, numeric, date) IS 'Asks once: what a person has answered with `keep` is not asked again, unless it differs again.';
+COMMENT ON FUNCTION "private"."ask_of_lines"(public.bank_connection_accounts, text, uuid[], numeric[], date[]) IS 'Asks once: what a person has answered with `keep` is not asked again, unless it differs again.';
 
 COMMENT ON FUNCTION "private"."asked_from"(private.bank_sync_parts) IS 'A part is asked three days more than it brings: a line at its edge is recognized although
   two sources book it on different days (private.pair_bank_lines).';
 
 COMMENT ON FUNCTION "private"."bank_connection_row"(public.bank_connections) IS 'A connection as its page shows it, with the part that is on its way.';
+
+COMMENT ON FUNCTION "private"."bank_fillers"() IS 'Words that say how money moves, not who moves it.';
 
 COMMENT ON FUNCTION "private"."bank_syncs_left"(uuid) IS 'How often it may be synced by hand: four times in 24 hours, as long as the provider
   may be asked (24 requests in 24 hours).';
@@ -1910,7 +1956,7 @@ COMMENT ON FUNCTION "private"."judge_connection_lines"(public.bank_connection_ac
 
 COMMENT ON FUNCTION "private"."line_text_hash"(text, text, text) IS 'The texts of a line, blanks and case apart.';
 
-COMMENT ON FUNCTION "private"."line_words"(text, text, text) IS 'The words by which a line is known again, each once: none that only says how money moves.';
+COMMENT ON FUNCTION "private"."line_words"(text) IS 'The words by which a line is known again, each once: none that only says how money moves.';
 
 COMMENT ON FUNCTION "private"."link_bank_account"(public.bank_connection_accounts, uuid, text, date) IS 'Links one of theirs to one of ours, or to a new one; null, or the refusal. Where an
   earlier connection brought lines it goes on from there.';
@@ -2036,9 +2082,9 @@ REVOKE ALL ON FUNCTION "private"."ask_of_answer"(public.bank_connection_accounts
 
 GRANT EXECUTE ON FUNCTION "private"."ask_of_answer"(public.bank_connection_accounts, date, date, text[]) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."ask_of_line"(public.bank_connection_accounts, uuid, text, numeric, date) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."ask_of_lines"(public.bank_connection_accounts, text, uuid[], numeric[], date[]) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."ask_of_line"(public.bank_connection_accounts, uuid, text, numeric, date) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."ask_of_lines"(public.bank_connection_accounts, text, uuid[], numeric[], date[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."asked_from"(private.bank_sync_parts) FROM PUBLIC;
 
@@ -2047,6 +2093,10 @@ GRANT EXECUTE ON FUNCTION "private"."asked_from"(private.bank_sync_parts) TO "po
 REVOKE ALL ON FUNCTION "private"."bank_connection_row"(public.bank_connections) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."bank_connection_row"(public.bank_connections) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."bank_fillers"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."bank_fillers"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."bank_syncs_left"(uuid) FROM PUBLIC;
 
@@ -2132,9 +2182,9 @@ REVOKE ALL ON FUNCTION "private"."line_text_hash"(text, text, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."line_text_hash"(text, text, text) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."line_words"(text, text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."line_words"(text) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."line_words"(text, text, text) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."line_words"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."link_bank_account"(public.bank_connection_accounts, uuid, text, date) FROM PUBLIC;
 
