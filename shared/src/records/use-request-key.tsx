@@ -18,7 +18,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   vendors_import: () => paths.vendorsImport.href(),
   sales_import: () => paths.salesImport.href(),
   bank_import: () => paths.bankImport.href(),
-  bank_account: () => paths.bankImport.href(),
+  bank_account: () => paths.bankAccounts.href(),
+  bank_connection: () => paths.bankAccounts.href(),
 };
 
 /** Asks with the key of the form, again when the answer is lost. @throws the failure */

@@ -185,9 +185,7 @@ export default function BankAccountsPage() {
             </ul>
             <div className="acc-foot">
               <CoverageLegend />
-              <span className="say">
-                A line that came by file and by connection counts once, whichever was first.
-              </span>
+              <span>A line that came by file and by connection counts once, whichever was first.</span>
               <Button
                 variant="ghost"
                 size="sm"
