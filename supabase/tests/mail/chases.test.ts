@@ -79,7 +79,6 @@ test('an e-mail to a vendor waits once, is noted, logged and kept in the convers
       actor_id: agency.admin.id,
       details: {
         to: 'commissions@vendor.test',
-        subject: 'Open commission on 1 booking',
         is_vendors: false,
       },
     },
