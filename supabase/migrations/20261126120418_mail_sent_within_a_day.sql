@@ -79,4 +79,73 @@ begin
   return private.command_result(null) || jsonb_build_object('chase_id', chase.id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.tell_undelivered(mail private.outgoing_mails)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  vendor record;
+begin
+  if mail.kind = 'chase' then
+    update private.vendor_chases c set state = 'undelivered', next_on = null, ended_on = (now() at time zone o.time_zone)::date
+    from public.organizations o where o.id = c.organization_id and c.id = mail.chase_id and c.state in ('once', 'running', 'ended');
+    select v.id, v.name into vendor from private.vendor_chases c join public.vendors v on v.id = c.vendor_id where c.id = mail.chase_id;
+    perform private.write_notification(mail.organization_id, mail.created_by, 'mail', 'Your e-mail to ' || vendor.name || ' did not reach '
+      || mail.to_address || coalesce(': ' || mail.words, '') || '.', 'vendors', vendor.id, 'chase_undelivered',
+      jsonb_build_object('vendor', vendor.name, 'address', mail.to_address, 'said', mail.words));
+  else
+    perform private.write_notification(mail.organization_id, mail.created_by, 'mail', '“' || mail.subject || '” did not reach '
+      || mail.to_address || coalesce(': ' || mail.words, '') || '.', null, null, 'mail_undelivered',
+      jsonb_build_object('subject', mail.subject, 'address', mail.to_address, 'said', mail.words));
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.save_mail_plan(plan jsonb, expected_version integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.current_organization_id();
+  people uuid[];
+  refusal jsonb;
+  saved private.mail_plans;
+  zone text := (select o.time_zone from public.organizations o where o.id = caller_organization_id);
+begin
+  people := array(select distinct private.report_id(jsonb_build_object('id', p), 'id') from jsonb_array_elements_text(
+    case when jsonb_typeof(plan -> 'user_ids') = 'array' then plan -> 'user_ids' else '[]' end) p where p is not null);
+  refusal := private.plan_refusal(caller_organization_id, plan, people);
+  if refusal is not null then
+    return refusal;
+  end if;
+  select m.* into saved from private.mail_plans m where m.organization_id = caller_organization_id
+    and m.saved_report_id is not distinct from (plan ->> 'saved_report_id')::uuid for update;
+  if saved.id is not null and not private.may_change_plan(saved) then
+    return private.command_result('You do not have permission to send reports by mail.', null, 'mail_plan_denied');
+  elsif saved.version is distinct from expected_version then
+    return private.command_result('This was changed meanwhile. Close this and open it again.', null, 'mail_plan_changed');
+  elsif saved.id is null and (select count(*) from private.mail_plans m where m.organization_id = caller_organization_id) >= 50 then
+    return private.command_result('The agency sends 50 reports by mail, the most there is. Stop one first.', null, 'mail_plans_too_many');
+  end if;
+  insert into private.mail_plans as m (organization_id, saved_report_id, every, day, hour, next_run_at, created_by)
+  values (caller_organization_id, (plan ->> 'saved_report_id')::uuid, plan ->> 'every', (plan ->> 'day')::int, (plan ->> 'hour')::int,
+    private.next_mail_at(plan ->> 'every', (plan ->> 'day')::int, (plan ->> 'hour')::int, zone, now()), auth.uid())
+  on conflict (organization_id, saved_report_id) do update set every = excluded.every, day = excluded.day, hour = excluded.hour,
+    next_run_at = excluded.next_run_at, version = m.version + 1
+  where m.version = expected_version
+  returning m.* into saved;
+  if saved.id is null then
+    return private.command_result('This was changed meanwhile. Close this and open it again.', null, 'mail_plan_changed');
+  end if;
+  delete from private.mail_plan_people p where p.plan_id = saved.id and p.user_id <> all (people);
+  insert into private.mail_plan_people (plan_id, user_id, organization_id)
+  select saved.id, p, caller_organization_id from unnest(people) p on conflict do nothing;
+  perform private.audit(caller_organization_id, 'mail_planned', null, saved.id, jsonb_build_object('saved_report_id', saved.saved_report_id,
+    'every', saved.every, 'day', saved.day, 'hour', saved.hour, 'user_ids', people));
+  return private.command_result(null) || jsonb_build_object('id', saved.id, 'next_run_at', saved.next_run_at);
+end $function$;
+
 CREATE INDEX outgoing_mails_organization_id_sent_at_idx ON private.outgoing_mails USING btree (organization_id, sent_at) WHERE (sent_at IS NOT NULL);
