@@ -36,8 +36,7 @@ export interface Letter {
 }
 
 /** What becomes a header is one line, whatever somebody has called themselves. */
-// oxlint-disable-next-line no-control-regex -- what must not get into a header
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** `"Vale, \"Travel\" via Paperplane" <mail@paperplane.example>`: nothing of a name is read as an address. */
 export function mailbox({ name, address }: Person): string {

@@ -79,7 +79,6 @@ test('an e-mail to a vendor waits once, is noted, logged and kept in the convers
       actor_id: agency.admin.id,
       details: {
         to: 'commissions@vendor.test',
-        subject: 'Open commission on 1 booking',
         is_vendors: false,
       },
     },
@@ -225,7 +224,11 @@ test('six follow-ups are the most there are', async () => {
     await runFollowUps(chase_id);
   }
   expect(await chaseOf(chase_id)).toMatchObject({ state: 'ended', follow_ups: 6, next_on: null });
-  expect((await mailsOf(chase_id)).map(({ state }) => state)).toEqual(Array(7).fill('sent'));
+  const mails = await mailsOf(chase_id);
+  expect(mails.map(({ state }) => state)).toEqual(Array(7).fill('sent'));
+  // What comes back of the last one is told, too.
+  await asService('mail_bounced', { mail_id: mails.at(-1)?.id, provider_id: 'p', code: 'bounced' });
+  expect(await chaseOf(chase_id)).toMatchObject({ state: 'undelivered' });
 });
 
 test('stopping keeps what waits from leaving, and who may not ask any more asks no more', async () => {

@@ -29,7 +29,7 @@ begin
       (owed ->> 'amount')::numeric, false);
   end if;
   perform private.audit(chase.organization_id, 'vendor_mailed', null, chase.vendor_id, jsonb_build_object('to', chase.to_address,
-    'subject', mail.subject, 'follow_up', mail.chase_number, 'asked_by', chase.asked_by));
+    'follow_up', mail.chase_number, 'asked_by', chase.asked_by));
   perform private.keep_chase_in_conversation(mail);
 end $$;
 comment on function private.note_follow_up is 'What is kept of a follow-up right before it leaves.';
@@ -95,7 +95,7 @@ begin
   from public.organizations o where o.id = caller_organization_id
   returning * into mail;
   perform private.audit(caller_organization_id, 'vendor_mailed', null, chase.vendor_id, jsonb_build_object('to', chase.to_address,
-    'subject', mail.subject, 'is_vendors', exists (
+    'is_vendors', exists (
       select from public.vendors v left join public.vendor_terms t on t.vendor_id = v.id
       where v.id = chase.vendor_id and (lower(v.email) = lower(chase.to_address)
         or exists (select from jsonb_array_elements(t.contacts) e where lower(e ->> 'email') = lower(chase.to_address))))));

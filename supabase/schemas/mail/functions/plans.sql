@@ -99,7 +99,8 @@ begin
   delete from private.mail_plan_people p where p.plan_id = saved.id and p.user_id <> all (people);
   insert into private.mail_plan_people (plan_id, user_id, organization_id)
   select saved.id, p, caller_organization_id from unnest(people) p on conflict do nothing;
-  perform private.audit(caller_organization_id, 'mail_planned', null, saved.id, plan);
+  perform private.audit(caller_organization_id, 'mail_planned', null, saved.id, jsonb_build_object('saved_report_id', saved.saved_report_id,
+    'every', saved.every, 'day', saved.day, 'hour', saved.hour, 'user_ids', people));
   return private.command_result(null) || jsonb_build_object('id', saved.id, 'next_run_at', saved.next_run_at);
 end $$;
 comment on function public.save_mail_plan is 'Sends a saved report by mail, or the agents'' statements where `saved_report_id` is null:
