@@ -160,7 +160,9 @@ export const contract = {
     },
     answer: command({ upload_id: id, path: v.string() }),
   },
-  finish_document_upload: { answer: command({ document_id: id, check_state: v.picklist(['checking', 'accepted', 'refused']) }) },
+  finish_document_upload: {
+    answer: command({ document_id: id, check_state: v.picklist(['checking', 'accepted', 'refused']) }),
+  },
   cancel_document_upload: { answer: command({}) },
   accept_invitation: { answer: command({ organization_id: v.optional(id) }) },
   check_invitation_email: { answer: v.boolean() },
