@@ -49,6 +49,14 @@ begin
 end $$;
 comment on function private.begin_document_check is 'Asks the function to look into a file; the scheduled job asks again.';
 
+create function private.document_bytes(organization_id uuid, version_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(o.version, o.id::text) from storage.objects o
+  where o.bucket_id = 'documents'
+    and o.name = private.document_file(document_bytes.organization_id, document_bytes.version_id)
+$$;
+comment on function private.document_bytes is 'Names the bytes of a version: another name, other bytes. Null where there are none.';
+
 create function public.take_document_check(version_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -62,9 +70,8 @@ begin
   returning c.* into claimed;
   return (
     select jsonb_build_object('version_id', v.id, 'path', private.document_file(v.organization_id, v.id), 'type', v.mime_type,
-      'size', v.size, 'object_version', o.version)
+      'size', v.size, 'object_version', private.document_bytes(v.organization_id, v.id))
     from public.document_versions v
-    left join storage.objects o on o.bucket_id = 'documents' and o.name = private.document_file(v.organization_id, v.id)
     where v.id = claimed.version_id);
 end $$;
 comment on function public.take_document_check is 'For the function document-check: a version to look into, its own for two minutes.
@@ -86,9 +93,7 @@ begin
   where v.id = document_checked.version_id for no key update;
   if version.id is null or version.check_state <> 'checking' then
     return jsonb_build_object('state', version.check_state);
-  elsif document_checked.object_version is distinct from (
-    select o.version from storage.objects o
-    where o.bucket_id = 'documents' and o.name = private.document_file(version.organization_id, version.id)) then
+  elsif document_checked.object_version is distinct from private.document_bytes(version.organization_id, version.id) then
     -- Other bytes than those that were looked into.
     update private.document_checks c set claimed_until = '-infinity' where c.version_id = version.id;
     return jsonb_build_object('state', 'checking');

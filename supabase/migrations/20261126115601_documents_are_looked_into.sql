@@ -104,6 +104,17 @@ AS $function$
   where d.organization_id = customer_documents.organization_id and d.is_checked and (d.customer_id = customer or s.customer_id = customer)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.document_bytes(organization_id uuid, version_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(o.version, o.id::text) from storage.objects o
+  where o.bucket_id = 'documents'
+    and o.name = private.document_file(document_bytes.organization_id, document_bytes.version_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.document_readers(document public.documents)
  RETURNS TABLE(user_id uuid, read_at timestamp with time zone)
  LANGUAGE sql
@@ -331,9 +342,7 @@ begin
   where v.id = document_checked.version_id for no key update;
   if version.id is null or version.check_state <> 'checking' then
     return jsonb_build_object('state', version.check_state);
-  elsif document_checked.object_version is distinct from (
-    select o.version from storage.objects o
-    where o.bucket_id = 'documents' and o.name = private.document_file(version.organization_id, version.id)) then
+  elsif document_checked.object_version is distinct from private.document_bytes(version.organization_id, version.id) then
     -- Other bytes than those that were looked into.
     update private.document_checks c set claimed_until = '-infinity' where c.version_id = version.id;
     return jsonb_build_object('state', 'checking');
@@ -680,9 +689,8 @@ begin
   returning c.* into claimed;
   return (
     select jsonb_build_object('version_id', v.id, 'path', private.document_file(v.organization_id, v.id), 'type', v.mime_type,
-      'size', v.size, 'object_version', o.version)
+      'size', v.size, 'object_version', private.document_bytes(v.organization_id, v.id))
     from public.document_versions v
-    left join storage.objects o on o.bucket_id = 'documents' and o.name = private.document_file(v.organization_id, v.id)
     where v.id = claimed.version_id);
 end $function$;
 
@@ -719,6 +727,8 @@ COMMENT ON FUNCTION "private"."announce_documents"(public.documents, uuid, boole
   to fifty of the others who may see the document.';
 
 COMMENT ON FUNCTION "private"."begin_document_check"(uuid, uuid) IS 'Asks the function to look into a file; the scheduled job asks again.';
+
+COMMENT ON FUNCTION "private"."document_bytes"(uuid, uuid) IS 'Names the bytes of a version: another name, other bytes. Null where there are none.';
 
 COMMENT ON FUNCTION "private"."document_version"(public.documents) IS 'The latest accepted version of a document; of one that has none, which only whoever
   added it sees, the latest.';
@@ -763,6 +773,10 @@ GRANT EXECUTE ON FUNCTION "private"."announce_documents"(public.documents, uuid,
 REVOKE ALL ON FUNCTION "private"."begin_document_check"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."begin_document_check"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."document_bytes"(uuid, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."document_bytes"(uuid, uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."keep_document_checks"() FROM PUBLIC;
 
