@@ -49,7 +49,7 @@ test('a mail by SMTP waits for a word, becomes a statement, and the next one nee
 
   const waiting = page.getByRole('list', { name: 'Senders that wait' });
   await expect(waiting).toContainText('pay@fjordline.test');
-  await expectAccessibleEverywhere(page);
+  await expectAccessibleEverywhere(page, 'the statement mailbox');
   await expectRoom(page, '/commissions/bank/mailbox');
   await page.getByRole('combobox', { name: 'Whose address is it?' }).click();
   await page.getByRole('option', { name: 'Fjordline Cruises' }).click();

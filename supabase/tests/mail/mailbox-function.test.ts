@@ -312,6 +312,20 @@ describe('who may hand a mail over', () => {
   );
 });
 
+test('a mail that waits is read when somebody says whose it is', async () => {
+  const from = 'New <new@sender.test>';
+  await handOver(
+    message({ to, from, subject: 'From a new one', attachments: [{ name: 'new.csv', content: CSV }] }),
+  );
+  expect(await settled(agency, 'From a new one')).toMatchObject({ state: 'waiting', parts: [] });
+  await handOf(agency.admin).call('answer_waiting_mail', {
+    address: 'new@sender.test',
+    vendor_id: agency.vendorId,
+  });
+  const { state, parts } = await settled(agency, 'From a new one');
+  expect([state, await totalOf(parts[0])]).toEqual(['done', 200.5]);
+});
+
 describe('a mail that comes again', () => {
   test('is one mail, also at once, and its parts are read once', async () => {
     const raw = message({ to, subject: 'Again', attachments: [{ name: 'again.csv', content: CSV }] });
