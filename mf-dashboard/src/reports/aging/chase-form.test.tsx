@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { contract } from '../contract';
+import { ChaseForm } from './chase-form';
+
+const drafted = { to: 'agents@pennant.test', subject: 'Open commission', body: 'Hello' };
+
+/** The form. @returns the functions that were asked */
+function show(sends: boolean): string[] {
+  const asked: string[] = [];
+  pretendDatabase(contract, (name) => {
+    asked.push(name);
+    return [];
+  });
+  renderSignedIn(
+    <ChaseForm
+      head={{ title: 'Ask Blue Pennant', subtitle: '' }}
+      vendorId="v1"
+      anyway={false}
+      sends={sends}
+      drafted={drafted}
+      onClose={jest.fn()}
+    />,
+  );
+  return asked;
+}
+
+it('where no mail is sent it is copied or opened, and says so', () => {
+  show(false);
+  expect(screen.getByText(/This installation sends no mail/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  expect(screen.queryByLabelText('Follow up until paid or stopped')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open in mail' })).toBeInTheDocument();
+});
+
+it.each(['2', '31', '4.5', ''])('asks for 3 to 30 days between follow-ups, not %j', async (days) => {
+  const asked = show(true);
+  await userEvent.click(screen.getByLabelText('Follow up until paid or stopped'));
+  await userEvent.clear(screen.getByLabelText('Days between'));
+  if (days) await userEvent.type(screen.getByLabelText('Days between'), days);
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(screen.getByText('Follow up every 3 to 30 days.')).toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
