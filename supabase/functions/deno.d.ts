@@ -7,6 +7,3 @@ declare const Deno: {
 
 /** What hosted functions have besides: work that goes on when the answer has been given. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void };
-
-/** The half of pdfjs-dist that reads; its package has no types for it. */
-declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs';

@@ -9,23 +9,10 @@ import {
 
 /** Opened in this thread, for there is no other here. Programs in it are never run. */
 async function pdfRows(bytes: Uint8Array) {
-  const [{ getDocument }, pdfjsWorker] = await Promise.all([
-    import('pdfjs-dist/legacy/build/pdf.mjs'),
-    import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
-  ]);
-  Object.assign(globalThis, { pdfjsWorker });
-  const task = getDocument({
-    data: bytes.slice(),
-    isEvalSupported: false,
-    useWasm: false,
-    useSystemFonts: false,
-    verbosity: 0,
-  });
-  try {
-    return await rowsOfPdf(task);
-  } finally {
-    await task.destroy();
-  }
+  const { getDocumentProxy } = await import('unpdf');
+  const opening = getDocumentProxy(bytes.slice(), { useWasm: false, verbosity: 0 });
+  // Of another release than the browser's, and alike in what is read.
+  return rowsOfPdf({ promise: opening } as unknown as Parameters<typeof rowsOfPdf>[0]);
 }
 
 /** More takes longer than a function has, and is no statement. */

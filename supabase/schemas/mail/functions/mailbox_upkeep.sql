@@ -26,7 +26,7 @@ begin
   delete from private.incoming_mails m where m.received_at < now() - interval '90 days';
   for stopped in
     select m.id, m.attempts from private.incoming_mails m
-    where m.state = 'reading' and coalesce(m.claimed_until, m.received_at + interval '2 minutes') < now() and not exists (
+    where m.state = 'reading' and coalesce(m.claimed_until, m.received_at + interval '30 seconds') < now() and not exists (
       select 1 from private.incoming_parts p where p.organization_id = m.organization_id and p.mail_id = m.id)
     order by m.claimed_until nulls first limit 20
   loop
@@ -39,7 +39,7 @@ begin
   for stopped in
     select p.id, p.attempts from private.incoming_parts p
     join private.incoming_mails m on m.organization_id = p.organization_id and m.id = p.mail_id
-    where p.state = 'reading' and coalesce(p.claimed_until, m.received_at + interval '2 minutes') < now()
+    where p.state = 'reading' and coalesce(p.claimed_until, m.received_at + interval '30 seconds') < now()
     order by p.claimed_until nulls first limit 20
   loop
     if stopped.attempts >= 4 then

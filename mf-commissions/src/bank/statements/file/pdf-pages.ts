@@ -9,7 +9,7 @@ const MOST_PAGES = 100;
  * The rows of a PDF that is being opened, by where its texts stand.
  * @throws FileProblem when it is a scan, damaged or locked
  */
-export async function rowsOfPdf(task: PDFDocumentLoadingTask): Promise<Row[]> {
+export async function rowsOfPdf(task: Pick<PDFDocumentLoadingTask, 'promise'>): Promise<Row[]> {
   const pdf = await task.promise.catch(() => {
     throw new FileProblem('This PDF is damaged or needs a password.');
   });
