@@ -747,3 +747,32 @@ test('what comes is matched by itself as the owner chose, with nobody as its aut
   ]);
   expect(await ask(own.admin, 'undo_bank_decision', { group_id: imported })).toMatchObject({ success: true });
 });
+
+test('open pages follow each change of a connection', async () => {
+  const told = async () =>
+    (
+      await sql<{ n: number }>(
+        `select count(*)::int as n from realtime.messages where topic = 'org:' || $1 and payload ->> 'tag' = 'bank'`,
+        [agency.organizationId],
+      )
+    )[0]?.n ?? 0;
+  let part: Awaited<ReturnType<typeof take>> = null;
+  const fails = async () => serve('fail_bank_sync', { sync_id: part?.sync_id, code: 'slow' });
+  const again = () =>
+    sql('update public.bank_connections set next_try_at = now() where id = $1', [connection]);
+  for (const [what, act] of [
+    ['claimed', async () => (part = await take(connection))],
+    ['failed', fails],
+    ['due', again],
+    ['claimed again', async () => (part = await take(connection))],
+    ['brought, with nothing new', () => bring(part?.sync_id ?? '', [])],
+    ['synced by hand', () => ask(agency.admin, 'sync_bank_connection', { connection_id: connection })],
+    ['claimed by hand', () => take(connection)],
+    ['stopped', () => ask(agency.admin, 'stop_bank_sync', { connection_id: connection })],
+    ['disconnected', () => ask(agency.admin, 'disconnect_bank_connection', { connection_id: connection })],
+  ] as [string, () => Promise<unknown>][]) {
+    const before = await told();
+    await act();
+    expect([what, await told()]).toEqual([what, before + 1]);
+  }
+});
