@@ -103,6 +103,7 @@ const HELPERS = [
 ];
 /** All that somebody without a session may ask. */
 const OPEN = [
+  'answer_waiting_mail(text,uuid,boolean)',
   'check_invitation_email(text)',
   'create_organization_with_owner(text,text,uuid,text,text,text)',
 ];
@@ -155,6 +156,7 @@ const FUNCTIONS = [
   'finish_bank_import(uuid,boolean,jsonb)',
   'finish_document_upload(uuid)',
   'finish_import(uuid,boolean,integer)',
+  'forget_mail_sender(text)',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_bank_inbox(text,uuid,uuid,date,date,text,integer,integer,text)',
   'get_bank_transaction(uuid)',
@@ -170,6 +172,7 @@ const FUNCTIONS = [
   'get_dashboard(date,date,text[])',
   'get_document(uuid)',
   'get_first_steps()',
+  'get_mailbox()',
   'get_member_page(uuid)',
   'get_member_profile(uuid)',
   'get_my_payouts()',
@@ -197,6 +200,7 @@ const FUNCTIONS = [
   'import_bank_lines(uuid,jsonb)',
   'import_rows(uuid,jsonb)',
   'invitation_preview()',
+  'keep_mailed_document(uuid)',
   'last_import_mapping(text,text[],text)',
   'list_bank_accounts()',
   'list_bank_imports(integer,integer,uuid)',
@@ -204,6 +208,7 @@ const FUNCTIONS = [
   'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer,uuid,boolean,boolean)',
   'list_customers(text,text,uuid,text,text,boolean,integer,integer)',
   'list_documents(text,text,text,uuid,text,text,text,boolean,integer,integer)',
+  'list_mailed_statements(uuid)',
   'list_payouts(integer,integer)',
   'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer,boolean)',
   'list_statements(uuid,integer,integer)',
@@ -220,6 +225,7 @@ const FUNCTIONS = [
   'preview_bank_lines(uuid,jsonb)',
   'preview_bank_rule(jsonb)',
   'read_customer_data(uuid)',
+  'read_mailed_statement(uuid,jsonb,jsonb,jsonb)',
   'read_passport_number(uuid)',
   'read_payment_file(uuid)',
   'recognize_bank_account(text,text[],text,text)',
@@ -232,6 +238,7 @@ const FUNCTIONS = [
   'remind_document_readers(uuid)',
   'remove_payout_lines(uuid,uuid[])',
   'renew_invitation(uuid)',
+  'renew_mailbox_token()',
   'reopen_bank_transaction(uuid)',
   'reopen_books(date,text)',
   'reopen_payout(uuid,text,boolean)',
