@@ -103,7 +103,6 @@ const HELPERS = [
 ];
 /** All that somebody without a session may ask. */
 const OPEN = [
-  'answer_waiting_mail(text,uuid,boolean)',
   'check_invitation_email(text)',
   'create_organization_with_owner(text,text,uuid,text,text,text)',
 ];
@@ -113,6 +112,7 @@ const FUNCTIONS = [
   'accept_invitation(text,text,uuid)',
   'add_payout_adjustment(uuid,text,numeric,text,uuid)',
   'add_payout_lines(uuid,uuid[],uuid[])',
+  'answer_waiting_mail(text,uuid,boolean)',
   'apply_bank_rule(uuid,jsonb)',
   'approve_payout(uuid,integer)',
   'archive_customer(uuid,boolean)',
