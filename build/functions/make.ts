@@ -14,7 +14,7 @@ const MADE: readonly { from: string; to: string; leavePackages?: boolean }[] = [
   },
   {
     from: 'mf-commissions/src/bank/statements/for-functions.ts',
-    to: 'supabase/functions/_shared/statement-reader.js',
+    to: 'supabase/functions/_shared/made/statement-reader.js',
     // They are many times larger than what needs them.
     leavePackages: true,
   },

@@ -21,7 +21,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   bank_remittance_lines:
     'amount_range commission_id_fkey dates_length gross_amount_range line_number_key name_length note_length organization_id_fkey reference_length remittance_id_fkey',
   bank_remittances:
-    'created_by_fkey deposit_id_fkey deposit_id_key document_id_fkey expected_on_range fee_amount_range fees_length file_name_length left_out_length organization_id_fkey organization_id_id_key state_known total_amount_range transaction_id_fkey transaction_id_key transaction_id_or_vendor_id vendor_id_fkey',
+    'created_by_fkey deposit_id_fkey deposit_id_key document_id_fkey expected_on_range fee_amount_range fees_length file_name_length left_out_length organization_id_fkey organization_id_id_key source_known state_known total_amount_range transaction_id_fkey transaction_id_key transaction_id_or_vendor_id vendor_id_fkey',
   bank_rules:
     'account_id_fkey amount_from_range amount_to_order amount_to_range category_known conditions_key created_by_fkey direction_known organization_id_fkey organization_id_id_key payer_key_length payer_key_or_other text_contains_length vendor_id_fkey vendor_id_or_category',
   bank_suggestions:

@@ -5,14 +5,13 @@ import {
   rowsOfBytes,
   rowsOfPdf,
   workbookRows,
-} from '../_shared/statement-reader.js';
+} from '../_shared/made/statement-reader.js';
 
 /** Opened in this thread, for there is no other here. Programs in it are never run. */
 async function pdfRows(bytes: Uint8Array) {
   const { getDocumentProxy } = await import('unpdf');
   const opening = getDocumentProxy(bytes.slice(), { useWasm: false, verbosity: 0 });
-  // Of another release than the browser's, and alike in what is read.
-  return rowsOfPdf({ promise: opening } as unknown as Parameters<typeof rowsOfPdf>[0]);
+  return rowsOfPdf({ promise: opening });
 }
 
 /** More takes longer than a function has, and is no statement. */

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { typeOfFile } from '../_shared/mailbox/file-type.ts';
-import { FileProblem } from '../_shared/statement-reader.js';
+import { FileProblem } from '../_shared/made/statement-reader.js';
 import { readFile, type ReadingHints } from './read-file.ts';
 import { bytesAt, done } from './stored.ts';
 

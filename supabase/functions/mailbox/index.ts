@@ -25,7 +25,7 @@ serve(async (request) => {
 
   const { format, bytes, whole, head } = mail;
   const client = serviceClient();
-  const { data, error } = await client.rpc('receive_mail', {
+  const received = await client.rpc('receive_mail', {
     mail: {
       tokens: head.tokens,
       message_id: oneLine(head.messageId),
@@ -38,8 +38,8 @@ serve(async (request) => {
       refused: whole ? null : 'mail_too_large',
     },
   });
-  if (error) throw new Error(error.message);
-  for (const { mail_id, path } of data as Wanted[]) {
+  if (received.error) throw new Error(received.error.message);
+  for (const { mail_id, path } of received.data as Wanted[]) {
     const { error: unkept } = await client.storage
       .from('mail')
       .upload(path, bytes, { contentType: 'application/octet-stream', upsert: true });

@@ -1,6 +1,6 @@
 /**
  * The reader of statements as Edge Functions have it: `npm run gen:functions` bundles this file into
- * supabase/functions/_shared/statement-reader.js.
+ * supabase/functions/_shared/made/statement-reader.js.
  */
 export { FileProblem } from '@paperplane/shared/import/files';
 export { rowsOfPdf } from './file/pdf-pages';

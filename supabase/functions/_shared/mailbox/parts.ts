@@ -1,4 +1,4 @@
-import { textOfRows } from '../statement-reader.js';
+import { textOfRows } from '../made/statement-reader.js';
 import { rowsOfTables } from './html-tables.ts';
 import { MOST_BYTES, MOST_PARTS, type Attachment, type Letter } from './letter.ts';
 
@@ -12,11 +12,13 @@ export interface Part extends Attachment {
 export type TakenApart = { parts: Part[] } | { code: string; params: Record<string, unknown> };
 
 const AMOUNT = /\d[.,]\d{2}(?!\d)/;
+/** How PDFs, archives and texts in 16 bits begin. */
+const STATEMENTS = ['%PDF-', 'PK\x03\x04', '\xff\xfe', '\xfe\xff'];
 /** What may be a statement, by how it begins: a PDF, an archive, or letters. Pictures and programs are none. */
 const mayBeRead = ({ content }: Attachment): boolean => {
   const start = String.fromCharCode(...content.subarray(0, 512));
   return (
-    /^(%PDF-|PK\x03\x04|\xff\xfe|\xfe\xff)/.test(start) ||
+    STATEMENTS.some((letters) => start.startsWith(letters)) ||
     (start !== '' && !start.includes('\0') && !start.startsWith('\xff\xd8'))
   );
 };

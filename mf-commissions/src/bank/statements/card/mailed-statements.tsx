@@ -55,7 +55,7 @@ function Mailed({ file, references }: { file: MailedStatement; references: reado
   async function read(): Promise<void> {
     await open(file.versionId).unwrap();
     const stored = await downloadFile('documents', file.path);
-    if ('error' in stored) throw stored.error;
+    if ('error' in stored) throw new FileProblem(displayMessage(stored.error));
     const { rows } = await rowsOfFile(new File([stored.file], file.fileName));
     const statement = readRows(rows, organization, { references });
     if (statement.lines.length === 0) throw new FileProblem('No line of this has an amount.');

@@ -1012,7 +1012,7 @@ CREATE INDEX mail_senders_vendor_id_idx ON private.mail_senders USING btree (ven
 
 CREATE INDEX mailboxes_renewed_by_idx ON private.mailboxes USING btree (renewed_by, organization_id);
 
-CREATE TRIGGER announce_incoming_mail AFTER INSERT OR UPDATE OF state ON private.incoming_mails FOR EACH ROW EXECUTE FUNCTION private.announce_incoming_mail();
+CREATE TRIGGER incoming_mails_after_50_announce AFTER INSERT OR UPDATE OF state ON private.incoming_mails FOR EACH ROW EXECUTE FUNCTION private.announce_incoming_mail();
 
 COMMENT ON COLUMN "public"."bank_remittances"."source" IS 'Where it came from: a file that somebody gave, or the statement mailbox';
 

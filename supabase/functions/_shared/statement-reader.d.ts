@@ -1,1 +1,0 @@
-export * from '../../../mf-commissions/src/bank/statements/for-functions';
