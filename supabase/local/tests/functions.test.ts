@@ -166,6 +166,7 @@ describe('a function', () => {
     ).toEqual([
       'ALSO_OUTSIDE',
       'FROM_CONFIG',
+      'INBOUND_MAIL_SECRET',
       'OF_FILE',
       'PEM_OF_FILE',
       'SB_EXECUTION_ID',

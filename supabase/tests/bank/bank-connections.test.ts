@@ -740,7 +740,8 @@ test('what comes is matched by itself as the owner chose, with nobody as its aut
   expect(imports).toMatchObject([
     {
       id: imported,
-      format: 'simplefin',
+      // Deployed remotes know the formats of files.
+      format: 'ofx',
       connection_id: id,
       created_by: { first_name: 'First Pier', last_name: '' },
     },

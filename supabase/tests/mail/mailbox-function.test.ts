@@ -13,6 +13,7 @@ import {
   type MailPart,
   type MailRow,
 } from '../support/mailbox';
+import type { FunctionsBackend } from '../support/functions-backend';
 import { INBOUND_MAIL_SECRET, startMailboxBackend } from '../support/mailbox-backend';
 import { createTestAgency, handOf, type TestAgency } from '../support/test-agency';
 
@@ -20,14 +21,14 @@ jest.setTimeout(60_000);
 
 let agency: TestAgency;
 let to: string;
-let stop: () => Promise<void>;
+let functions: FunctionsBackend;
 beforeAll(async () => {
-  stop = await startMailboxBackend();
+  functions = await startMailboxBackend();
   agency = await createTestAgency();
   to = (await mailboxOf(agency.admin)).address;
   await nameSender(agency.vendorId, 'pay@vendor.test');
 }, 120_000);
-afterAll(() => stop());
+afterAll(() => functions.stop());
 
 const CSV = 'Reference,Traveler,Commission\nMB-10001,Ada Friend,120.50\nMB-10002,Bo Friend,80.00\n';
 const FORMS = 'multipart/form-data';

@@ -20,6 +20,8 @@ const CHANGED: Record<string, string[]> = {
   'public.users': ['email'],
   // One for what banks' connections keep comes; those that were there are looked at below.
   'private.secrets': ['*'],
+  // So does one for mails.
+  'storage.buckets': ['*'],
   // Read anew, as texts of banks are read better.
   'public.bank_transactions': ['payer_key', 'matching_due', 'updated_at'],
   'public.vendors': [
@@ -136,6 +138,14 @@ test('the database of the last release is upgraded: every row stays, figures too
       keysOf(before.data),
     );
     expect(keysOf(before.data)).not.toEqual([]);
+    const bucketsOf = ({ tables }: KeptData) => {
+      const { id = [], allowed_mime_types: types } = tables['storage.buckets'] ?? {};
+      return pairs(id, types);
+    };
+    expect(bucketsOf(after.data).filter((bucket) => !bucket.startsWith('mail '))).toEqual(
+      bucketsOf(before.data),
+    );
+    expect(bucketsOf(before.data)).not.toEqual([]);
     expect(after.figures).toEqual(before.figures);
     // What was encrypted can be read with the key it has now.
     await withClient(database.adminUrl, async (db) => {

@@ -18,15 +18,19 @@ import {
   type DocumentInput,
   type PlainFile,
 } from '../support/documents';
+import { startFunctionsBackend, type FunctionsBackend } from '../support/functions-backend';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
-const service = connect(backend, backend.secretKey);
-
+let functions: FunctionsBackend;
+let service: ReturnType<typeof connect>;
 let agency: TestAgency;
 let otherAgency: TestAgency;
 beforeAll(async () => {
+  functions = await startFunctionsBackend();
+  service = connect(backend, backend.secretKey);
   [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
-});
+}, 120_000);
+afterAll(() => functions.stop());
 
 const EVERYBODY: DocumentInput = { title: 'Paper', category: 'other', visibility: 'everybody' };
 

@@ -1,13 +1,11 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { BridgeLine } from '../../../e2e/bridge/accounts';
 import { startBridge, type Bridge } from '../../../e2e/bridge/server';
 import { backend } from './backend';
-import { launchBackend, ROOT, type BackendProcess } from './backend-process';
+import type { BackendProcess } from './backend-process';
 import { ask } from './bank';
 import { dayFromToday, makeDue } from './bank-connections';
 import { sql, sqlOne } from './database';
+import { startFunctionsBackend } from './functions-backend';
 import type { Person } from './test-agency';
 
 /** A bridge that tells the truth or not, and a backend of its own whose functions may ask it. */
@@ -23,25 +21,18 @@ export const PATIENCE = 4;
 /** Starts both. From then on all support of this test file talks with this backend. */
 export async function startBridged(env: NodeJS.ProcessEnv = {}): Promise<Bridged> {
   const bridge = await startBridge();
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bridge-'));
-  fs.chmodSync(dataDir, 0o711);
-  const ports = ['--port', '0', '--db-port', '0', '--mail-port', '0'];
-  const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports], {
+  const backendOfFile = await startFunctionsBackend({
     BANK_BRIDGES_ALLOWED: bridge.url,
     SIMPLEFIN_BRIDGE_URL: `${bridge.url}/simplefin/create`,
     BANK_TIMEOUT_SECONDS: String(PATIENCE),
     ...env,
   });
-  process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify([await started.ready]);
-  // A test says when something is due.
-  await sql('select cron.alter_job(jobid, active => false) from cron.job');
   return {
     bridge,
-    process: started,
+    process: backendOfFile.process,
     async stop() {
-      await started.stop();
+      await backendOfFile.stop();
       await bridge.stop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

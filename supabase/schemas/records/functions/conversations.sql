@@ -145,7 +145,7 @@ begin
   wanted.author_id := auth.uid();
   wanted.body := btrim(post_message.body, E' \n\r\t');
   wanted.created_at := now_at;
-  insert into public.communications select wanted.* on conflict (id) do nothing returning * into message;
+  insert into public.communications select wanted.* on conflict do nothing returning * into message;
   if message.id is null then
     perform private.expect_same_message(wanted);
     return;
