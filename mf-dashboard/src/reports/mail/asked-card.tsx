@@ -14,16 +14,18 @@ export default function AskedCard({ id }: RecordRef) {
   return (
     <Card title={TITLE} padded={!error}>
       {currentData ? (
-        <p className="pp-sm">
-          {chase ? (
+        chase ? (
+          <p className="pp-sm">
             <ChaseState chase={chase} vendor="This vendor" today={today} />
-          ) : (
-            <span className="pp-muted">
-              Not asked yet. What is owed stands in the report{' '}
-              <Link to={paths.report.href('aging', { vendorId: id })}>Owed by vendors</Link>.
-            </span>
-          )}
-        </p>
+          </p>
+        ) : (
+          <>
+            <p className="pp-sm pp-muted">Not asked yet.</p>
+            <Link to={paths.report.href('aging', { vendorId: id })} className="pp-link pp-sm">
+              Owed by vendors
+            </Link>
+          </>
+        )
       ) : error ? (
         <InlineError
           message="This did not load."

@@ -4,18 +4,15 @@ export interface Limited {
   whole: boolean;
 }
 
-/** Reads at most so many bytes of a body; what comes behind them is not waited for. */
+/** Keeps at most so many bytes of a body. What comes behind them is read and let go, so that whoever sends it hears the answer. */
 export async function readLimited(body: ReadableStream<Uint8Array> | null, most: number): Promise<Limited> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = body?.getReader();
-  while (reader && length <= most) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    if (length <= most) chunks.push(next.value);
+    length += next.value.length;
   }
-  if (length > most) await reader?.cancel().catch(() => undefined);
   const bytes = new Uint8Array(Math.min(length, most));
   let at = 0;
   for (const chunk of chunks) {

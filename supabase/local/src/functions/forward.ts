@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   answerError,
   OUT_OF_RESOURCES,
@@ -32,6 +33,9 @@ const WHY_ENDED: Record<WorkerEnd, FunctionError> = {
   resources: OUT_OF_RESOURCES,
   stopped: OUT_OF_RESOURCES,
 };
+
+/** How long it is waited to hear why a worker has ended, if it has: a connection may end by itself. */
+const MOST_MS_TO_END = 2000;
 
 const endToEnd = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
@@ -107,11 +111,17 @@ export async function forward(
       request.once('response', resolve);
       request.on('error', reject);
     });
-    // A function may answer without having read the whole body.
-    const sent = pipeline(message, limited(wait), request).catch((error: unknown) => {
-      if (error instanceof TooLargeError) throw error;
-    });
-    const response = await Promise.race([answered, sent.then(() => answered)]);
+    const body = limited(wait);
+    const tooMuch = new Promise<never>((_resolve, reject) => body.once('error', reject));
+    // A function may answer without having read the whole body: the rest is let go by, so that who sends it hears the answer.
+    const letGo = () => {
+      message.unpipe(body);
+      message.resume();
+    };
+    body.once('error', letGo);
+    request.once('close', letGo);
+    message.pipe(body).pipe(request);
+    const response = await Promise.race([answered, tooMuch]);
     const status = response.statusCode ?? 500;
     target.writeHead(status, response.statusMessage, {
       ...endToEnd(response.headers),
@@ -124,7 +134,11 @@ export async function forward(
     else if (error instanceof TooLargeError) {
       answerError(target, tooLarge(MAX_FUNCTION_BODY_BYTES), { connection: 'close' });
     } else if (isSilent) answerError(target, tooSlow(seconds));
-    else answerError(target, WHY_ENDED[await worker.ended]);
+    else
+      answerError(
+        target,
+        WHY_ENDED[await Promise.race([worker.ended, sleep(MOST_MS_TO_END, 'error' as const)])],
+      );
   } finally {
     clearTimeout(timer);
     request.destroy();
