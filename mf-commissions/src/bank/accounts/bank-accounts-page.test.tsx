@@ -83,6 +83,7 @@ test('a row says where an account comes from, which days are missing and what st
   const file = await rowOf('Harbour Operating ••4410');
   expect(file.getByText('By file')).toBeInTheDocument();
   expect(file.getByText('$61,478.76')).toBeInTheDocument();
+  expect(file.getByText('on Feb 2')).toBeInTheDocument();
   expect(file.getByRole('img', { name: 'here Nov 6, 2026 – Feb 3, 2027' })).toBeInTheDocument();
   expect(file.getByRole('link', { name: 'Import a file for Harbour Operating ••4410' })).toHaveAttribute(
     'href',
