@@ -56,6 +56,7 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
     await page.goto('/commissions/bank/import');
     await page.getByRole('link', { name: 'How far each account is' }).click();
     await expect(page.getByRole('link', { name: 'Harbour Operating ••4410', exact: true })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: '••4410' })).toContainText('$39,513.53');
     await page.goBack();
     await choose(page, 'csv-credit-union.csv');
     await expect(page.getByText('This file has been imported before')).toBeVisible();

@@ -700,7 +700,12 @@ export const contract = {
     }),
   },
   begin_bank_import: {
-    args: { mapping: v.record(v.string(), v.unknown()) },
+    args: {
+      mapping: v.record(v.string(), v.unknown()),
+      /** What the file says that stood on the account at the end of `balance_on`; neither where it says none. */
+      balance: v.optional(money),
+      balance_on: v.optional(day),
+    },
     answer: v.strictObject({ import_id: id }),
   },
   import_bank_lines: {

@@ -13,7 +13,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
     'code_known created_by_fkey disconnected_by_fkey institution_length label_length organization_id_fkey organization_id_id_key provider_known state_known words_length',
   bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
   bank_imports:
-    'account_id_fkey broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
+    'account_id_fkey balance_and_balance_on balance_on_range balance_range broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
   bank_patterns:
     'category_known confirmations_range organization_id_fkey payer_key_key payer_key_length vendor_id_fkey vendor_id_or_category',
   bank_questions:

@@ -130,6 +130,8 @@ create table public.bank_imports (
   connection_id uuid,
   first_on date,
   last_on date,
+  balance numeric(14,2),
+  balance_on date,
   constraint bank_imports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint bank_imports_organization_id_id_key unique (organization_id, id),
   constraint bank_imports_account_id_fkey foreign key (organization_id, account_id)
@@ -145,9 +147,13 @@ create table public.bank_imports (
   constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
   constraint bank_imports_broken_lines_length
     check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),
-  constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone'))
+  constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone')),
+  constraint bank_imports_balance_range check (balance between -999999999999.99 and 999999999999.99),
+  constraint bank_imports_balance_on_range check (balance_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_imports_balance_and_balance_on check ((balance is null) = (balance_on is null))
 );
 comment on column public.bank_imports.connection_id is 'The connection that brought it, in place of a person';
+comment on column public.bank_imports.balance is 'What the file says that stood on the account at the end of balance_on';
 comment on column public.bank_imports.first_on is 'The first and the last day of its lines, also of those that were here already';
 alter table public.bank_imports enable row level security;
 

@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line } from '../support/bank';
+import { ask, createAccount, importLines, line, sendLines } from '../support/bank';
 import { begin, connectAccount, dayFromToday as D, serve, sync, take } from '../support/bank-connections';
 import { sql } from '../support/database';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
@@ -11,6 +11,7 @@ interface Page {
     spans: { from: string; to: string; kind: string }[];
     gaps: object[];
     balance: number | null;
+    balance_on: string | null;
     line_count: number;
     open_count: number;
     last_file: object | null;
@@ -103,6 +104,67 @@ test('balances are what the provider said last, and add up', async () => {
   await connectAccount(agency.admin, second);
   expect((await page()).totals).toMatchObject({ balance: 61578.76, balance_count: 2 });
   expect(await accountOf(first)).toMatchObject({ balance: 61478.76, balance_on: D(0) });
+});
+
+describe('the balance of a file', () => {
+  const today = (amount: string) => line(1, `PAYER ${amount}`, amount, { booked_on: D(0) });
+  const begins = (account: string, balance: number | null, day: number, sent = today('5.00')) =>
+    sendLines(agency.admin, account, [sent], 'bank.ofx', {
+      balance,
+      balance_on: balance === null ? null : D(day),
+    });
+  const ends = (id: string, cancelled = false) =>
+    ask(agency.admin, 'finish_bank_import', { import_id: id, cancelled });
+  const shown = async (account: string) => {
+    const { balance, balance_on } = (await accountOf(account)) ?? {};
+    return [balance, balance_on];
+  };
+
+  test('stands on the page once the file is in: the last by its day, not by its import', async () => {
+    const account = await createAccount(agency.admin);
+    const first = await begins(account, 61478.76, -2);
+    expect(await shown(account)).toEqual([null, null]);
+    await ends(first.id);
+    expect(await shown(account)).toEqual([61478.76, D(-2)]);
+    await ends((await begins(account, 7, -9)).id);
+    await ends((await begins(account, null, 0)).id);
+    expect(await shown(account)).toEqual([61478.76, D(-2)]);
+    await ends((await begins(account, -12.5, -2)).id);
+    expect(await shown(account)).toEqual([-12.5, D(-2)]);
+    expect((await page()).totals).toMatchObject({ balance: -12.5, balance_count: 1 });
+  });
+
+  test('does not count when it was cancelled or undone, nor where none of its lines could be taken', async () => {
+    const account = await createAccount(agency.admin);
+    await ends((await begins(account, 1, -5)).id);
+    await ends((await begins(account, 2, -4)).id, true);
+    await ends((await begins(account, 3, -3, { ...today('6.00'), currency: 'EUR' })).id);
+    expect(await shown(account)).toEqual([1, D(-5)]);
+    const { id } = await begins(account, 4, -2, today('8.00'));
+    await ends(id);
+    expect(await shown(account)).toEqual([4, D(-2)]);
+    expect(await ask(agency.admin, 'undo_bank_import', { import_id: id })).toMatchObject({ success: true });
+    expect(await shown(account)).toEqual([1, D(-5)]);
+  });
+
+  test('and of a connection: the last by its day, of one day the connection’s', async () => {
+    const account = await createAccount(agency.admin);
+    const connection = await connectAccount(agency.admin, account);
+    await ends((await begins(account, 90, -1)).id);
+    await ends((await begins(account, 95, 0)).id);
+    expect(await shown(account)).toEqual([100, D(0)]);
+    // Said without a day it is of today.
+    await sync(connection, [], { answer: { balance: '130.00', balance_on: null } });
+    expect(await shown(account)).toEqual([130, D(0)]);
+    await ends((await begins(account, 120, 1)).id);
+    expect(await shown(account)).toEqual([120, D(1)]);
+  });
+
+  test('has an amount and a day, or neither', async () => {
+    const account = await createAccount(agency.admin);
+    const half = sendLines(agency.admin, account, [], 'bank.ofx', { balance: 5 });
+    await expect(half).rejects.toThrow('bank_imports_balance_and_balance_on');
+  });
 });
 
 test('a connection waits while somebody must say where an account goes, with one of ours that has its number', async () => {

@@ -119,7 +119,7 @@ const FUNCTIONS = [
   'archive_customer(uuid,boolean)',
   'archive_vendor(uuid,boolean)',
   'begin_bank_connection(text,uuid,uuid)',
-  'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid)',
+  'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid,numeric,date)',
   'begin_import(text,text,text,text[],jsonb,integer,uuid)',
   'cancel_document_upload(uuid)',
   'check_import_rows(text,text,jsonb,jsonb,uuid,boolean)',

@@ -27,12 +27,13 @@ export async function createAccount(person: Person, name = `Operating ${Math.ran
   return id;
 }
 
-/** Begins an import and sends its lines. */
+/** Begins an import and sends its lines. `said`: what else is known of the file. */
 export async function sendLines(
   person: Person,
   accountId: string,
   lines: readonly BankLine[],
   file = 'bank.csv',
+  said: { balance?: number | null; balance_on?: string | null } = {},
 ) {
   const { import_id: id } = await ask<{ import_id: string }>(person, 'begin_bank_import', {
     account_id: accountId,
@@ -40,6 +41,7 @@ export async function sendLines(
     file_hash: 'a'.repeat(64),
     format: 'csv',
     total_lines: Math.max(lines.length, 1),
+    ...said,
   });
   const sent = await ask<{ added: number; here: number; broken: Json[] }>(person, 'import_bank_lines', {
     import_id: id,

@@ -25,7 +25,7 @@ export function AccountsStrip({ totals, failed, currency, clock }: AccountsStrip
         notes={
           totals && [
             <>
-              {totals.balanceCount > 0 ? plural(totals.balanceCount, 'account') : 'Banks tell it'}
+              {totals.balanceCount > 0 ? plural(totals.balanceCount, 'account') : 'Banks and files tell it'}
               {totals.balanceCount > 0 && <span className="only-d">, each on its last day</span>}
             </>,
           ]

@@ -83,6 +83,7 @@ test('a row says where an account comes from, which days are missing and what st
   const file = await rowOf('Harbour Operating ••4410');
   expect(file.getByText('By file')).toBeInTheDocument();
   expect(file.getByText('$61,478.76')).toBeInTheDocument();
+  expect(file.getByText(/^on Feb 2(, 2027)?$/)).toBeInTheDocument();
   expect(file.getByRole('img', { name: 'here Nov 6, 2026 – Feb 3, 2027' })).toBeInTheDocument();
   expect(file.getByRole('link', { name: 'Import a file for Harbour Operating ••4410' })).toHaveAttribute(
     'href',
@@ -95,6 +96,14 @@ test('a row says where an account comes from, which days are missing and what st
     '“You must reauthenticate. Cobalt Card Services asks for a new code.”The provider’s words. Sign in there again; what is missing since Jan 30 comes with the next sync.',
   );
   expect(screen.getByText('2 accounts · 1 comes by itself, every 6 hours')).toBeInTheDocument();
+});
+
+test('where nothing has said a balance yet, the strip says who does', async () => {
+  const totals = { balance: 0, balanceCount: 0 };
+  show(accountsPageAnswer({ accounts: [accountOnPage({ balance: null, balanceOn: null })], totals }));
+  const row = await rowOf('Harbour Operating ••4410');
+  expect(row.queryByText(/^on /)).toBeNull();
+  expect(screen.getByText('Banks and files tell it')).toBeInTheDocument();
 });
 
 test('an account that was archived is not shown', async () => {

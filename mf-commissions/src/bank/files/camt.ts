@@ -2,7 +2,7 @@ import { readDay } from '@paperplane/shared/domain';
 import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { checkCount, excerpt, NOT_BOOKED, tidy } from './limits';
-import { balancesOf, dropSharedIds, Statements } from './statements';
+import { balancesOf, sayBalance, settle, Statements } from './statements';
 import type { BankFile, BankLine, Statement } from './types';
 import { all, textAt, xmlTree, type Element } from './xml-tree';
 
@@ -122,6 +122,13 @@ function readStatement(source: Element, statements: Statements, file: BankFile, 
   const closing = balances.get('CLBD');
   if (opening !== undefined && opening !== null && closing !== undefined && closing !== null)
     statement.balances.push(balancesOf(opening, closing, sums));
+  for (const each of all(source, 'Bal')) {
+    const on = readDay(textAt(each, 'Dt/Dt', 'Dt/DtTm').slice(0, 10), 'ymd');
+    const cents = centsOf(each);
+    const isOwn = all(each, 'Amt')[0]?.attributes['Ccy'] === currency;
+    if (textAt(each, 'Tp/CdOrPrtry/Cd') === 'CLBD' && isOwn && on.ok && cents !== null)
+      sayBalance(statement, cents, on.on);
+  }
   return line;
 }
 
@@ -139,6 +146,6 @@ export function readCamt(source: string): BankFile {
   checkCount(line);
   file.statements = statements.all();
   if (file.statements.length === 0) throw new FileProblem('The file holds no statement.');
-  for (const statement of file.statements) dropSharedIds(statement.lines);
+  settle(file.statements);
   return file;
 }

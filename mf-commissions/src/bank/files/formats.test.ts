@@ -1,4 +1,4 @@
-import { brief, readFixture } from './testing/open-fixture';
+import { brief, fixtureBytes, openContent, readFixture } from './testing/open-fixture';
 
 describe('OFX', () => {
   it('reads version 1 with its header, entities and empty tags, and leaves out what is pending', async () => {
@@ -184,5 +184,82 @@ describe('CAMT.053', () => {
       ['-9.90', ''],
     ]);
     expect(read.statements[0]?.balances[0]?.addsUp).toBe(true);
+  });
+});
+
+describe('the balance that a file says', () => {
+  const balanceIn = async (content: string, name: string) => {
+    const { engine, opened } = await openContent(content, name);
+    const { question, statements } = engine.read(opened.reading);
+    expect(question).toBeNull();
+    return statements[0]?.balance;
+  };
+  const fixture = (name: string) => fixtureBytes(name).toString('latin1');
+
+  it.each([
+    ['ofx-sgml.ofx', [{ amount: '41902.77', on: '2027-02-02' }]],
+    // The card says none.
+    ['qfx-two-accounts.qfx', [{ amount: '41902.77', on: '2027-02-02' }, null]],
+    ['camt-v8.xml', [{ amount: '2624.66', on: '2027-01-29' }]],
+    ['mt940-german.sta', [{ amount: '2224.66', on: '2027-01-29' }]],
+    ['qif-bank.qif', [null]],
+    ['csv-credit-union.csv', [{ amount: '39513.53', on: '2027-02-02' }]],
+  ])('%s', async (name, balances) => {
+    const { read } = await readFixture(name);
+    expect(read.statements.map(({ balance }) => balance)).toEqual(balances);
+  });
+
+  it('is none where a file’s balances do not add up', async () => {
+    const { read } = await readFixture('mt940-plain.mt940');
+    expect(read.statements[0]?.balance).toBeNull();
+    expect((await readFixture('csv-wrong-balances.csv')).read.statements[0]?.balance).toBeNull();
+  });
+
+  it('is the one of the last day of several statements, and of MT940 no page’s', async () => {
+    const two = fixture('mt940-plain.mt940').replace('EUR99,00', 'EUR18,50');
+    expect(await balanceIn(two, 'a.mt940')).toEqual({ amount: '18.50', on: '2027-01-03' });
+    const turned = two
+      .split(/(?=:20:)/)
+      .slice(1)
+      .reverse()
+      .join('');
+    expect(await balanceIn(turned, 'a.mt940')).toEqual({ amount: '18.50', on: '2027-01-03' });
+    const pages = two.replace(':62F:C270103', ':62M:C270103');
+    expect(await balanceIn(pages, 'a.mt940')).toEqual({ amount: '17.50', on: '2027-01-02' });
+  });
+
+  it('is signed, and none without a day or in another currency', async () => {
+    const ofx = fixture('ofx-sgml.ofx');
+    expect(await balanceIn(ofx.replace('41902.77', '-1846,30'), 'a.ofx')).toEqual({
+      amount: '-1846.30',
+      on: '2027-02-02',
+    });
+    expect(await balanceIn(ofx.replace('<DTASOF>20270202', '<DTASOF>00000000'), 'a.ofx')).toBeNull();
+    const camt = fixtureBytes('camt-v8.xml').toString();
+    const closing = camt.slice(0, camt.indexOf('<Ntry>')).lastIndexOf('Ccy="EUR"');
+    const other = `${camt.slice(0, closing)}Ccy="USD"${camt.slice(closing + 9)}`;
+    expect(other).not.toBe(camt);
+    expect(await balanceIn(other, 'a.xml')).toBeNull();
+  });
+
+  it.each([
+    ['oldest first', ['27,L,100.00,1100.00', '28,T,200.00,1300.00'], '1300.00 2027-01-28'],
+    ['newest first', ['28,T,200.00,1300.00', '27,L,100.00,1100.00'], '1300.00 2027-01-28'],
+    ['one day, newest first', ['28,B,-5.00,95.00', '28,A,100.00,100.00'], '95.00 2027-01-28'],
+    ['one line', ['28,T,200.00,1300.00'], '1300.00 2027-01-28'],
+    [
+      'both ways by its amounts, one by its days',
+      ['28,OUT,-50.00,0.00', '27,IN,50.00,50.00'],
+      '0.00 2027-01-28',
+    ],
+    ['both ways', ['28,OUT,-50.00,0.00', '28,IN,50.00,50.00'], null],
+    ['a newest line without a balance', ['28,NEW,5.00,', '27,L,100.00,1100.00'], null],
+    ['a newest line that cannot be read', ['28,NEW,5.555,1105.00', '27,L,100.00,1100.00'], null],
+    ['a newest line without a day', ['32,NEW,5.00,1105.00', '27,L,100.00,1100.00'], null],
+    ['days that run against the balances', ['27,L,100.00,1300.00', '28,T,200.00,1200.00'], null],
+  ])('of a CSV file: %s', async (_case, rows, said) => {
+    const lines = rows.map((row) => `2027-01-${row}`);
+    const balance = await balanceIn(['Date,Description,Amount,Balance', ...lines, ''].join('\n'), 'a.csv');
+    expect(balance ? `${balance.amount} ${balance.on}` : balance).toBe(said);
   });
 });

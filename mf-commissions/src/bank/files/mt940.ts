@@ -1,9 +1,9 @@
-import { readDay } from '@paperplane/shared/domain';
+import { readDay, type ReadDay } from '@paperplane/shared/domain';
 import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { checkCount, excerpt, FILE_LIMITS, tidy } from './limits';
 import { readDetails } from './mt940-details';
-import { balancesOf, dropSharedIds, Statements } from './statements';
+import { balancesOf, sayBalance, settle, Statements } from './statements';
 import type { BankFile } from './types';
 
 /** A field of the message: `:61:` and what follows it, its lines kept apart. */
@@ -41,13 +41,15 @@ const signed = (mark: string, cents: number): number => {
   return credit || cents === 0 ? cents : -cents;
 };
 
-function balance(field: Field | undefined): { cents: number; currency: string } | null {
-  const [, mark = '', , currency = '', digits = ''] = BALANCE.exec(field?.rows[0] ?? '') ?? [];
-  const amount = readAmount(digits, ',');
-  return amount.ok ? { cents: signed(mark, amount.cents), currency } : null;
-}
-
 const century = (date: string): string => `${Number(date.slice(0, 2)) >= 80 ? '19' : '20'}${date}`;
+
+function balance(field: Field | undefined): { cents: number; currency: string; day: ReadDay } | null {
+  const [, mark = '', date = '', currency = '', digits = ''] = BALANCE.exec(field?.rows[0] ?? '') ?? [];
+  const amount = readAmount(digits, ',');
+  return amount.ok
+    ? { cents: signed(mark, amount.cents), currency, day: readDay(century(date), 'ymd') }
+    : null;
+}
 
 /** The entry day has no year: it is the one nearest to the value date, which may be last or next year's. */
 function entryDay(value: string, entry: string) {
@@ -115,9 +117,11 @@ export function readMt940(source: string): BankFile {
       });
     });
     statement.balances.push(balancesOf(opening.cents, closing.cents, movements));
+    // `62M` is where a page ends, not the statement.
+    if (first(/^62F$/) && closing.day.ok) sayBalance(statement, closing.cents, closing.day.on);
   }
   file.statements = statements.all();
   if (file.statements.length === 0) throw new FileProblem('The file holds no statement.');
-  for (const statement of file.statements) dropSharedIds(statement.lines);
+  settle(file.statements);
   return file;
 }

@@ -3,7 +3,7 @@ import { FileProblem } from '@paperplane/shared/import/files';
 import { parseSync } from 'ofx-js';
 import { centsText, decimalIn, readAmount } from './amount';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from './limits';
-import { dropSharedIds, Statements } from './statements';
+import { sayBalance, settle, Statements } from './statements';
 import type { BankFile, Statement } from './types';
 
 /** A part of the tree: what it holds by name; several of a name are a list. */
@@ -82,6 +82,11 @@ export function readOfx(source: string): BankFile {
     const statement: Statement = statements.of(text(account['ACCTID']) || null, currency);
     const movements = nodes(node(response['BANKTRANLIST'])['STMTTRN']);
     const decimal = decimalIn(movements.map((each) => text(each['TRNAMT']))) ?? '.';
+    const ledger = node(response['LEDGERBAL']);
+    const stood = text(ledger['BALAMT']);
+    const balance = readAmount(stood, decimalIn([stood]) ?? decimal);
+    const asOf = readDay(text(ledger['DTASOF']), 'ymd');
+    if (balance.ok && asOf.ok) sayBalance(statement, balance.cents, asOf.on);
     for (const each of movements) {
       line += 1;
       const source = excerpt(
@@ -119,6 +124,6 @@ export function readOfx(source: string): BankFile {
   file.statements = statements.all();
   if (file.statements.length === 0)
     throw new FileProblem('The file holds no account: the bank sent no statement.');
-  for (const statement of file.statements) dropSharedIds(statement.lines);
+  settle(file.statements);
   return file;
 }

@@ -1,3 +1,4 @@
+import type { IsoDate } from '@paperplane/shared/domain';
 import { centsText, textCents } from './amount';
 import type { Balances, BankLine, Statement } from './types';
 
@@ -10,7 +11,10 @@ export class Statements {
     const key = `${account ?? ''} ${currency ?? ''}`;
     let statement = this.found.get(key);
     if (!statement)
-      this.found.set(key, (statement = { account, institution, currency, lines: [], balances: [] }));
+      this.found.set(
+        key,
+        (statement = { account, institution, currency, lines: [], balances: [], balance: null }),
+      );
     return statement;
   }
 
@@ -29,12 +33,35 @@ export function balancesOf(opening: number, closing: number, movements: readonly
   return { opening: centsText(opening), closing: centsText(closing), addsUp: sum === closing, wrongAt: null };
 }
 
+/** Takes a balance that the file says of an account, where it is none of a day before the one it has. */
+export function sayBalance(statement: Statement, cents: number, on: IsoDate): void {
+  if (statement.balance === null || on >= statement.balance.on)
+    statement.balance = { amount: centsText(cents), on };
+}
+
+/** Ends the reading of a file's statements: what their lines and balances prove only together. */
+export function settle(statements: readonly Statement[]): void {
+  for (const statement of statements) {
+    dropSharedIds(statement.lines);
+    if (statement.balances.some(({ addsUp }) => !addsUp)) statement.balance = null;
+  }
+}
+
 /** The balance after each movement, as some files give it beside the amount. */
 export interface Running {
   line: number;
+  /** null where its day cannot be read. */
+  on: IsoDate | null;
   cents: number;
   balance: number;
 }
+
+/** The rows whose balance does not follow from the one before. */
+const wrong = (ordered: readonly Running[]): Running[] =>
+  ordered.filter((row, index) => {
+    const before = ordered[index - 1];
+    return before !== undefined && before.balance + row.cents !== row.balance;
+  });
 
 /**
  * Checks the balance that stands beside each movement, whether the newest stands first or last.
@@ -44,11 +71,6 @@ export function runningBalances(rows: readonly Running[]): Balances | null {
   const [first] = rows;
   const last = rows.at(-1);
   if (!first || !last) return null;
-  const wrong = (ordered: readonly Running[]) =>
-    ordered.filter((row, index) => {
-      const before = ordered[index - 1];
-      return before !== undefined && before.balance + row.cents !== row.balance;
-    });
   const [up, down] = [wrong(rows), wrong([...rows].reverse())];
   const upwards = up.length <= down.length;
   const [oldest, newest] = upwards ? [first, last] : [last, first];
@@ -61,6 +83,19 @@ export function runningBalances(rows: readonly Running[]): Balances | null {
   };
 }
 
+/**
+ * The balance after the newest movement, whether it stands first or last.
+ * @param rows every movement of the account
+ * @returns null where the balances do not follow, or both ends could be the newest
+ */
+export function newestBalance(rows: readonly Running[]): { cents: number; on: IsoDate } | null {
+  const days = rows.flatMap(({ on }) => on ?? []).sort();
+  const ends = [wrong(rows).length === 0 && rows.at(-1), wrong([...rows].reverse()).length === 0 && rows[0]];
+  const [newest, other] = ends.flatMap((end) => (end && end.on === days.at(-1) ? [end] : []));
+  if (!newest || newest.on === null || (other && other.balance !== newest.balance)) return null;
+  return { cents: newest.balance, on: newest.on };
+}
+
 const content = ({ bookedOn, amount, text, counterparty, reference }: BankLine): string =>
   [bookedOn, amount, text, counterparty, reference].join('\u001f');
 
@@ -68,7 +103,7 @@ const content = ({ bookedOn, amount, text, counterparty, reference }: BankLine):
  * Takes the bank's ids away from lines that share one although they are different movements: such an id says nothing.
  * The same movement twice under one id keeps it; `twins` tells the two apart.
  */
-export function dropSharedIds(lines: readonly BankLine[]): void {
+function dropSharedIds(lines: readonly BankLine[]): void {
   const first = new Map<string, string>();
   const shared = new Set<string>();
   for (const line of lines) {

@@ -48,6 +48,13 @@ export interface Balances {
   wrongAt: number | null;
 }
 
+/** What stood on an account when a day ended. */
+export interface Balance {
+  /** As the amount of a line; negative for what is owed. */
+  amount: string;
+  on: IsoDate;
+}
+
 /** The movements of one account. */
 export interface Statement {
   /** IBAN or number, as in the file; null where the file does not say. */
@@ -57,6 +64,8 @@ export interface Statement {
   lines: BankLine[];
   /** One for each statement (a day, a month) with balances. */
   balances: Balances[];
+  /** The last that the file says; null where it says none, or it is in doubt. */
+  balance: Balance | null;
 }
 
 /** A file that was read. */

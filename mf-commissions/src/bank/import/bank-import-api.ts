@@ -3,7 +3,7 @@ import { api } from '../../parts/api';
 import { TOUCHED } from '../bank-api';
 import type { BankContract } from '../bank-types';
 import type { Reading } from '../files/engine/engine';
-import type { BankFormat } from '../files/types';
+import type { Balance, BankFormat } from '../files/types';
 
 const ask = databaseDoor<BankContract>();
 type Answer<Name extends keyof BankContract> = AnswerOf<BankContract, Name>;
@@ -41,6 +41,7 @@ interface FileInput {
   reading: Reading;
   identifier: string | null;
   headers: string[];
+  balance: Balance | null;
   requestKey: string;
 }
 
@@ -99,7 +100,11 @@ export const bankImportApi = api.injectEndpoints({
 
     /** Begins an import, once for each key. */
     beginBankImport: build.mutation(
-      ask('begin_bank_import', ({ reading, ...file }: FileInput) => ({ ...file, mapping: { ...reading } })),
+      ask('begin_bank_import', ({ reading, balance, ...file }: FileInput) => ({
+        ...file,
+        mapping: { ...reading },
+        ...(balance && { balance: Number(balance.amount), balanceOn: balance.on }),
+      })),
     ),
 
     /** At most 2,000 lines; the same ones a second time are there already, so a lost answer may be asked for again. */

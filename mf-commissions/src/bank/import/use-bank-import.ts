@@ -232,6 +232,7 @@ export function useBankImport(accountId = '') {
                 reading: check.reading,
                 identifier: summary?.account ?? null,
                 headers: read.headers,
+                balance: summary?.balance ?? null,
                 requestKey,
               },
               { track: false },

@@ -463,6 +463,8 @@ export type Database = {
         Row: {
           account_id: string;
           added: number;
+          balance: number | null;
+          balance_on: string | null;
           broken: number;
           broken_lines: Json;
           connection_id: string | null;
@@ -485,6 +487,8 @@ export type Database = {
         Insert: {
           account_id: string;
           added?: number;
+          balance?: number | null;
+          balance_on?: string | null;
           broken?: number;
           broken_lines?: Json;
           connection_id?: string | null;
@@ -507,6 +511,8 @@ export type Database = {
         Update: {
           account_id?: string;
           added?: number;
+          balance?: number | null;
+          balance_on?: string | null;
           broken?: number;
           broken_lines?: Json;
           connection_id?: string | null;
@@ -3509,6 +3515,8 @@ export type Database = {
           identifier?: string | null;
           headers?: string[] | null;
           request_key?: string | null;
+          balance?: number | null;
+          balance_on?: string | null;
         };
         Returns: Json;
       };

@@ -30,6 +30,20 @@ $$;
 comment on function private.gap_days is 'Two days and more in a row that are not here, after the first day that is, up to the last or that
   one.';
 
+create function private.bank_balances(organization_id uuid) returns table (account_id uuid, balance numeric, balance_on date)
+language sql stable security definer set search_path = '' as $$
+  select distinct on (x.account_id) x.account_id, x.balance, x.balance_on
+  from (
+    select a.id as account_id, a.balance, a.balance_on, 'infinity'::timestamptz as said_at from public.bank_accounts a
+    where a.organization_id = bank_balances.organization_id and a.balance is not null
+    union all
+    select i.account_id, i.balance, i.balance_on, i.finished_at from public.bank_imports i
+    where i.organization_id = bank_balances.organization_id and i.status = 'done' and i.balance is not null and i.added + i.here > 0) x
+  order by x.account_id, x.balance_on desc nulls last, x.said_at desc
+$$;
+comment on function private.bank_balances is 'What stood on each account last, by the day: as its connection says, or a file that is
+  here. On one day the connection goes first, then the last file. A file none of whose lines could be taken says nothing of the account.';
+
 create function public.get_bank_accounts_page() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -69,6 +83,8 @@ begin
     left join linked l on l.account_id = a.id
     left join coming w on w.connection_id = (l.connection).id
     where a.organization_id = caller_organization_id
+  ), balances as materialized (
+    select * from private.bank_balances(caller_organization_id)
   ), gaps as materialized (
     -- Those that reach into the days shown, as a whole.
     select s.account_id, lower(g) as first_day, upper(g) - 1 as last_day from spans s cross join lateral unnest(s.gaps) g where g && shown
@@ -79,7 +95,7 @@ begin
       'currency', a.currency, 'version', a.version, 'archived_at', a.archived_at, 'open_count', coalesce(r.n, 0),
       'has_mapping', exists (select 1 from private.bank_file_keys k
         where k.organization_id = a.organization_id and k.account_id = a.id and k.kind = 'headers'),
-      'balance', a.balance, 'balance_on', a.balance_on,
+      'balance', m.balance, 'balance_on', m.balance_on,
       'last_file', (
         select jsonb_build_object('at', i.created_at, 'first_name', u.first_name, 'last_name', u.last_name, 'added', i.added)
         from public.bank_imports i join public.users u on u.id = i.created_by
@@ -98,12 +114,13 @@ begin
     left join review r on r.account_id = a.id
     left join brought b on b.account_id = a.id
     left join linked l on l.account_id = a.id
+    left join balances m on m.account_id = a.id
     where a.organization_id = caller_organization_id)
   select jsonb_build_object(
     'range', jsonb_build_object('from', lower(shown), 'to', upper(shown) - 1),
     'totals', (
-      select jsonb_build_object('balance', coalesce(sum(a.balance), 0), 'balance_count', count(a.balance))
-      from public.bank_accounts a where a.organization_id = caller_organization_id and a.archived_at is null)
+      select jsonb_build_object('balance', coalesce(sum(m.balance), 0), 'balance_count', count(m.balance))
+      from public.bank_accounts a join balances m on m.account_id = a.id where a.organization_id = caller_organization_id and a.archived_at is null)
       || (select jsonb_build_object('review_in_amount', coalesce(sum(r.in_amount), 0), 'review_in_count', coalesce(sum(r.in_count), 0),
         'review_out_amount', coalesce(sum(r.out_amount), 0), 'review_out_count', coalesce(sum(r.n - r.in_count), 0)) from review r)
       || (select jsonb_build_object('gap_days', coalesce(sum(g.last_day - g.first_day + 1), 0), 'gap_accounts',

@@ -80,7 +80,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   first_day date := greatest(p.since, t.since);
   said_balance numeric := case when answer ->> 'balance' ~ '^-?\d{1,12}([.]\d{1,8})?$' then round((answer ->> 'balance')::numeric, 2) end;
-  said_on date := case when private.is_iso_date(answer ->> 'balance_on') then (answer ->> 'balance_on')::date end;
+  said_on date := case when private.is_iso_date(answer ->> 'balance_on') then (answer ->> 'balance_on')::date
+    when said_balance is not null then private.bank_today(c.organization_id) end;
   judged private.bank_judged_line[];
   i public.bank_imports;
 begin

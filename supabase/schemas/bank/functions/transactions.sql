@@ -69,7 +69,8 @@ end $$;
 comment on function private.lock_bank_import is 'The import, locked, so that calls for it write one after the other.';
 
 create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
-  mapping jsonb default '{}', identifier text default null, headers text[] default null, request_key uuid default null)
+  mapping jsonb default '{}', identifier text default null, headers text[] default null, request_key uuid default null,
+  balance numeric default null, balance_on date default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -77,7 +78,7 @@ declare
   new_id uuid;
   answer jsonb := private.begin_request('begin_bank_import', request_key, jsonb_build_object('account_id', account_id,
     'file_name', file_name, 'file_hash', file_hash, 'format', format, 'total_lines', total_lines, 'mapping', mapping,
-    'identifier', identifier, 'headers', headers));
+    'identifier', identifier, 'headers', headers, 'balance', balance, 'balance_on', balance_on));
 begin
   if answer is not null then
     return answer;
@@ -92,9 +93,10 @@ begin
   end if;
   -- Here what the lines are matched with, so that the call that matches has its time for itself.
   perform private.know_bank_tables();
-  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, balance, balance_on,
+    created_by)
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
-    begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
+    begin_bank_import.format, begin_bank_import.total_lines, begin_bank_import.balance, begin_bank_import.balance_on, auth.uid())
   returning id into new_id;
   insert into private.bank_file_keys as k (organization_id, kind, key, separator, account_id, mapping)
   select caller_organization_id, t.kind, t.key, t.separator, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
@@ -108,8 +110,8 @@ begin
 end $$;
 comment on function public.begin_bank_import is '{import_id}, once for each `request_key`. `identifier`: the account''s number in
   the file; `headers`: the names of its columns. Both are remembered for the account, with the mapping; headers with its
-  `delimiter`.';
-grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[], uuid) to authenticated;
+  `delimiter`. `balance`: what the file says that stood on the account at the end of `balance_on`.';
+grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[], uuid, numeric, date) to authenticated;
 
 create function private.saved_by_begin_bank_import(import_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

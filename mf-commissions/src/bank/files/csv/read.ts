@@ -1,7 +1,7 @@
 import { looksLikeDay, readDay } from '@paperplane/shared/domain';
 import { centsText, hasSign, readAmount, type ReadAmount } from '../amount';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from '../limits';
-import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
+import { newestBalance, runningBalances, sayBalance, settle, Statements, type Running } from '../statements';
 import type { BankFile, Problem } from '../types';
 import type { Row } from './rows';
 import { rowsBelow, type CsvReading } from './reading';
@@ -152,13 +152,13 @@ export function readCsv(rows: readonly Row[], reading: CsvReading, home?: string
     const account = cells.of('account') || above;
     const currency = /^[A-Z]{3}$/.test(cells.of('currency')) ? cells.of('currency') : null;
     const balance = readAmount(cells.of('balance') || 'none', decimal);
+    const booked = readDay(day, order);
     if (amount.ok && balance.ok) {
       const key = account ?? '';
       const rows = running.get(key) ?? [];
       running.set(key, rows);
-      rows.push({ line, cents: amount.cents, balance: balance.cents });
+      rows.push({ line, on: booked.ok ? booked.on : null, cents: amount.cents, balance: balance.cents });
     }
-    const booked = readDay(day, order);
     if (!booked.ok) return refuse(booked.why, 'date');
     if (!amount.ok)
       return refuse(
@@ -182,10 +182,16 @@ export function readCsv(rows: readonly Row[], reading: CsvReading, home?: string
     });
   });
   file.statements = statements.all();
+  const movements = file.problems.length + file.statements.reduce((sum, { lines }) => sum + lines.length, 0);
+  const isWhole = movements === [...running.values()].flat().length;
   for (const statement of file.statements) {
-    dropSharedIds(statement.lines);
-    const balances = runningBalances(running.get(statement.account ?? '') ?? []);
+    const rows = running.get(statement.account ?? '') ?? [];
+    const balances = runningBalances(rows);
     if (balances) statement.balances.push(balances);
+    // A movement without a balance beside it may be a newer one.
+    const newest = isWhole ? newestBalance(rows) : null;
+    if (newest) sayBalance(statement, newest.cents, newest.on);
   }
+  settle(file.statements);
   return file;
 }

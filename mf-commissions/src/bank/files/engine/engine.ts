@@ -25,7 +25,7 @@ import { readOfx } from '../ofx';
 import { qifNotation, readQif } from '../qif';
 import { checkBytes, recognise } from '../recognise';
 import { turnover, twins } from '../statements';
-import type { Balances, BankFile, BankFormat, BankLine, LeftOut, Notation, Problem } from '../types';
+import type { Balance, Balances, BankFile, BankFormat, BankLine, LeftOut, Notation, Problem } from '../types';
 
 /** What the file leaves open, as guessed: null for formats that say it all. */
 export type Reading = CsvReading | Notation | null;
@@ -53,6 +53,7 @@ export interface StatementSummary {
   /** In cents, both positive. */
   turnover: { in: number; out: number };
   balances: Balances[];
+  balance: Balance | null;
 }
 
 /** What a reading makes of the file. */
