@@ -1,12 +1,14 @@
-/** More no request of ours says. */
+import { readLimited } from './limited.ts';
+
+/** More bytes no request of ours has. */
 const LONGEST = 20_000;
 
 /** The JSON object in a request's body; an empty one for anything else. */
 export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  if (text.length > LONGEST) return {};
+  const { bytes, whole } = await readLimited(request.body, LONGEST);
+  if (!whole) return {};
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -42,6 +42,23 @@ async function match(client: SupabaseClient, importId: string, end: number): Pro
     }));
 }
 
+/** Writes what came; what the database does not take is an answer that cannot be read, and keeps nobody else's bank waiting. */
+async function keep(client: SupabaseClient, sync_id: string, brought: Brought): Promise<string[]> {
+  try {
+    const args = { sync_id, ...brought };
+    return (await callDatabase<{ imports: string[] }>(client, 'bring_bank_lines', args)).imports;
+  } catch (error) {
+    console.error(wordsOf(error));
+    await callDatabase(client, 'fail_bank_sync', {
+      sync_id,
+      code: 'wrong_answer',
+      words: null,
+      retry_at: null,
+    });
+    return [];
+  }
+}
+
 /** Takes the next part that is due and brings it. False when nothing is. */
 export async function syncNext(client: SupabaseClient, only: string | null, end: number): Promise<boolean> {
   const part = await callDatabase<Part | null>(client, 'take_bank_sync', { connection_id: only });
@@ -55,10 +72,7 @@ export async function syncNext(client: SupabaseClient, only: string | null, end:
     await callDatabase(client, 'fail_bank_sync', { sync_id, code, words, retry_at: retryAt });
     return true;
   }
-  const { imports } = await callDatabase<{ imports: string[] }>(client, 'bring_bank_lines', {
-    sync_id,
-    ...brought,
-  });
+  const imports = await keep(client, sync_id, brought);
   const lines = brought.accounts.reduce((sum, account) => sum + account.lines.length, 0);
   console.info(`${about}: ${lines} lines, ${imports.length} imports`);
   for (const id of imports) await match(client, id, end);

@@ -2,6 +2,7 @@
 import { json, refuse, serve } from '../_shared/answers.ts';
 import { serviceCall } from '../_shared/call.ts';
 import { env } from '../_shared/env.ts';
+import { readLimited } from '../_shared/limited.ts';
 import { readEvent } from './events.ts';
 import { isFromProvider } from './proof.ts';
 
@@ -10,10 +11,10 @@ const LARGEST = 256 * 1024;
 serve(async (request) => {
   const secret = env('MAIL_WEBHOOK_SECRET');
   if (!secret) return refuse('not_set_up', 'This installation hears nothing of its mails.', {}, 503);
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST)
-    return refuse('too_large', 'That is too much for one event.', {}, 413);
-  const body = await request.text();
-  if (body.length > LARGEST) return refuse('too_large', 'That is too much for one event.', {}, 413);
+  // Whoever sends it is not known yet: no more of it is kept than an event has.
+  const { bytes, whole } = await readLimited(request.body, LARGEST);
+  const body = new TextDecoder().decode(bytes);
+  if (!whole) return refuse('too_large', 'That is too much for one event.', {}, 413);
   if (!isFromProvider(request.headers, body, secret))
     return refuse('forbidden', 'This is not signed by the mail service.', {}, 401);
   let parsed: unknown;

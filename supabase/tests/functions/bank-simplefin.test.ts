@@ -5,6 +5,7 @@ import {
   failureOf,
   offeredAccounts,
   readAccess,
+  withoutCredentials,
   wordsIn,
 } from '../../functions/_shared/bank/simplefin-answers.ts';
 
@@ -74,12 +75,16 @@ describe('an access address', () => {
     expect(access?.authorization).toBe(`Basic ${Buffer.from('user@x:päss').toString('base64')}`);
   });
 
-  it.each(['', 'bridge', 'https://bridge.test/', 'https://user@bridge.test/', '<html></html>'])(
-    'is not "%s"',
-    (text) => {
-      expect(readAccess(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'bridge',
+    'https://bridge.test/',
+    'https://user@bridge.test/',
+    'https://user:%ff@bridge.test/',
+    '<html></html>',
+  ])('is not "%s"', (text) => {
+    expect(readAccess(text)).toBeNull();
+  });
 
   it('is asked for whole days of UTC, the end excluded', () => {
     const url = accountsAddress(new URL('https://bridge.test/simplefin/'), {
@@ -256,4 +261,12 @@ describe('the words of an answer', () => {
     expect(wordsIn({ errors: 'all', errlist: 'none' }, null)).toEqual([]);
     expect(wordsIn({ errors: ['\u0007<b>Hi</b>\r\n'] }, null)).toEqual(['<b>Hi</b>']);
   });
+});
+
+test('an answer that says the credentials again says them no further', () => {
+  const password = 'a-long-password';
+  const { authorization } = readAccess(`https://user:${password}@bridge.test/simplefin`) ?? {};
+  const words = { errors: [`Not ${password}`, `No ${authorization}`, 'Try again.'] };
+  const text = withoutCredentials(JSON.stringify(words), authorization ?? '');
+  expect(JSON.parse(text)).toEqual({ errors: ['Not …', 'No Basic …', 'Try again.'] });
 });

@@ -1,9 +1,11 @@
 import type { Fault } from '../../../e2e/bridge/faults';
 import { workersOf } from '../../local/tests/support/functions';
+import { backend } from '../support/backend';
 import {
   bridgeAccount,
   bridgeLines,
   broughtBy,
+  callFunction,
   callSync,
   connectBridge,
   connectionRow,
@@ -182,4 +184,45 @@ test('many lines come in one answer', async () => {
   expect(await syncNow(connection)).toMatchObject({ state: 'connected', last_added: 2000 });
   expect(Date.now() - begun).toBeLessThan(30_000);
   expect(await broughtBy(connection)).toHaveLength(2004);
+});
+
+test('signs that no database takes are left out, halves of signs too', async () => {
+  bridged.bridge.accounts = [
+    bridgeAccount('4410', [
+      ...LINES,
+      { id: 'NUL\0', day: D(-1), amount: '1.00', text: 'ACME\0TOURS' },
+      { id: 'HALF\ud800', day: D(-1), amount: '2.00', text: 'BLUE\udfffFLEET' },
+      { id: 'CUT', day: D(-1), amount: '3.00', text: `${'x'.repeat(1499)}🚢` },
+    ]),
+  ];
+  expect(await syncNow(connection)).toMatchObject({ state: 'connected', code: null, last_added: 3 });
+  expect((await broughtBy(connection)).map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['ACME TOURS', 'BLUE FLEET', 'x'.repeat(1499)]),
+  );
+});
+
+test('an answer that the database refuses is one that cannot be read, and the next bank is asked all the same', async () => {
+  const other = await createTestAgency();
+  const next = await connectBridge(other.admin, bridged.bridge, D(-20));
+  await sql(`create function public.refuse_line() returns trigger language plpgsql as $$
+    begin raise exception 'refused' using errcode = 'data_exception'; end $$`);
+  await sql(`create trigger refuse_line before insert on public.bank_transactions for each row
+    when (new.organization_id = '${agency.organizationId}') execute function public.refuse_line()`);
+  try {
+    const more = bridgeLines(...LINES.map(({ amount, text }) => [amount, text] as const), [
+      '9.00',
+      'ONE MORE',
+    ]);
+    bridged.bridge.accounts = [bridgeAccount('4410', more)];
+    await makeDue(connection);
+    await makeDue(next);
+    const called = await callFunction('bank-sync', backend.secretKey, {});
+    expect(called).toMatchObject({ status: 200 });
+    // The calls that linking has made may have been faster.
+    await untilRow(connection, ({ code }) => code === 'wrong_answer');
+    await untilRow(next, ({ last_added }) => last_added === 1);
+    expect((await broughtBy(next)).map(({ text }) => text)).toContain('ONE MORE');
+  } finally {
+    await sql('drop function public.refuse_line() cascade');
+  }
 });

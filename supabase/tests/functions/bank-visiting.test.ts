@@ -113,6 +113,7 @@ beforeAll(async () => {
   bridged = await startBridged({
     BANK_BRIDGES_ALLOWED: url,
     ENABLE_BANKING_URL: url,
+    APP_URL: 'https://paperplane.test/',
     ENABLE_BANKING_APP_ID: 'app',
     ENABLE_BANKING_PRIVATE_KEY: PEM,
   });
@@ -217,4 +218,20 @@ test('what the bank sends back is good once, for who was sent there', async () =
   expect(await finish(agency.admin, returned)).toMatchObject(unknown);
   expect(asked).toHaveLength(before);
   expect(await connectionRow(id)).toMatchObject({ state: 'connected', label: 'Nordea' });
+});
+
+test.each([
+  'https://stranger.test/take',
+  'https://paperplane.test.stranger.test/',
+  'javascript:alert(1)',
+  'http://paperplane.test/',
+])('nobody is sent back to %s with what the bank says', async (return_url) => {
+  const id = await begin(agency.admin);
+  const before = asked.length;
+  const bank = { institution: 'Nordea', country: 'FI', return_url };
+  expect(await asPerson(agency.admin, { action: 'begin', connection_id: id, ...bank })).toMatchObject({
+    status: 400,
+    body: { code: 'bank_return_wrong' },
+  });
+  expect(asked).toHaveLength(before);
 });

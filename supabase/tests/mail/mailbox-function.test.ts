@@ -357,10 +357,41 @@ describe('a mail that comes again', () => {
   });
 });
 
+describe('mail in the name of a vendor', () => {
+  const results = (text: string) => `Authentication-Results: mx.test; ${text}`;
+  const stranger = 'smtp.mailfrom=dmarc=pass@stranger.test';
+  test.each([
+    [
+      'an address that says what is to be found',
+      [results(`spf=pass ${stranger}; dmarc=fail header.from=vendor.test`)],
+    ],
+    ['the same in quotes', [results('spf=fail smtp.mailfrom="x; dmarc=pass"@stranger.test')]],
+    ['a comment', [results('spf=fail (x; dmarc=pass)')]],
+    ['a comment that does not end', [results('spf=pass (x; dmarc=fail')]],
+    ['results of its own below', [results('dmarc=fail'), results('dmarc=pass')]],
+  ])('is no proof by %s', async (name, headers) => {
+    await handOver(message({ to, subject: name, headers }));
+    expect(await settled(agency, name)).toMatchObject({ state: 'waiting', vendor: null });
+  });
+
+  test('waits where another name stands beside it', async () => {
+    const from = 'pay@vendor.test, thief@stranger.test';
+    await handOver(message({ to, subject: 'Two', from, headers: [results('dmarc=pass')] }));
+    expect(await settled(agency, 'Two')).toMatchObject({ state: 'waiting', vendor: null });
+  });
+
+  test('is read where the mail service found that it is from there', async () => {
+    const found =
+      'spf=fail (x (y)) smtp.mailfrom=a@list.test; dkim=pass header.d=vendor.test; dmarc=pass (p=none)';
+    await handOver(message({ to, subject: 'Passed', headers: [results(found)] }));
+    expect(await settled(agency, 'Passed')).toMatchObject({ vendor: { id: agency.vendorId } });
+  });
+});
+
 describe('texts of strangers', () => {
   test('are one line, and files have no folders', async () => {
     const attachments = [
-      { name: '../../etc/x.csv', content: CSV },
+      { name: '../../etc/\u202ex.csv', content: CSV },
       { name: 'C:\\Users\\a.csv', content: CSV },
     ];
     const subject = '=?utf-8?Q?Hi=0D=0ABcc=3A_all=40x.test=00?=';
@@ -368,7 +399,7 @@ describe('texts of strangers', () => {
     const mail = await settled(agency, 'Hi Bcc: all@x.test');
     expect(mail.sender_name).toBe('A B');
     expect(mail.parts.map(({ file_name }) => file_name)).toEqual([
-      '.._.._etc_x.csv',
+      '.._.._etc_ x.csv',
       expect.stringMatching(/^C:_?Users_?a\.csv$/),
     ]);
   });

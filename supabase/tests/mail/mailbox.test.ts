@@ -155,6 +155,23 @@ describe('whose mail is read', () => {
   });
 });
 
+test('a mail whose bytes have not arrived takes no other ones under its id', async () => {
+  await nameSender(agency.vendorId, 'pay@vendor.test');
+  const head = { message_id: '<known@vendor.test>', size: 100 };
+  const mail = { tokens: [token], sender: 'pay@vendor.test', proven: true, format: 'mime', ...head };
+  const first = await asService<Wanted[]>('receive_mail', { mail });
+  expect(first).toHaveLength(1);
+  for (const other of [
+    { sender: 'thief@stranger.test' },
+    { proven: false },
+    { size: 101 },
+    { format: 'json' },
+  ])
+    expect(await asService('receive_mail', { mail: { ...mail, ...other } })).toEqual([]);
+  // The mail service tries again, with the same one.
+  expect(await asService('receive_mail', { mail })).toEqual(first);
+});
+
 describe('a word on a sender', () => {
   test('releases what waits, and is remembered', async () => {
     await receive();
@@ -274,7 +291,7 @@ describe('an address', () => {
 });
 
 describe('limits', () => {
-  test('50 mails wait at most, 500 come within a day', async () => {
+  test('50 mails wait at most, 500 of strangers come within a day, and 500 of vendors', async () => {
     const many = (count: number, state: string) =>
       sql(
         `insert into private.incoming_mails (organization_id, message_id, sender, format, size, proven, state, vendor_id)
@@ -286,10 +303,17 @@ describe('limits', () => {
     expect(await receive()).toHaveLength(1);
     expect(await receive()).toEqual([]);
     expect(await latest()).toMatchObject({ state: 'refused', code: 'too_many_wait' });
+    await many(460, 'refused');
+    const kept = () =>
+      sql('select count(*)::int as mails from private.incoming_mails where organization_id = $1', [
+        agency.organizationId,
+      ]);
+    await receive();
+    expect(await kept()).toEqual([{ mails: 511 }]);
     // Of a vendor it is read all the same.
     await nameSender(agency.vendorId, 'pay@vendor.test');
     expect(await receive()).toHaveLength(1);
-    await many(447, 'done');
+    await many(498, 'done');
     expect(await receive()).toHaveLength(1);
     expect(await receive()).toEqual([]);
   });

@@ -78,10 +78,12 @@ interface Draft {
 /** An app on one's own machine may do without https. */
 const isHere = (hostname: string): boolean => hostname === '127.0.0.1' || hostname === 'localhost';
 
+/** The bank's code goes there: to the app, where it is known where that is, and to no stranger's page. */
 function checkedReturn(returnUrl: string | undefined): string {
   if (returnUrl && URL.canParse(returnUrl)) {
-    const { protocol, hostname } = new URL(returnUrl);
-    if (protocol === 'https:' || (protocol === 'http:' && isHere(hostname))) return returnUrl;
+    const { protocol, hostname, origin } = new URL(returnUrl);
+    if (protocol === 'http:' && isHere(hostname)) return returnUrl;
+    if (protocol === 'https:' && origin === new URL(env('APP_URL') ?? origin).origin) return returnUrl;
   }
   throw new BankRefusal('bank_return_wrong', 'The bank needs an address of ours to come back to.');
 }

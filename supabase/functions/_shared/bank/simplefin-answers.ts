@@ -16,15 +16,34 @@ export function claimAddress(token: string): URL | null {
   }
 }
 
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An answer without the credentials that it was asked with, if a bridge should say them again. */
+export function withoutCredentials(text: string, authorization: string): string {
+  const basic = authorization.replace('Basic ', '');
+  const plain = new TextDecoder().decode(Uint8Array.from(atob(basic), (sign) => sign.charCodeAt(0)));
+  const password = plain.slice(plain.indexOf(':') + 1);
+  // Shorter ones are words, and would be found everywhere.
+  return [basic, password]
+    .filter(({ length }) => length >= 12)
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+}
+
 /** An access address as a request needs it: what is asked, and the credentials as a header. Null for one without credentials. */
 export function readAccess(secret: string): { base: URL; authorization: string } | null {
   const text = secret.trim();
   if (text.length > 4000 || !URL.canParse(text)) return null;
   const base = new URL(text);
   const { username, password } = base;
-  if (!username || !password) return null;
+  const plain = decoded(`${username}:${password}`);
+  if (!username || !password || plain === null) return null;
   base.username = base.password = base.hash = base.search = '';
-  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const bytes = new TextEncoder().encode(plain);
   return { base, authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` };
 }
@@ -92,8 +111,13 @@ function institutionOf(account: Json, connections: readonly Json[]): string | nu
   return textOrNull(org_name, 100) ?? textOrNull(name, 100) ?? hostIn(org_url);
 }
 
+/** An id, as it is but for what no database takes: NUL and half signs. */
 const idOf = (value: unknown): string =>
-  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  typeof value === 'string'
+    ? value.replace(/[\0\p{Cs}]/gu, '').trim()
+    : typeof value === 'number'
+      ? String(value)
+      : '';
 
 /** Accounts of an answer: those with an id and a currency. Points and miles have an address for a currency and are no money. */
 function accountsIn(answer: Json): Json[] {

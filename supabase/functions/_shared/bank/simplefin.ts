@@ -9,6 +9,7 @@ import {
   failureOf,
   offeredAccounts,
   readAccess,
+  withoutCredentials,
   wordsIn,
 } from './simplefin-answers.ts';
 
@@ -58,9 +59,9 @@ async function ask(secret: string, span: Span | null): Promise<Record<string, un
   const access = readAccess(secret);
   if (!access) throw new BankFailure('refused');
   const { base, authorization } = access;
-  const { status, text, retryAt } = await safeFetch(accountsAddress(base, span), {
-    headers: { authorization },
-  });
+  const answer = await safeFetch(accountsAddress(base, span), { headers: { authorization } });
+  const { status, retryAt } = answer;
+  const text = withoutCredentials(answer.text, authorization);
   const failure = failureOf(status);
   if (!failure) return objectIn(text);
   throw new BankFailure(failure, wordsOfText(text), retryAt);

@@ -1,10 +1,13 @@
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
+/** Half a sign counts too: no database takes one. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 const CREDENTIALS = /\/\/[^/\s@]*@/g;
 
 /** A text of a provider in one line, without control signs and without the credentials that an address may carry. */
 export function cleanText(value: unknown, longest: number): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return text.replace(CONTROL, ' ').replace(CREDENTIALS, '//…@').trim().slice(0, longest).trim();
+  const clean = text.replace(CONTROL, ' ').replace(CREDENTIALS, '//…@').trim().slice(0, longest);
+  // Where it was cut within a sign, without the half that is left.
+  return clean.replace(/\p{Cs}$/u, '').trim();
 }
 
 /** The same, null for an empty one. */

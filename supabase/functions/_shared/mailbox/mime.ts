@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment as Part, type Email } from 'postal-mime';
+import PostalMime, { addressParser, type Attachment as Part, type Email } from 'postal-mime';
 import { isProven, tokensOf, type Attachment, type Head, type Letter } from './letter.ts';
 
 /** More is no head of a mail. */
@@ -23,13 +23,15 @@ export async function headOfMime(bytes: Uint8Array<ArrayBuffer>): Promise<Head> 
   const { from } = email;
   const headers = email.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
   const [first] = from?.group ?? [from];
+  const senders = addressParser(email.headers.find(({ key }) => key === 'from')?.value ?? '');
   return {
     tokens: tokensOf(headers),
     messageId: email.messageId ?? '',
     sender: first?.address ?? '',
     senderName: first?.name ?? '',
     subject: email.subject ?? '',
-    proven: isProven(headers) && !from?.group,
+    // Of several, nobody can say which of them was looked at.
+    proven: isProven(headers) && !from?.group && senders.length < 2,
   };
 }
 

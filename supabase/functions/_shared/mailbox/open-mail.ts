@@ -1,6 +1,6 @@
+import { readLimited } from '../limited.ts';
 import { headOfInbound, inboundOf, inboundOfBeginning } from './json.ts';
 import { MOST_BYTES, tokensIn, type Head } from './letter.ts';
-import { readLimited } from './limited.ts';
 import { headOfMime } from './mime.ts';
 
 /** A mail as it was handed over. */

@@ -72,6 +72,7 @@ declare
   box record;
   known private.incoming_mails;
   vendor uuid;
+  of_vendor boolean;
 begin
   if not coalesce(private.is_mail_address(address), false) or message = '' then
     return answer;
@@ -83,16 +84,19 @@ begin
     order by b.organization_id for no key update
   loop
     select m.* into known from private.incoming_mails m where m.organization_id = box.organization_id and m.message_id = message;
+    vendor := private.vendor_of_sender(box.organization_id, address);
+    of_vendor := vendor is not null and proven;
+    -- Strangers have a number of their own: however many they send, mail of vendors comes.
     if known.id is null and not private.is_refused_sender(box.organization_id, address) and (
       select count(*) from private.incoming_mails m
-      where m.organization_id = box.organization_id and m.received_at > now() - interval '1 day') < most_a_day then
-      vendor := private.vendor_of_sender(box.organization_id, address);
+      where m.organization_id = box.organization_id and m.received_at > now() - interval '1 day'
+        and (m.vendor_id is not null) = of_vendor) < most_a_day then
       insert into private.incoming_mails (organization_id, message_id, sender, sender_name, subject, format, size, proven, vendor_id, state,
         code, params)
       select box.organization_id, message, address, private.short_line(mail ->> 'sender_name', 200),
-        private.short_line(mail ->> 'subject', 300), mail ->> 'format', (mail ->> 'size')::int, proven, case when proven then vendor end,
+        private.short_line(mail ->> 'subject', 300), mail ->> 'format', (mail ->> 'size')::int, proven, case when of_vendor then vendor end,
         case when r.code is null then 'stored' else 'refused' end, r.code, '{}'
-      from (select coalesce(refused, case when (vendor is null or not proven) and (
+      from (select coalesce(refused, case when not of_vendor and (
         select count(*) from private.incoming_mails m
         where m.organization_id = box.organization_id and m.state = 'waiting') >= most_waiting then 'too_many_wait' end) as code) r
       returning * into known;
@@ -100,7 +104,9 @@ begin
         perform private.tell_of_mail(known);
       end if;
     end if;
-    if known.state = 'stored' then
+    -- Its bytes have not all arrived: they are those of who sent it, whoever else writes its id.
+    if known.state = 'stored' and (known.sender, known.proven, known.format, known.size)
+      = (address, proven, mail ->> 'format', (mail ->> 'size')::int) then
       answer := answer || jsonb_build_object('mail_id', known.id, 'path', private.mail_file(known.organization_id, known.id));
     end if;
   end loop;
@@ -108,7 +114,7 @@ begin
 end $$;
 comment on function public.receive_mail is 'A mail {tokens, message_id, sender, sender_name, subject, format, size, proven, refused} to
   addresses with these tokens: [{mail_id, path}] for each mailbox that wants its bytes. None for unknown tokens, for one that came
-  before, of whom never is to be read, and when more than 500 came within a day.';
+  before, of whom never is to be read, and when more than 500 came within a day, counted for vendors and for strangers apart.';
 grant execute on function public.receive_mail(jsonb) to service_role;
 
 create function public.keep_mail(mail_id uuid) returns void
