@@ -1,4 +1,5 @@
 import { json, refuse, serve, wordsOf } from '../_shared/answers.ts';
+import { bodyOf, idIn } from '../_shared/body.ts';
 import { serviceClient } from '../_shared/clients.ts';
 import { checkContents } from '../_shared/contents.ts';
 import { storedFile } from '../_shared/stored-file.ts';
@@ -38,7 +39,7 @@ async function check({ version_id, path, type, size, object_version }: WaitingVe
 /** Looks into the files of documents that wait for it: `{version_id}` into one, without it into all. */
 serve(async (request) => {
   if (!isService(request)) return refuse('not_allowed', 'Only the project itself may ask this.', {}, 401);
-  const { version_id = null } = (await request.json().catch(() => ({}))) as { version_id?: string };
+  const version_id = idIn(await bodyOf(request), 'version_id');
   const until = Date.now() + MOST_MS;
   let checked = 0;
   let failed = 0;
