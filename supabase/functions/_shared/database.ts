@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { serviceClient } from './clients.ts';
 
 /** A call of the database that failed. Its message names the function and the code: what PostgreSQL says may hold what was sent. */
 export class DatabaseFailure extends Error {
@@ -21,9 +22,18 @@ export class DatabaseFailure extends Error {
 export async function callDatabase<Answer>(
   client: SupabaseClient,
   name: string,
-  args: object,
+  args: object = {},
 ): Promise<Answer> {
   const { data, error } = (await client.rpc(name, args)) as { data: unknown; error: { code: string } | null };
   if (error) throw new DatabaseFailure(name, error.code);
   return data as Answer;
+}
+
+/** The same, of a client that is known. */
+export type Call = <Answer>(name: string, args?: object) => Promise<Answer>;
+
+/** With the rights of `service_role`. */
+export function serviceCall(): Call {
+  const client = serviceClient();
+  return <Answer>(name: string, args?: object) => callDatabase<Answer>(client, name, args);
 }

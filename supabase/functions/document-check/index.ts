@@ -1,7 +1,7 @@
 import { json, refuse, serve, wordsOf } from '../_shared/answers.ts';
 import { bodyOf, idIn } from '../_shared/body.ts';
-import { serviceClient } from '../_shared/clients.ts';
 import { checkContents } from '../_shared/contents.ts';
+import { serviceCall, type Call } from '../_shared/database.ts';
 import { storedFile } from '../_shared/stored-file.ts';
 import { isService } from '../_shared/service.ts';
 
@@ -17,18 +17,15 @@ interface WaitingVersion {
   object_version: string | null;
 }
 
-async function ask<Answer>(name: string, args: Record<string, unknown>): Promise<Answer | null> {
-  const answer = await serviceClient().rpc(name, args);
-  if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
-  return answer.data as Answer | null;
-}
-
-async function check({ version_id, path, type, size, object_version }: WaitingVersion): Promise<void> {
+async function check(
+  call: Call,
+  { version_id, path, type, size, object_version }: WaitingVersion,
+): Promise<void> {
   const refusal =
     object_version === null
       ? { code: 'file_lost', params: {} }
       : await checkContents(type, size, storedFile('documents', path));
-  await ask('document_checked', {
+  await call('document_checked', {
     version_id,
     object_version,
     code: refusal?.code ?? null,
@@ -40,14 +37,15 @@ async function check({ version_id, path, type, size, object_version }: WaitingVe
 serve(async (request) => {
   if (!isService(request)) return refuse('not_allowed', 'Only the project itself may ask this.', {}, 401);
   const version_id = idIn(await bodyOf(request), 'version_id');
+  const call = serviceCall();
   const until = Date.now() + MOST_MS;
   let checked = 0;
   let failed = 0;
   while (Date.now() < until) {
-    const waiting = await ask<WaitingVersion>('take_document_check', { version_id });
+    const waiting = await call<WaitingVersion | null>('take_document_check', { version_id });
     if (!waiting) break;
     try {
-      await check(waiting);
+      await check(call, waiting);
       checked += 1;
     } catch (error) {
       // It stays its own until the claim ends: the others go on.

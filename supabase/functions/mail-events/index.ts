@@ -1,6 +1,6 @@
 /** Where the mail service tells what did not arrive (a webhook of Resend or Postmark). */
 import { json, refuse, serve } from '../_shared/answers.ts';
-import { serviceCall } from '../_shared/call.ts';
+import { serviceCall } from '../_shared/database.ts';
 import { env } from '../_shared/env.ts';
 import { readLimited } from '../_shared/limited.ts';
 import { readEvent } from './events.ts';

@@ -1,6 +1,6 @@
 /** Sends what waits in the box; called by the database, every minute and when somebody sends. */
 import { json, refuse, serve } from '../_shared/answers.ts';
-import { serviceCall } from '../_shared/call.ts';
+import { serviceCall } from '../_shared/database.ts';
 import { env } from '../_shared/env.ts';
 import { isService } from '../_shared/service.ts';
 import { sendMails } from './send.ts';

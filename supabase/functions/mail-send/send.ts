@@ -1,4 +1,4 @@
-import type { Call } from '../_shared/call.ts';
+import type { Call } from '../_shared/database.ts';
 import { letterOf, type TakenMail } from './letter.ts';
 import type { Outcome } from './provider.ts';
 import type { SetUp } from './set-up.ts';

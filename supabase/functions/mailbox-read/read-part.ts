@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { callDatabase } from '../_shared/database.ts';
 import { typeOfFile } from '../_shared/mailbox/file-type.ts';
+import { bytesAt, putFile } from '../_shared/mailbox/stored.ts';
 import { FileProblem } from '../_shared/made/statement-reader.js';
 import { readFile, type ReadingHints } from './read-file.ts';
-import { bytesAt, done } from './stored.ts';
 
 interface TakenPart extends ReadingHints {
   path: string;
@@ -40,7 +41,7 @@ async function resultOf(bytes: Uint8Array<ArrayBuffer>, type: string, part: Take
 
 /** Reads a part of a mail: what may be a document becomes one of the vendor, what is a statement is compared. */
 export async function readPart(client: SupabaseClient, partId: string): Promise<void> {
-  const part = done(await client.rpc('take_mail_part', { part_id: partId })) as TakenPart | null;
+  const part = await callDatabase<TakenPart | null>(client, 'take_mail_part', { part_id: partId });
   if (!part) return;
   const bytes = await bytesAt(client, part.path);
   const found = await typeOfFile(bytes, part.file_name);
@@ -48,9 +49,7 @@ export async function readPart(client: SupabaseClient, partId: string): Promise<
   if ('type' in found) {
     result = await resultOf(bytes, found.type, part);
     const { type: contentType } = found;
-    done(
-      await client.storage.from('documents').upload(part.document_path, bytes, { contentType, upsert: true }),
-    );
+    await putFile(client, 'documents', { path: part.document_path, bytes, contentType });
   }
-  done(await client.rpc('finish_mail_part', { part_id: partId, result }));
+  await callDatabase(client, 'finish_mail_part', { part_id: partId, result });
 }

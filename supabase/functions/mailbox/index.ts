@@ -1,9 +1,11 @@
 import { json, refuse, serve } from '../_shared/answers.ts';
 import { serviceClient } from '../_shared/clients.ts';
+import { callDatabase } from '../_shared/database.ts';
 import { env } from '../_shared/env.ts';
 import { carriesSecret } from '../_shared/mailbox/carries-secret.ts';
 import { oneLine } from '../_shared/mailbox/letter.ts';
 import { openMail } from '../_shared/mailbox/open-mail.ts';
+import { putMail } from '../_shared/mailbox/stored.ts';
 
 interface Wanted {
   mail_id: string;
@@ -25,7 +27,7 @@ serve(async (request) => {
 
   const { format, bytes, whole, head } = mail;
   const client = serviceClient();
-  const received = await client.rpc('receive_mail', {
+  const wanted = await callDatabase<Wanted[]>(client, 'receive_mail', {
     mail: {
       tokens: head.tokens,
       message_id: oneLine(head.messageId),
@@ -38,15 +40,10 @@ serve(async (request) => {
       refused: whole ? null : 'mail_too_large',
     },
   });
-  if (received.error) throw new Error(received.error.message);
-  for (const { mail_id, path } of received.data as Wanted[]) {
-    const { error: unkept } = await client.storage
-      .from('mail')
-      .upload(path, bytes, { contentType: 'application/octet-stream', upsert: true });
-    // The service that receives mail tries again.
-    if (unkept) throw new Error(unkept.message);
-    const { error: unread } = await client.rpc('keep_mail', { mail_id });
-    if (unread) throw new Error(unread.message);
+  for (const { mail_id, path } of wanted) {
+    // Where this fails, the service that receives mail tries again.
+    await putMail(client, path, bytes);
+    await callDatabase(client, 'keep_mail', { mail_id });
   }
   return json({ success: true });
 });

@@ -1,26 +1,21 @@
 import { createHmac } from 'node:crypto';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { Client } from 'pg';
 import { workersOf } from '../../local/tests/support/functions';
-import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from '../support/backend-process';
+import type { BackendFacts } from '../support/backend-process';
+import { startFunctionsBackend, type FunctionsBackend } from '../support/functions-backend';
 import { MailStandIn } from '../support/mail-stand-in';
 
 /** `mail-send` and `mail-events` under Deno, with a mail service in place of the real one (docs/product/mail.md, How a mail leaves). */
 
 const SECRET = `whsec_${Buffer.from('a secret of the mail service').toString('base64')}`;
 const provider = new MailStandIn();
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-test-'));
-let started: BackendProcess;
+let started: FunctionsBackend;
 let facts: BackendFacts;
 let db: Client;
 let agency: { organization_id: string; user_id: string };
 
 beforeAll(async () => {
-  fs.chmodSync(dataDir, 0o711);
-  const ports = ['--port', '0', '--db-port', '0', '--mail-port', '0'];
-  started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports], {
+  started = await startFunctionsBackend({
     MAIL_PROVIDER: 'resend',
     MAIL_API_KEY: 're_the_key_of_the_mail_service',
     MAIL_API_URL: await provider.start(),
@@ -28,10 +23,9 @@ beforeAll(async () => {
     MAIL_WEBHOOK_SECRET: SECRET,
     APP_URL: 'https://app.paperplane.test/',
   });
-  facts = await started.ready;
+  facts = started.facts;
   db = new Client(facts.dbUrl);
   await db.connect();
-  await db.query('select cron.alter_job(jobid, active => false) from cron.job');
   agency = (
     await db.query<typeof agency>(
       `with org as (insert into public.organizations (name, email) values ('Vale, "Harbour" & Co', 'office@agency.test') returning id),
@@ -46,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.end();
   await started?.stop();
-  fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
@@ -222,7 +215,7 @@ test('Deno killed while the mail service is asked: delivered once all the same',
   provider.behaviours = ['hold'];
   const call = send().catch(() => undefined);
   await until(() => provider.asked.length === 1);
-  const workers = workersOf(started.process.pid ?? 0);
+  const workers = workersOf(started.process.process.pid ?? 0);
   expect(workers.length).toBeGreaterThan(0);
   for (const pid of workers) process.kill(pid, 'SIGKILL');
   await call;
@@ -346,7 +339,7 @@ test('a mail service that is away: the mail waits', async () => {
 });
 
 test('the log names no key, no address and no word of a mail', () => {
-  const output = started.output();
+  const output = started.process.output();
   for (const secret of ['re_the_key', SECRET, 'to@agency.test', 'the sales', 'margaret@'])
     expect(output).not.toContain(secret);
 });
