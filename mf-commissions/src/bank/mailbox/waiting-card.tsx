@@ -1,8 +1,9 @@
 import { formatCount, formatShortDate, plural, today } from '@paperplane/shared/domain';
-import { useCurrentUser, useToast, useVendorOptions, type VendorChoice } from '@paperplane/shared/platform';
-import { Button, Card, Combobox, VendorLogo } from '@paperplane/shared/ui';
+import { useCurrentUser, useToast, type VendorChoice } from '@paperplane/shared/platform';
+import { Button, Card } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { Mailbox } from '../bank-types';
+import { VendorCombobox } from '../parts/vendor-combobox';
 import { useAnswerWaitingMailMutation } from './mailbox-api';
 
 type Waiting = Mailbox['waiting'][number];
@@ -27,8 +28,6 @@ function WaitingSender({ sender }: { sender: Waiting }) {
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [answer, { isLoading }] = useAnswerWaitingMailMutation();
-  const [search, setSearch] = useState('');
-  const vendors = useVendorOptions(search);
   const [vendor, setVendor] = useState<VendorChoice | null>(null);
   /** Its address is known; what came in its name is in doubt, so a word is about these mails alone. */
   const doubted = sender.vendor !== null;
@@ -59,26 +58,7 @@ function WaitingSender({ sender }: { sender: Waiting }) {
           </small>
         )}
       </div>
-      {!doubted && (
-        <Combobox<VendorChoice>
-          label="Whose address is it?"
-          items={vendors.items}
-          itemKey={({ id }) => id}
-          itemText={({ name }) => name}
-          renderItem={(each) => (
-            <>
-              <VendorLogo vendor={each} size="sm" />
-              <span className="pp-grow pp-trunc">{each.name}</span>
-            </>
-          )}
-          selected={vendor}
-          onSelect={setVendor}
-          onSearch={setSearch}
-          loading={vendors.loading}
-          emptyText="No vendor found"
-          error={vendors.error}
-        />
-      )}
+      {!doubted && <VendorCombobox label="Whose address is it?" selected={vendor} onSelect={setVendor} />}
       <Button
         size="sm"
         disabled={!chosen || isLoading}

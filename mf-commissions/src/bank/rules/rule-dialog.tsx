@@ -6,21 +6,14 @@ import {
   plural,
   readMoney,
 } from '@paperplane/shared/domain';
-import { useCurrentUser, useVendorOptions, type VendorChoice } from '@paperplane/shared/platform';
-import {
-  Combobox,
-  FormDialog,
-  MoneyField,
-  SelectField,
-  TextField,
-  VendorLogo,
-  useDebouncedValue,
-} from '@paperplane/shared/ui';
+import { useCurrentUser, type VendorChoice } from '@paperplane/shared/platform';
+import { FormDialog, MoneyField, SelectField, TextField, useDebouncedValue } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { SET_ASIDE_CATEGORIES } from '../bank-api';
 import type { BankRule, SentRule } from '../bank-types';
 import { useGetBankAccountsQuery } from '../import/bank-import-api';
 import { accountText, categoryText } from '../parts/bank-words';
+import { VendorCombobox } from '../parts/vendor-combobox';
 import { usePreviewBankRuleQuery, useSaveBankRuleMutation } from './bank-rules-api';
 import type { RuleDraft } from './rule-words';
 
@@ -66,11 +59,9 @@ function typedOf({ rule, vendor }: RuleDraft): Typed {
 export function RuleDialog({ rule, draft, onSaved, onClose }: RuleDialogProps) {
   const { organization } = useCurrentUser();
   const [typed, setTyped] = useState(() => typedOf(draft));
-  const [search, setSearch] = useState('');
   const [failure, setFailure] = useState<{ field: string | null; text: string } | null>(null);
   const [save, { isLoading }] = useSaveBankRuleMutation();
   const accounts = useGetBankAccountsQuery();
-  const vendors = useVendorOptions(search);
 
   const amountOf = (text: string) => {
     const read = readMoney(text, organization);
@@ -204,24 +195,12 @@ export function RuleDialog({ rule, draft, onSaved, onClose }: RuleDialogProps) {
         onChange={(event) => set({ effect: event.target.value })}
       />
       {typed.effect === VENDOR && (
-        <Combobox<VendorChoice>
+        <VendorCombobox
           label="Vendor"
           name="vendorId"
-          items={vendors.items}
-          itemKey={({ id }) => id}
-          itemText={({ name }) => name}
-          renderItem={(each) => (
-            <>
-              <VendorLogo vendor={each} size="sm" />
-              <span className="pp-grow pp-trunc">{each.name}</span>
-            </>
-          )}
           selected={typed.vendor}
           onSelect={(vendor) => set({ vendor })}
-          onSearch={setSearch}
-          loading={vendors.loading}
-          emptyText="No vendor found"
-          error={vendors.error ?? errorOf('vendorId')}
+          error={errorOf('vendorId')}
         />
       )}
       <output className="pp-muted pp-sm bank-rule-waits" aria-live="polite">

@@ -1,7 +1,8 @@
-import { useVendorOptions, type VendorChoice } from '@paperplane/shared/platform';
-import { Combobox, FormDialog, VendorLogo } from '@paperplane/shared/ui';
+import type { VendorChoice } from '@paperplane/shared/platform';
+import { FormDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankVendor } from '../bank-types';
+import { VendorCombobox } from '../parts/vendor-combobox';
 
 interface VendorDialogProps {
   vendor: BankVendor | null;
@@ -12,10 +13,8 @@ interface VendorDialogProps {
 
 /** Says which vendor paid; Paperplane knows this payer from then on. */
 export function VendorDialog({ vendor, busy, onChoose, onClose }: VendorDialogProps) {
-  const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<VendorChoice | null>(vendor);
   const [refused, setRefused] = useState(false);
-  const { items, loading, error } = useVendorOptions(search);
   return (
     <FormDialog
       title="Who paid?"
@@ -27,24 +26,12 @@ export function VendorDialog({ vendor, busy, onChoose, onClose }: VendorDialogPr
       onClose={onClose}
       stacked
     >
-      <Combobox<VendorChoice>
+      <VendorCombobox
         label="Vendor"
         name="vendorId"
-        items={items}
-        itemKey={({ id }) => id}
-        itemText={({ name }) => name}
-        renderItem={(each) => (
-          <>
-            <VendorLogo vendor={each} size="sm" />
-            <span className="pp-grow pp-trunc">{each.name}</span>
-          </>
-        )}
         selected={chosen}
         onSelect={setChosen}
-        onSearch={setSearch}
-        loading={loading}
-        emptyText="No vendor found"
-        error={error ?? (refused && !chosen ? 'Choose a vendor.' : undefined)}
+        error={refused && !chosen ? 'Choose a vendor.' : undefined}
       />
     </FormDialog>
   );
