@@ -4,6 +4,7 @@ import {
   createAccount,
   importLines,
   line,
+  rematched,
   soldInTime,
   suggested,
   transaction,
@@ -210,7 +211,7 @@ test('unclaimed money finds a sale that is entered later, and the admins hear of
     }),
   ).toMatchObject({ success: true });
   const commission = await agency.sale({ reference: 'CR-31007', commission: 135 });
-  await sql('select private.refresh_matches()');
+  await rematched(agency);
   expect(await suggested(row.id)).toEqual([commission.commissionId]);
   const told = await sql(
     `select user_id from public.notifications where type = 'bank' and organization_id = $1`,
@@ -317,7 +318,7 @@ test('another day since which receipts are tracked matches what waits anew', asy
       .from('organizations')
       .update({ receipts_tracked_since: day })
       .eq('id', agency.organizationId);
-    await sql('select private.refresh_matches()');
+    await rematched(agency);
     expect([day, await suggested(row.id)]).toEqual([day, found]);
   }
 });

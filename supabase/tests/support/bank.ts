@@ -159,3 +159,20 @@ export async function fillBank(agency: TestAgency, seller: Person, text: string)
   });
   await ask(agency.admin, 'save_bank_rule', { rule: { text_contains: `${text} FEE`, category: 'fee' } });
 }
+
+/**
+ * Runs the job that matches anew until nothing of this agency waits: a run takes so many of all agencies, and leaves to another run, of a
+ * test beside this one, what that one has begun.
+ */
+export async function rematched({ organizationId }: TestAgency): Promise<void> {
+  for (;;) {
+    await sql('select private.refresh_matches()');
+    const { waits } = await sqlOne<{ waits: boolean }>(
+      `select exists (select from private.stale_matches m where m.organization_id = $1)
+           or exists (select from public.bank_transactions t where t.organization_id = $1 and t.matching_due
+                        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)) as waits`,
+      [organizationId],
+    );
+    if (!waits) return;
+  }
+}
