@@ -3,18 +3,21 @@ import { homesOf, type SchemaFile } from './schema/walls';
 
 interface FunctionRow {
   name: string;
-  argument_names: string[];
-  argument_types: string[];
-  defaults: number;
+  names: string[];
+  types: string[];
+  /** Which of them are left out for null: it is their default. */
+  nullable: boolean[];
 }
 
 /** What people may ask that only reads: the catalogue says it. */
 const STABLE = `
-  select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as argument_names, p.pronargdefaults as defaults,
+  select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
     array(select t.typname::text from unnest(p.proargtypes) with ordinality u(id, o)
-      join pg_type t on t.oid = u.id order by o) as argument_types
+      join pg_type t on t.oid = u.id order by o) as types,
+    array(select coalesce(pg_get_function_arg_default(p.oid, o::int) like 'NULL::%', false)
+      from unnest(p.proargtypes) with ordinality u(id, o) order by o) as nullable
   from pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile = 's' and p.prorettype <> 'trigger'::regtype
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile <> 'v' and p.prorettype <> 'trigger'::regtype
     and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('anon', p.oid, 'execute'))
   order by p.proname collate "C"`;
 
@@ -39,19 +42,24 @@ const VALUES = new Set(['uuid', 'int2', 'int4', 'int8', 'numeric', 'date', 'time
 /** Payouts and payments ask the primary, whatever they read: what is of that wing, or of a file named after it. */
 const isOfMoney = (file: string): boolean => /(^|\/)payouts[./]/.test(file);
 
-/** Those of its arguments that a GET may carry; null when it has to carry others. */
-function carried({ argument_names, argument_types, defaults }: FunctionRow, words: ReadonlySet<string>) {
-  const kinds = argument_names.map((name, at) => {
-    const type = argument_types[at] ?? '';
-    if (VALUES.has(type)) return [name, 'value'] as const;
-    return [name, type === 'text' && words.has(name) ? 'word' : null] as const;
-  });
-  const required = kinds.slice(0, kinds.length - defaults);
-  return required.some(([, kind]) => kind === null) ? null : kinds.filter(([, kind]) => kind !== null);
+/** What an address may carry of an argument. */
+function kindOf(name: string, type: string, words: ReadonlySet<string>): string {
+  if (VALUES.has(type)) return 'value';
+  return type === 'text' && words.has(name) ? 'word' : '';
+}
+
+/** The arguments of a function, as an address may carry them; null when each call has one that none may carry. */
+function carried({ names, types, nullable }: FunctionRow, words: ReadonlySet<string>): string | null {
+  const args = names.map((name, at) => [
+    name,
+    kindOf(name, types[at] ?? '', words) + (nullable[at] ? '?' : ''),
+  ]);
+  if (args.some(([, kind]) => kind === '')) return null;
+  return args.length === 0 ? '{}' : `{ ${args.map(([name, kind]) => `${name}: '${kind}'`).join(', ')} }`;
 }
 
 /**
- * Lists the functions that a read replica may answer, with what of their arguments an address may carry.
+ * Lists the functions that only read, with what of their arguments an address may carry.
  * @param client any connection to the migrated database that may read the catalogue
  * @param files all of the schema: which functions are about payouts
  * @returns the whole source file, deterministic, so that a test can compare it
@@ -60,19 +68,19 @@ export async function renderReads(client: Client, files: SchemaFile[]): Promise<
   const functions = (await client.query<FunctionRow>(STABLE)).rows;
   const words = new Set((await client.query<{ name: string }>(WORDS)).rows.map(({ name }) => name));
   const homes = homesOf(files);
-  const lines = functions.flatMap((row) => {
+  const lines = functions.map((row) => {
     const args = isOfMoney(homes.get(`public.${row.name}`) ?? '') ? null : carried(row, words);
-    return args ? [`  ${row.name}: { ${args.map(([name, kind]) => `${name}: '${kind}'`).join(', ')} },`] : [];
+    return `  ${row.name}: ${args},`;
   });
   return [
     '// Generated from the migrations by `npm run gen:types`; a database test compares it. Do not edit.',
     '',
-    '/** Any value of its type; or a word of ours, like a status. What is not named is typed text or JSON: with it a call is no GET. */',
-    "export type Carried = 'value' | 'word';",
+    '/** Any value of its type, or a word of ours like a status; with `?` it may be null, and is left out then. `?` alone is typed text or JSON: it may only be null. */',
+    "export type Carried = 'value' | 'value?' | 'word' | 'word?' | '?';",
     '',
-    '/** The functions that a read replica may answer, with the arguments that an address may carry. */',
-    'export const READS: Readonly<Record<string, Readonly<Record<string, Carried>>>> = {',
-    ...lines.map((line) => line.replace('{  }', '{}')),
+    '/** The functions that only read, with what an address may carry to a replica; null: the primary is asked, as always about payouts. */',
+    'export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | null>> = {',
+    ...lines,
     '};',
     '',
   ].join('\n');
