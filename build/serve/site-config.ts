@@ -4,6 +4,10 @@ import { LOAD_ERRORS } from './load-errors';
 export interface SiteConfig {
   readonly supabaseUrl: string;
   readonly supabaseKey: string;
+  /** Whom reads ask; the primary, where it is not said. */
+  readonly reads?: 'primary' | 'replicas';
+  /** Where a balancer sends GET to read replicas, where they do. */
+  readonly readsUrl?: string;
   readonly supportEmail: string;
   readonly legalEmail: string;
   readonly analyticsUrl: string;
