@@ -13,6 +13,9 @@ export interface ReportedError {
 
 /** What the fixes around the REST library remember during one request. */
 export interface RequestScope {
+  method?: string;
+  /** Below `/rest/v1`. */
+  path?: string;
   headers?: Record<string, string>;
   /** The schema the request is about. */
   schema?: string;

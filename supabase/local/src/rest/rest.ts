@@ -16,6 +16,8 @@ import { asUnreadable } from './unreadable.js';
 
 export interface RestOptions {
   dbUrl: string;
+  /** Where `notify pgrst` is heard: a replica hears nothing. */
+  notifyUrl: string;
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
@@ -78,7 +80,7 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
   let current = open(options);
   let openedAt = Date.now();
   await current.app.init();
-  const stopListening = listenForReload(options.dbUrl, () => current.reload(), options.log);
+  const stopListening = listenForReload(options.notifyUrl, () => current.reload(), options.log);
   return {
     async handle(request) {
       if (current.isLost()) {
