@@ -2,15 +2,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { renderDatabaseTypes } from './database-types';
 import { withClient } from './local/src/database/with-client.js';
+import { renderReads } from './reads';
+import { readSchemas } from './schema/schema-files';
 import { migrated, withDatabases } from './schema/states';
 
-/** `npm run gen:types`: migrates a scratch database and writes what it became as TypeScript. */
+/** `npm run gen:types`: migrates a scratch database and writes as TypeScript what it became, and which of its functions only read. */
 async function main(root: string): Promise<void> {
-  const target = path.join(root, 'shared', 'src', 'platform', 'api', 'database.types.ts');
+  const folder = path.join('shared', 'src', 'platform', 'api');
   await withDatabases([migrated(root)], ({ url }) =>
-    withClient(url, async (db) => fs.writeFileSync(target, await renderDatabaseTypes(db))),
+    withClient(url, async (db) => {
+      const files = {
+        'database.types.ts': await renderDatabaseTypes(db),
+        'reads.ts': await renderReads(db, readSchemas(root)),
+      };
+      for (const [name, text] of Object.entries(files)) {
+        fs.writeFileSync(path.join(root, folder, name), text);
+        process.stdout.write(`Wrote ${path.join(folder, name)}\n`);
+      }
+    }),
   );
-  process.stdout.write(`Wrote ${path.relative(root, target)}\n`);
 }
 
 main(process.cwd()).catch((error: unknown) => {

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CONSTRAINTS } from '../../../shared/src/domain/constraints';
 import { renderDatabaseTypes } from '../../database-types';
+import { renderReads } from '../../reads';
+import { readSchemas } from '../../schema/schema-files';
 import { database, sql } from '../support/database';
 
 const names = async (statement: string): Promise<string[]> =>
@@ -392,7 +394,10 @@ test('every text has a limit or a list, every reference its organization', async
   ).toEqual([]);
 });
 
-test('the committed types are those of the migrated database', async () => {
-  const file = path.resolve(__dirname, '../../../shared/src/platform/api/database.types.ts');
-  expect(fs.readFileSync(file, 'utf8')).toBe(await renderDatabaseTypes(await database()));
+test('the committed types and the list of what only reads are those of the migrated database', async () => {
+  const root = path.resolve(__dirname, '../../..');
+  const committed = (name: string) =>
+    fs.readFileSync(path.join(root, 'shared/src/platform/api', name), 'utf8');
+  expect(committed('database.types.ts')).toBe(await renderDatabaseTypes(await database()));
+  expect(committed('reads.ts')).toBe(await renderReads(await database(), readSchemas(root)));
 });

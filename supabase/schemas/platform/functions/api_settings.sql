@@ -4,8 +4,15 @@ create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
 create function api_requests.check_request() returns void
-language plpgsql stable set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+declare
+  as_of constant timestamp := (case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() else clock_timestamp() end)
+    at time zone 'utc';
 begin
+  if as_of is not null then
+    perform set_config('response.headers', format('[{"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}]',
+      to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), true);
+  end if;
   if exists (
     select 1
     from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
@@ -17,7 +24,9 @@ begin
       detail = '{"code": "count_is_exact", "params": {}}';
   end if;
 end $$;
-comment on function api_requests.check_request is 'Refuses every count but the exact one. The planner''s statistics know the rows of
+comment on function api_requests.check_request is 'Tells with each answer the instant whose data it knows (x-as-of), by the primary''s
+  clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last transaction that it has
+  replayed was committed; older than it need be while nothing is written, and not told before the first one. Refuses every count but the exact one. The planner''s statistics know the rows of
   every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level
   security. Preferences are compared as servers parse them, and more strictly: apart at commas and semicolons, in lower case,
   without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of several Prefer headers only: a
