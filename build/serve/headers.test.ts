@@ -39,6 +39,14 @@ describe('the policy', () => {
     ]);
   });
 
+  it('lets data come from read replicas where reads go to them', () => {
+    const readsUrl = 'https://abc-all.supabase.co/';
+    const sources = (reads: 'primary' | 'replicas') =>
+      policyOf(securityHeaders({ ...CONFIG, reads, readsUrl }))['connect-src'];
+    expect(sources('replicas')).toContain('https://abc-all.supabase.co');
+    expect(sources('primary')).toEqual(policy['connect-src']);
+  });
+
   it('lets pictures come from here and from Storage, not from anywhere', () => {
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://abc.supabase.co']);
   });

@@ -13,7 +13,7 @@ export const FOR_EVER = 'public, max-age=31536000, immutable';
 export const cacheControl = (pathname: string): string => (HASHED.test(pathname) ? FOR_EVER : 'no-cache');
 
 type Addresses = Pick<SiteConfig, 'supabaseUrl' | 'analyticsUrl'> &
-  Partial<Pick<SiteConfig, 'loadErrorsUrl'>>;
+  Partial<Pick<SiteConfig, 'loadErrorsUrl' | 'reads' | 'readsUrl'>>;
 type Deployed = { remotes: readonly Pick<Registry['remotes'][number], 'url'>[] };
 
 /** The origin of an absolute address; none for a path on this origin. */
@@ -30,6 +30,7 @@ export function securityHeaders(
 ): Record<string, string> {
   const remotes = [...new Set(registry.remotes.flatMap(({ url }) => originOf(url)))];
   const backend = originOf(config.supabaseUrl);
+  const replicas = config.reads === 'replicas' ? originOf(config.readsUrl ?? '') : [];
   const told = [...originOf(config.analyticsUrl), ...originOf(config.loadErrorsUrl ?? '')];
   const live = backend.map((origin) => origin.replace(/^http/, 'ws'));
   const policy: Record<string, string[]> = {
@@ -40,7 +41,7 @@ export function securityHeaders(
     // Pictures lie in Storage: an address elsewhere could carry data out, or tell who looks.
     'img-src': ["'self'", 'data:', 'blob:', ...backend, ...remotes],
     'font-src': ["'self'", ...remotes],
-    'connect-src': ["'self'", ...backend, ...live, ...told, ...remotes],
+    'connect-src': ["'self'", ...backend, ...live, ...replicas, ...told, ...remotes],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -81,7 +82,7 @@ interface Listed {
 }
 
 function headersOf(configFile: string, registryFile: string): Record<string, string> {
-  const { supabaseUrl, analyticsUrl, loadErrorsUrl } = readJson(configFile);
+  const { supabaseUrl, analyticsUrl, loadErrorsUrl, reads, readsUrl } = readJson(configFile);
   const { remotes } = readJson(registryFile);
   const listed = Array.isArray(remotes) ? (remotes as (Listed | null)[]) : [];
   const entries = listed.flatMap((entry) => [entry, entry?.staged?.entry]);
@@ -90,6 +91,7 @@ function headersOf(configFile: string, registryFile: string): Record<string, str
       supabaseUrl: textOf(supabaseUrl),
       analyticsUrl: textOf(analyticsUrl),
       loadErrorsUrl: textOf(loadErrorsUrl),
+      ...(reads === 'replicas' && { reads, readsUrl: textOf(readsUrl) }),
     },
     { remotes: entries.map((entry) => ({ url: textOf(entry?.url) })) },
   );

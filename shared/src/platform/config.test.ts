@@ -12,11 +12,20 @@ describe('parseConfig', () => {
     });
   });
 
+  it('takes the address of replicas only where reads go to them', () => {
+    const settings = { supabaseUrl: 'https://x.test', supabaseKey: 'k', readsUrl: 'https://x-all.test' };
+    expect(parseConfig({ ...settings, reads: 'replicas' }).readsUrl).toBe('https://x-all.test');
+    for (const reads of [undefined, null, 'primary'])
+      expect(parseConfig({ ...settings, reads })).not.toHaveProperty('readsUrl');
+  });
+
   it.each([
     [{}, 'supabaseUrl'],
     [{ supabaseUrl: 'not a url', supabaseKey: 'k' }, 'supabaseUrl is not a URL'],
     [{ supabaseUrl: 'https://x.test', supabaseKey: '' }, 'supabaseKey is empty'],
     [{ supabaseUrl: 'https://x.test', supabaseKey: 'k', landingClaims: 3 }, 'landingClaims'],
+    [{ supabaseUrl: 'https://x.test', supabaseKey: 'k', reads: 'both' }, 'reads is not'],
+    [{ supabaseUrl: 'https://x.test', supabaseKey: 'k', reads: 'replicas' }, 'readsUrl is missing'],
     ['text', 'config.json'],
   ])('names what is wrong in %j', (value, problem) => {
     expect(() => parseConfig(value)).toThrow(problem);

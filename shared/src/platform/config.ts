@@ -2,6 +2,8 @@
 export interface RuntimeConfig {
   supabaseUrl: string;
   supabaseKey: string;
+  /** Where a balancer sends GET to read replicas, with `"reads": "replicas"`; without it all is asked of `supabaseUrl`. */
+  readsUrl?: string;
   supportEmail: string;
   legalEmail: string;
   analyticsUrl: string;
@@ -43,6 +45,14 @@ class Reader {
     return '';
   }
 
+  /** Whether reads go to replicas. */
+  readsReplicas(): boolean {
+    const value = this.settings['reads'] ?? 'primary';
+    if (value !== 'primary' && value !== 'replicas')
+      this.problems.push('reads is not "primary" or "replicas"');
+    return value === 'replicas';
+  }
+
   texts(name: string): Record<string, string> {
     const value = this.settings[name];
     if (isMissing(value)) return {};
@@ -64,6 +74,7 @@ export function parseConfig(value: unknown): RuntimeConfig {
   const config: RuntimeConfig = {
     supabaseUrl: read.url('supabaseUrl'),
     supabaseKey: read.required('supabaseKey'),
+    ...(read.readsReplicas() && { readsUrl: read.url('readsUrl') }),
     supportEmail: read.text('supportEmail'),
     legalEmail: read.text('legalEmail'),
     analyticsUrl: read.text('analyticsUrl'),

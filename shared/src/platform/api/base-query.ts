@@ -1,7 +1,7 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
-import { loadClient } from './client';
+import { loadDb } from './client';
 import type { DbRequest, DbResponse, DoorRequest } from './door';
 import { processRefusal, refusedAnswer } from './refusals';
 
@@ -17,7 +17,7 @@ const MAYBE_NOBODY = ['P0001', 'PGRST116'];
 const NO_SUCH_RECORD = { code: 'PGRST116', message: 'no such record', status: 406 };
 
 /**
- * Runs a request on the one client, renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
+ * Runs a request on the one client, which asks a replica where it may (docs/product/platform.md, Reads from replicas), renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field, code, params }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
@@ -51,7 +51,7 @@ const RETRIES = 2;
 /** Repeats a request that lost a deadlock (40P01): PostgreSQL has rolled it back as a whole, so sending it again is safe. */
 async function send(request: DbRequest): Promise<DbResponse> {
   for (let left = RETRIES; ; left -= 1) {
-    const response = await request(await loadClient());
+    const response = await request(await loadDb());
     if (left === 0 || (response.error as { code?: unknown } | null)?.code !== '40P01') return response;
   }
 }

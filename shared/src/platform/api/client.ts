@@ -1,6 +1,7 @@
 import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js';
 import type { RuntimeConfig } from '../config';
 import type { Database } from './database.types';
+import type { Replicas } from './replicas';
 
 export type { Session, User } from '@supabase/supabase-js';
 
@@ -11,19 +12,36 @@ export type Db = Pick<Client, 'from' | 'rpc'>;
 
 let config: RuntimeConfig | null = null;
 let client: Client | null = null;
+/** Where reads go to replicas. */
+let replicas: Replicas | null = null;
 
 /** Points the platform at one Supabase; called once by the shell, before anything is rendered. */
 export function connect(to: RuntimeConfig): void {
   config = to;
   client = null;
+  replicas = null;
 }
 
 /** The one client, downloaded with the first call (50 kB gz): a page without a session is painted before. @throws when it could not be; the next call tries again */
 export async function loadClient(): Promise<Client> {
   if (!config) throw new Error('connect() has not been called');
-  const { create } = await import(/* webpackChunkName: "client" */ './create-client');
-  return (client ??= create(config));
+  const { readsUrl } = config;
+  const [{ create }, more] = await Promise.all([
+    import(/* webpackChunkName: "client" */ './create-client'),
+    readsUrl === undefined ? null : import(/* webpackChunkName: "replicas" */ './replicas'),
+  ]);
+  if (more && readsUrl !== undefined) replicas ??= more.createReplicas(readsUrl);
+  return (client ??= create(config, replicas?.fetch));
 }
+
+/** What a request for data gets of it. */
+export async function loadDb(): Promise<Db> {
+  const loaded = await loadClient();
+  return replicas?.db(loaded) ?? loaded;
+}
+
+/** A live message has come: a replica may not know yet what it is about. */
+export const heardNews = (): void => replicas?.heard();
 
 /** The one client: data, Auth, Storage, Realtime. @throws before `loadClient` has answered, which starting with a session waits for */
 export function supabase(): Client {

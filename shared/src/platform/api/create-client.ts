@@ -6,8 +6,11 @@ import type { Database } from './database.types';
 import { fetchAsPerson, keepToOwnSession, ownToken } from './session-hooks';
 import { SESSION_KEY, sessionStore } from './session-storage';
 
-/** Creates the one client. Its file is downloaded beside the first page's code: see `loadClient`. */
-export function create(config: RuntimeConfig): SupabaseClient<Database> {
+/**
+ * Creates the one client. Its file is downloaded beside the first page's code: see `loadClient`.
+ * @param send where reads go to replicas: sends each request to where it belongs
+ */
+export function create(config: RuntimeConfig, send?: typeof fetch): SupabaseClient<Database> {
   const client: SupabaseClient<Database> = createClient<Database>(config.supabaseUrl, config.supabaseKey, {
     auth: {
       storageKey: SESSION_KEY,
@@ -15,7 +18,7 @@ export function create(config: RuntimeConfig): SupabaseClient<Database> {
       // takeSessionFromUrl() has done it: it notes the password that is due before the address is cleared.
       detectSessionInUrl: false,
     },
-    global: { fetch: fetchAsPerson(config, () => client) },
+    global: { fetch: fetchAsPerson(config, () => client, send) },
     // It reconnects after 1, 2, 5, then every 10 s by itself, and waits 10 s for an answer.
     realtime: {
       heartbeatIntervalMs: 30_000,

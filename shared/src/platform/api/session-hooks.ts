@@ -19,16 +19,20 @@ const withToken = (init: RequestInit | undefined, token: string): RequestInit =>
  * @param client the client whose requests these are
  */
 export const fetchAsPerson =
-  ({ supabaseKey }: RuntimeConfig, client: () => Client): typeof fetch =>
+  (
+    { supabaseKey }: RuntimeConfig,
+    client: () => Client,
+    send: typeof fetch = (input, init) => fetch(input, init),
+  ): typeof fetch =>
   async (input, init) => {
     const url = typeof input === 'string' ? input : (input as URL).href;
-    if (url.includes('/auth/v1/')) return fetch(input, init);
+    if (url.includes('/auth/v1/')) return send(input, init);
     const asNobody = new Headers(init?.headers).get('Authorization') === `Bearer ${supabaseKey}`;
     const token = asNobody && storedUser(SESSION_KEY) !== null ? await ownToken(client()) : null;
-    const answer = await fetch(input, token === null ? init : withToken(init, token));
+    const answer = await send(input, token === null ? init : withToken(init, token));
     if (answer.status !== 401 || (await ownToken(client())) === null) return answer;
     const { session } = (await refreshSession(client())).data;
-    return session ? fetch(input, withToken(init, session.access_token)) : answer;
+    return session ? send(input, withToken(init, session.access_token)) : answer;
   };
 
 /**

@@ -1,4 +1,4 @@
-import { loadClient } from '../api/client';
+import { heardNews, loadClient } from '../api/client';
 import { createTopics, MISSED, tagOf, type Join } from './topics';
 
 /** How long after the server has closed a channel it is joined again, in milliseconds; supabase-js does so only after errors. */
@@ -10,6 +10,11 @@ const join: Join = (topic, onTag) => {
   let isOver = false;
   let wasJoined = false;
 
+  const tell = (tag: string) => {
+    heardNews();
+    onTag(tag);
+  };
+
   async function enter(): Promise<void> {
     const client = await loadClient();
     if (isOver) return;
@@ -18,13 +23,13 @@ const join: Join = (topic, onTag) => {
     channel
       .on('broadcast', { event: '*' }, (message) => {
         const tag = tagOf(message);
-        if (tag) onTag(tag);
+        if (tag) tell(tag);
       })
       .subscribe((status: string) => {
         if (isOver) return;
         if (status === 'CLOSED') enterAgain();
         if (status !== 'SUBSCRIBED') return;
-        if (wasJoined) onTag(MISSED);
+        if (wasJoined) tell(MISSED);
         wasJoined = true;
       });
   }
