@@ -30,10 +30,10 @@ const REPLICAS = { replicas: { type: 'string', default: '0' }, 'replica-lag': { 
 export function replicaOptions(args) {
   try {
     const { values } = parseArgs({ args, options: REPLICAS });
-    if (!/^\d+$/.test(values.replicas))
-      throw new Error(`--replicas needs a whole number, not "${values.replicas}"`);
+    const replicas = Number(values.replicas);
+    if (!Number.isInteger(replicas) || replicas < 0) throw new Error('--replicas needs a whole number');
     return {
-      replicas: Number(values.replicas),
+      replicas,
       replicaLag: values['replica-lag'],
       readsPort: port('PAPERPLANE_READS_PORT', 54326),
     };

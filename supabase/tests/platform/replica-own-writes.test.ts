@@ -1,13 +1,16 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Client } from '../../../shared/src/platform/api/client';
 import type { Database } from '../../../shared/src/platform/api/database.types';
-import { createReplicas } from '../../../shared/src/platform/api/replicas';
+import type * as app from '../../../shared/src/platform/api/replicas';
+import { exportsOf } from '../support/contract';
 import { sql } from '../support/database';
 import { startReplicaBackend, type ReplicaBackend } from '../support/replica-backend';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
 /** What a browser finds of its own writes where a replica answers its reads: the app's own code, against a replica that is behind. */
 jest.setTimeout(120_000);
+
+const { createReplicas } = exportsOf<typeof app>('shared/src/platform/api/replicas.ts');
 
 /** Longer than reads keep to the primary after a write. */
 const LATER_MS = 11_000;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await backend.caughtUp();
   const [send, clock] = [fetch, Date.now];
   jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    asked.push(String(input).startsWith(backend.facts.readsUrl) ? 'replica' : 'primary');
+    asked.push((input as string).startsWith(backend.facts.readsUrl) ? 'replica' : 'primary');
     return send(input, init);
   });
   jest.spyOn(Date, 'now').mockImplementation(() => clock() + later);

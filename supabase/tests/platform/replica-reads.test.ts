@@ -1,4 +1,5 @@
-import { READS } from '../../../shared/src/platform/api/reads';
+import type * as reads from '../../../shared/src/platform/api/reads';
+import { exportsOf } from '../support/contract';
 import { sql } from '../support/database';
 import { variations, type Call } from '../support/leak-scan-calls';
 import { readCatalogue } from '../support/leak-scan-catalogue';
@@ -9,6 +10,8 @@ import type { Person } from '../support/test-agency';
 
 /** What a replica answers: the same as the primary to the same people, of every function whose call an address may carry. */
 jest.setTimeout(300_000);
+
+const { READS } = exportsOf<typeof reads>('shared/src/platform/api/reads.ts');
 
 let backend: ReplicaBackend;
 let fixture: LeakScanFixture;
