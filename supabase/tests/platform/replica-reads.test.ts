@@ -61,9 +61,11 @@ test.each(['owner', 'agent'] as const)(
     const catalogue = await readCatalogue();
     const functions = catalogue.functions.filter(({ name }) => READS[name]);
     const calls = variations(fixture, { ...catalogue, functions }, () => isTried(10)).map(carriedBy);
-    // Of what a conversation is about has a word of its own.
+    expect(functions.length).toBeGreaterThan(50);
+    // What these are about they do not take from any other argument.
     const about = { commentable_type: 'sales', commentable_id: fixture.own.saleId };
     calls.push({ name: 'get_conversation', args: about });
+    calls.push({ name: 'get_agent_sales_timeline', args: { agent_id: fixture.agent.id } });
     const token = await tokenOf(fixture.agency[role]);
     const different: string[] = [];
     const answered = new Set<string>();

@@ -14,7 +14,7 @@ import { explain } from './plan.js';
 import { preRequest } from './pre-request.js';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
-import { withResponseHeaders } from './response-headers.js';
+import { EXPOSED_BY_ANSWER, withResponseHeaders } from './response-headers.js';
 import { openSockets } from './sockets.js';
 import { withoutOwnHints } from './self-references.js';
 import { reportSqlError } from './sql-errors.js';
@@ -169,7 +169,10 @@ export function connectRest(url: string): RestConnection {
       if (typeof scope?.limit === 'number') checkAffected(result, scope.limit);
       if (scope?.plan) return explain(db, result, scope.plan);
       // To answers of functions the library adds them.
-      return result.ok && scope?.ast?.type !== 'rpc' ? withResponseHeaders(db, result) : result;
+      const isCall = scope?.ast?.type === 'rpc';
+      const told = result.ok && !isCall ? await withResponseHeaders(db, result) : result;
+      if (scope) scope.exposed = told.headers.get(EXPOSED_BY_ANSWER);
+      return told;
     };
     return withContext(vars, answer, rollback ? { ...options, forceRollback: true } : options);
   };

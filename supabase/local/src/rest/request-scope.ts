@@ -30,6 +30,8 @@ export interface RequestScope {
   head?: boolean;
   /** Whether nothing of the request stays. */
   rollback?: boolean;
+  /** Headers of the answer that pages of other origins may read, as the database says. */
+  exposed?: string | null;
   databaseError?: ReportedError;
 }
 

@@ -1,6 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 import { pgrstError } from './pgrst-error.js';
 
+/** The header by which an answer says which of its headers pages of other origins may read. */
+export const EXPOSED_BY_ANSWER = 'access-control-expose-headers';
+
+/** The answer which exposes these headers too: the library has put its own list in their place. */
+export function exposing(response: Response, names: string | null | undefined): Response {
+  if (names) response.headers.append(EXPOSED_BY_ANSWER, names);
+  return response;
+}
+
 /** Header names and values of the setting `response.headers`; null where it is not what PostgREST takes. */
 function headersIn(setting: string): [string, string][] | null {
   let parsed: unknown;

@@ -10,6 +10,7 @@ import { prepareRequest } from './prepare-request.js';
 import { quietConsole } from './quiet-console.js';
 import { refuseScalarSelect } from './scalar-select.js';
 import { requestScope, type RequestScope } from './request-scope.js';
+import { exposing } from './response-headers.js';
 import { listenForReload } from './schema-listener.js';
 import { asSingleObject } from './single-object.js';
 import { asUnreadable } from './unreadable.js';
@@ -66,7 +67,7 @@ function open(options: RestOptions) {
 
 async function answer(app: App, request: Request): Promise<Response> {
   const scope: RequestScope = requestScope.getStore() ?? {};
-  const response = await answerExactly(async () => app.fetch(request));
+  const response = exposing(await answerExactly(async () => app.fetch(request)), scope.exposed);
   if (scope.head) return new Response(null, { status: response.status, headers: response.headers });
   if (response.status < 400) return asSingleObject(request, response);
   if (!scope.databaseError) return asUnreadable(await nameTheSchema(response, scope.schema ?? 'public'));
