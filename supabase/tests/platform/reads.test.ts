@@ -59,3 +59,85 @@ test('every function that only reads answers where nothing can be written', asyn
   for (const read of reads) if (await writeOf(read)) writing.push(read.name);
   expect(writing).toEqual([]);
 });
+
+test('each answer tells the instant whose data it knows, by the clock of the database, and lets pages read it', async () => {
+  const client = await database();
+  await client.query('begin');
+  try {
+    await client.query("select set_config('request.headers', '{}', true)");
+    await client.query('set local role anon');
+    await client.query('select api_requests.check_request()');
+    const { rows } = await client.query<{ headers: string; now: Date }>(
+      "select current_setting('response.headers') as headers, clock_timestamp() as now",
+    );
+    const told = Object.assign({}, ...(JSON.parse(rows[0]!.headers) as object[])) as Record<string, string>;
+    const asOf = told['x-as-of'] ?? '';
+    expect(told['access-control-expose-headers']).toBe('x-as-of');
+    expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    const age = rows[0]!.now.getTime() - Date.parse(asOf);
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(10_000);
+  } finally {
+    await client.query('rollback');
+  }
+});
+
+/** Statements that a replica refuses, in a body without its texts. */
+const WRITES =
+  /\b(insert\s+into|delete\s+from|truncate|merge\s+into|nextval|lock\s+table|update\s+[\w.]+(\s+(as\s+)?\w+)?\s+set|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i;
+/** What a replica would do, and a question has no need of. */
+const LOCKS = /\bpg_(try_)?advisory/i;
+
+/** The functions among a function and all that it calls whose bodies have a pattern. */
+async function bodiesWith(pattern: RegExp): Promise<(name: string) => string[]> {
+  const bodies = new Map(
+    (
+      await sql<{ name: string; body: string }>(
+        `select n.nspname || '.' || p.proname as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
+         from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`,
+      )
+    ).map(({ name, body }) => [name, body.replace(/--.*|'[^']*'/g, '')] as const),
+  );
+  const reached = (name: string, seen = new Set<string>()): Set<string> => {
+    const body = bodies.get(name);
+    if (body === undefined || seen.has(name)) return seen;
+    seen.add(name);
+    for (const [used] of body.matchAll(/\b(public|private)\.\w+(?=\s*\()/g)) reached(used, seen);
+    return seen;
+  };
+  return (name) => [...reached(`public.${name}`)].filter((each) => pattern.test(bodies.get(each) ?? ''));
+}
+
+test('nothing that a function calls which only reads writes or locks', async () => {
+  const writing = await bodiesWith(new RegExp(`${WRITES.source}|${LOCKS.source}`, 'i'));
+  expect((await asked('s')).flatMap(({ name }) => writing(name))).toEqual([]);
+});
+
+test('a function that may write does, or locks what it goes by', async () => {
+  const writing = await bodiesWith(
+    new RegExp(`${WRITES.source}|${LOCKS.source}|\\bprivate\\.save_record\\b`, 'i'),
+  );
+  const volatile = await asked('v');
+  expect(volatile.length).toBeGreaterThan(100);
+  expect(volatile.filter(({ name }) => writing(name).length === 0)).toEqual([]);
+});
+
+/** What is named like a question and writes on the side. */
+const ON_THE_SIDE: Readonly<Record<string, string>> = {
+  check_import_rows: 'keeps the parts of a check until the last one',
+  export_customer_data: 'notes in the audit log who asked, and allows one reading',
+  get_mailbox: 'makes the address of an agency when it is first shown',
+  get_vendor_statement: 'finds the commissions of sales that were entered since',
+  open_document: 'notes in the audit log who opened it, and allows one reading',
+  read_customer_data: 'uses up what was allowed',
+  read_mailed_statement: 'keeps what a mail brought',
+  read_passport_number: 'uses up what was allowed',
+  read_payment_file: 'uses up what was allowed',
+};
+
+test('questions that write are named with their reason', async () => {
+  const questions = (await asked('v'))
+    .map(({ name }) => name)
+    .filter((name) => /^(check|compose|export|find|get|list|open|preview|read|run|search)_/.test(name));
+  expect(questions).toEqual(Object.keys(ON_THE_SIDE));
+});
