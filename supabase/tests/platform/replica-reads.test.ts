@@ -41,12 +41,19 @@ interface Answer {
   status: number;
   body: string;
   asOf: string | null;
+  /** Which headers pages of other origins may read. */
+  exposed: string | null;
 }
 
 async function ask(address: string, token: string): Promise<Answer> {
   const headers = { apikey: backend.facts.publishableKey, authorization: `Bearer ${token}` };
   const response = await fetch(address, { headers });
-  return { status: response.status, body: await response.text(), asOf: response.headers.get('x-as-of') };
+  return {
+    status: response.status,
+    body: await response.text(),
+    asOf: response.headers.get('x-as-of'),
+    exposed: response.headers.get('access-control-expose-headers'),
+  };
 }
 
 const ofReplica = (path: string, token: string) => ask(`${backend.facts.readsUrl}/rest/v1/${path}`, token);
@@ -75,6 +82,7 @@ test.each(['owner', 'agent'] as const)(
         ask(addressOf(backend.facts.apiUrl, call), token),
       ]);
       if (replica.status === 200) answered.add(call.name);
+      if (replica.status === 200) expect(replica.exposed).toContain('x-as-of');
       if (comparable(replica) !== comparable(primary) || replica.status >= 500 || replica.status === 405)
         different.push(`${addressOf('', call)}: ${comparable(replica)} | ${comparable(primary)}`);
     }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { LOOPBACK } from '../instance/ports.js';
-import { messageOf, type Log } from '../log.js';
+import { messageOf, silentLog, type Log } from '../log.js';
 import type { Binaries } from '../postgres/binaries.js';
 import { launchPostgres, type Launched } from '../postgres/launch.js';
 import { stopOrphan } from '../postgres/orphan.js';
@@ -46,7 +46,7 @@ interface Life {
   rest: RestApi;
 }
 
-const RETRY_MS = 2000;
+const RETRY_MS = 1000;
 
 const SETTINGS = {
   // A copy is made anew at each start: nothing of it has to outlive a power cut.
@@ -116,13 +116,15 @@ export async function keepReplica(plan: ReplicaPlan): Promise<Replica> {
 
   async function begin(): Promise<Life> {
     await prepare(plan);
-    let launched: Launched | null = null;
+    let isLeftBehind = false;
     const log: Log = (message, level) => {
       plan.log(message, level);
-      if (LEFT_BEHIND.test(message)) launched?.signal('SIGQUIT');
+      if (isLeftBehind || !LEFT_BEHIND.test(message)) return;
+      isLeftBehind = true;
+      // It would say so for ever; another copy does not need what is gone.
+      void stopOrphan(plan.folder, silentLog);
     };
     const server = await launchPostgres({ ...plan, pgData: plan.folder, settings: SETTINGS, log }, port);
-    launched = server;
     port = server.port;
     try {
       return { server, rest: await plan.openRest(addressOf(port, plan.password)) };
@@ -152,17 +154,21 @@ export async function keepReplica(plan: ReplicaPlan): Promise<Replica> {
     onFirst();
   }
 
+  /** Waits a while before the next copy, unless it is to stop meanwhile. */
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, RETRY_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
   async function run(onFirst: () => void): Promise<void> {
+    await live(onFirst);
     while (!stopping) {
-      const began = Date.now();
-      await live(onFirst);
-      const pause = began + RETRY_MS - Date.now();
-      if (!stopping && pause > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pause);
-          wake = () => (clearTimeout(timer), resolve());
-        });
-      }
+      await pause();
+      if (!stopping) await live(onFirst);
     }
     await removeReplica(plan.folder, plan.log).catch((error: unknown) => plan.log(messageOf(error), 'warn'));
   }
