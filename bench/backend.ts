@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startBackend, type Backend } from '../supabase/local/src/index';
+import { startBackend, type Backend, type BackendOptions } from '../supabase/local/src/index';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -10,14 +10,23 @@ const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
  * Starts the backend on an empty, migrated database of the bench's own; ends and deletes it whatever becomes of `work`, also when the
  * process is told to end.
  * @param work is handed the backend, and the address for connecting as a superuser, who may leave triggers out
+ * @param more what the backend is started with besides
  */
 export async function withBackend<Answer>(
   work: (backend: Backend, superuser: string) => Promise<Answer>,
+  more: Partial<BackendOptions> = {},
 ): Promise<Answer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+  const backend = await startBackend({
+    workdir: REPOSITORY,
+    dataDir,
+    port: 0,
+    dbPort: 0,
+    mailPort: 0,
+    ...more,
+  });
   const end = async () => {
     await backend.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });

@@ -3,7 +3,15 @@ import http from 'node:http';
 import { mayBeginAgain } from './lib/begin-again.mjs';
 import { endChildren } from './lib/children.mjs';
 import { bold, red, Refusal, say } from './lib/console.mjs';
-import { data, HOST, inWords, printAddresses, productOptions, wantedPort } from './lib/options.mjs';
+import {
+  data,
+  HOST,
+  inWords,
+  printAddresses,
+  productOptions,
+  replicaOptions,
+  wantedPort,
+} from './lib/options.mjs';
 import { checkNode, prepare } from './lib/prepare.mjs';
 
 const WHO = '/.well-known/paperplane';
@@ -91,6 +99,7 @@ async function startProduct(options) {
 
 async function main() {
   checkNode();
+  const replicas = replicaOptions(process.argv.slice(2));
   const url = await listen();
   if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm start');
   if (ending) return;
@@ -102,17 +111,30 @@ async function main() {
     say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
     void end(1);
   };
-  running = startProduct(productOptions(url, onFatal));
+  running = startProduct({ ...productOptions(url, onFatal), ...replicas });
   const product = await running;
   if (ending) return;
   listener = product.listener;
   printAddresses(url, product, started);
-  const { apiUrl, mailUrl, smtpUrl, bridgeUrl, publishableKey, dbUrl, jwtSecret, site } = product;
+  const {
+    apiUrl,
+    readsUrl,
+    replicaUrls,
+    mailUrl,
+    smtpUrl,
+    bridgeUrl,
+    publishableKey,
+    dbUrl,
+    jwtSecret,
+    site,
+  } = product;
   // To a test that started it: a pipe between the two, which nobody else reads.
   process.send?.({
     type: 'ready',
     url,
     apiUrl,
+    readsUrl,
+    replicaUrls,
     mailUrl,
     smtpUrl,
     bridgeUrl,

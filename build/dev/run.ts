@@ -64,7 +64,7 @@ export interface Development {
 export async function startDevelopment(options: DevOptions): Promise<Development> {
   const { repository, url } = options;
   const backend = await startProductBackend(options);
-  const config = localConfig(backend.apiUrl, backend.publishableKey);
+  const config = localConfig(backend.apiUrl, backend.publishableKey, backend.readsUrl);
   const inRepository = (names: string[]) => names.map((name) => path.join(repository, name));
   const [sources, built] = [inRepository(options.remotes), inRepository(options.built)];
   const shell = path.join(repository, 'shell');

@@ -1,7 +1,8 @@
 /** Where the product runs and keeps its data: the defaults of a checkout, changed by the environment. */
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { wayOut } from './begin-again.mjs';
-import { bold, dim, duration, say } from './console.mjs';
+import { bold, dim, duration, Refusal, say } from './console.mjs';
 import { REPOSITORY } from './prepare.mjs';
 
 const { env } = process;
@@ -23,6 +24,24 @@ export const productOptions = (url, onFatal) => ({
   onFatal,
 });
 
+const REPLICAS = { replicas: { type: 'string', default: '0' }, 'replica-lag': { type: 'string' } };
+
+/** What `npm start -- --replicas 1 --replica-lag 8s` asks of the backend. @param {string[]} args @throws Refusal for anything else */
+export function replicaOptions(args) {
+  try {
+    const { values } = parseArgs({ args, options: REPLICAS });
+    const replicas = Number(values.replicas);
+    if (!Number.isInteger(replicas) || replicas < 0) throw new Error('--replicas needs a whole number');
+    return {
+      replicas,
+      replicaLag: values['replica-lag'],
+      readsPort: port('PAPERPLANE_READS_PORT', 54326),
+    };
+  } catch (error) {
+    throw new Refusal(`${error.message}. Known: --replicas <n>, --replica-lag <time> (500ms, 8s).`);
+  }
+}
+
 const LOGINS = [
   ['owner', 'owns the agency'],
   ['admin', 'manages everything'],
@@ -32,13 +51,14 @@ const LOGINS = [
 ];
 
 /** Says where everything is and who can sign in. */
-export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl }, started) {
+export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl, readsUrl }, started) {
   say();
   say(bold(`  Paperplane   ${url}`));
   say(`  Mail         ${mailUrl}   ${dim('(every mail the app sends)')}`);
   say(`  Mail in      ${smtpUrl}   ${dim('(to the address of a statement mailbox)')}`);
   say(`  Bank         ${bridgeUrl}   ${dim('(setup tokens of a bank to connect)')}`);
   say(`  API          ${apiUrl}`);
+  if (readsUrl) say(`  Reads        ${readsUrl}   ${dim('(answered by replicas)')}`);
   say(`  Data         ${data}`);
   say();
   say(`  Demo logins, all with the password ${bold('paperplane-demo')}:`);

@@ -19,6 +19,10 @@ export interface ProductOptions {
   url: string;
   apiPort: number;
   mailPort: number;
+  /** Replicas that answer reads, how far they stay behind, and the port they are asked at. */
+  replicas?: number;
+  replicaLag?: string;
+  readsPort?: number;
   /** Of the demo's bank. */
   bridgePort: number;
   /** No limits on sign-ups and sign-ins: automated tests come from one address. */
@@ -76,6 +80,9 @@ async function startWithBridge(
     dataDir: data,
     port: options.apiPort,
     mailPort: options.mailPort,
+    replicas: options.replicas,
+    replicaLag: options.replicaLag,
+    readsPort: options.readsPort,
     siteUrl: url,
     auth: options.unlimited ? UNLIMITED : {},
     functionsEnv: {

@@ -17,6 +17,8 @@ import { staticSite } from './static';
 export interface Running {
   listener: RequestListener;
   apiUrl: string;
+  readsUrl: string | null;
+  replicaUrls: string[];
   mailUrl: string;
   bridgeUrl: string;
   smtpUrl: string;
@@ -44,8 +46,8 @@ export async function startEverything(options: ProductOptions): Promise<Running>
   const site = path.join(options.data, 'site');
   // First, because it holds the lock on the data folder: the site of a product that runs is not touched.
   const { stop, ...facts } = await startProductBackend(options);
-  const { apiUrl, publishableKey } = facts;
-  const config = localConfig(apiUrl, publishableKey);
+  const { apiUrl, publishableKey, readsUrl } = facts;
+  const config = localConfig(apiUrl, publishableKey, readsUrl);
   try {
     await fillSite(site, options.repository, config);
   } catch (error) {

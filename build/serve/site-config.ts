@@ -20,10 +20,15 @@ export interface SiteConfig {
 /** What is true of the demo: it saves nobody any matching, and two agencies are in it. */
 const DEMO_CLAIMS = { matching: '', agencies: 'Two', agenciesText: 'agencies to try it with' };
 
-/** The configuration of a local installation. */
-export const localConfig = (supabaseUrl: string, supabaseKey: string): SiteConfig => ({
+/** The configuration of a local installation. @param readsUrl where its replicas are asked, null where it has none */
+export const localConfig = (
+  supabaseUrl: string,
+  supabaseKey: string,
+  readsUrl: string | null = null,
+): SiteConfig => ({
   supabaseUrl,
   supabaseKey,
+  ...(readsUrl !== null && { reads: 'replicas', readsUrl }),
   supportEmail: 'support@paperplane.test',
   legalEmail: 'legal@paperplane.test',
   analyticsUrl: '',

@@ -30,6 +30,7 @@ import { clusterDir } from './postgres/cluster.js';
 import { chooseUser } from './postgres/run-as.js';
 import { startPostgres } from './postgres/server.js';
 import { openRealtime } from './realtime/realtime.js';
+import { openReplicas, PRIMARY_SETTINGS, sweepReplicas } from './replica/replicas.js';
 import { openRest } from './rest/rest.js';
 import { keepBuckets } from './storage/config-buckets.js';
 import { openFiles } from './storage/files.js';
@@ -50,6 +51,14 @@ async function portTaken(options: BackendOptions, error: Error): Promise<Error> 
     // Some other program: the port's number is all there is to say.
   }
   return new Error(`${error.message} by another program. Stop it, or start with another --port.`);
+}
+
+/** The second door, which reads take to replicas. */
+function openReadsGateway(port: number, log: Log): Promise<Gateway> {
+  return openGateway({ port, log }).catch((error: unknown) => {
+    if (!(error instanceof PortTakenError)) throw error;
+    throw new Error(`${error.message} by another program. Stop it, or start with another --reads-port.`);
+  });
 }
 
 async function prepareDatabase(
@@ -115,6 +124,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       throw error instanceof PortTakenError ? await portTaken(options, error) : error;
     });
     cleanups.push(() => gateway.stop());
+    const count = options.replicas ?? 0;
+    const readsGateway = count > 0 ? await openReadsGateway(options.readsPort ?? 0, log) : null;
+    cleanups.push(() => readsGateway?.stop());
 
     fs.mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
     const dataDir = fs.realpathSync(path.resolve(options.dataDir));
@@ -130,12 +142,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => mailerStarts.then((mailer) => mailer.stop()).catch(() => undefined));
     const planning = planFunctions(path.resolve(options.workdir), config.functions, options.deno);
     const user = chooseUser();
+    const pgData = clusterDir(dataDir, secrets.installation, user);
+    await sweepReplicas(pgData, log);
+    const machine = { binaries: findBinaries(user, log), user, log, password: secrets.dbPassword };
     const postgres = await startPostgres({
-      pgData: clusterDir(dataDir, secrets.installation, user),
-      binaries: findBinaries(user, log),
-      user,
-      log,
-      password: secrets.dbPassword,
+      ...machine,
+      pgData,
+      settings: count > 0 ? PRIMARY_SETTINGS : {},
       wantedPort: options.dbPort ?? 0,
       onFatal: (error) => void stop().then(() => options.onFatal?.(error)),
     });
@@ -150,15 +163,19 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await prepareDatabase(url, { secrets, config, options, storageDir, projectUrl, log });
 
     const keys = { ...secrets };
-    const rest = await openRest({
-      ...keys,
-      dbUrl: url('local_rest'),
-      schemas: config.schemas,
-      searchPath: config.searchPath,
-      maxRows: config.maxRows,
-      log,
-    });
+    const { schemas, searchPath, maxRows } = config;
+    const restOptions = { ...keys, notifyUrl: url('local_rest'), schemas, searchPath, maxRows, log };
+    const rest = await openRest({ ...restOptions, dbUrl: url('local_rest') });
     cleanups.push(() => rest.close());
+    const replicas = await openReplicas({
+      ...machine,
+      count,
+      lag: options.replicaLag,
+      primary: { pgData, port: postgres.port },
+      primaryRest: rest,
+      openRest: (replicaUrl) => openRest({ ...restOptions, dbUrl: replicaUrl('local_rest') }),
+    });
+    cleanups.push(() => replicas.stop());
     const mailer = await mailerStarts;
     const auth = openAuth({
       dbUrl: url('supabase_auth_admin'),
@@ -209,13 +226,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const jobs = runJobs(url('postgres'), log);
     cleanups.push(() => jobs.stop());
     cleanups.push(() => gateway.drain());
+    cleanups.push(() => readsGateway?.drain());
     const requests = sendRequests(url('postgres'), gateway.apiUrl, log);
     cleanups.push(() => requests.stop());
     const parts = { keys, rest, auth, realtime, storage, isDatabaseUp: () => postgres.isUp() };
     gateway.serve(routes(parts), upgrades(parts), functions.handle);
+    const reads = { ...parts, rest: replicas.rest, isDatabaseUp: () => postgres.isUp() || replicas.areUp() };
+    readsGateway?.serve(routes(reads), upgrades(reads), functions.handle);
 
     return {
       apiUrl: gateway.apiUrl,
+      readsUrl: readsGateway?.apiUrl ?? null,
+      replicaUrls: replicas.urls(),
       mailUrl: mailer.url,
       smtpUrl: `smtp://${mailer.server.host}:${mailer.server.port}`,
       dbUrl: url('postgres'),

@@ -17,6 +17,9 @@ const USAGE = `Usage: npm run backend -- [options]
   --port <n>                API port (default 54321; 0 = any free one)
   --db-port <n>             PostgreSQL port (default 54322, or the next free one)
   --mail-port <n>           mail page port (default 54324)
+  --replicas <n>            replicas that answer reads at an address of its own (default 0)
+  --replica-lag <time>      how far they stay behind, such as 500ms or 8s (default 0)
+  --reads-port <n>          port of that address (default 54326)
   --site-url <url>          where the application runs (default http://127.0.0.1:3000)
   --redirect-url <url>      one more place mails may lead to (repeatable)
   --deno <file>             Deno that runs functions (default: the one npm has installed; "off": none)
@@ -57,6 +60,9 @@ async function main(): Promise<void> {
       port: { ...text, default: '54321' },
       'db-port': { ...text, default: '54322' },
       'mail-port': { ...text, default: '54324' },
+      replicas: { ...text, default: '0' },
+      'replica-lag': text,
+      'reads-port': { ...text, default: '54326' },
       'site-url': text,
       'redirect-url': many,
       deno: text,
@@ -97,6 +103,9 @@ async function main(): Promise<void> {
     port: wholeNumber('port', values.port),
     dbPort: wholeNumber('db-port', values['db-port']),
     mailPort: wholeNumber('mail-port', values['mail-port']),
+    replicas: wholeNumber('replicas', values.replicas),
+    replicaLag: values['replica-lag'],
+    readsPort: wholeNumber('reads-port', values['reads-port']),
     siteUrl: values['site-url'],
     additionalRedirectUrls: values['redirect-url'] ?? [],
     auth: {
@@ -122,6 +131,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     `Backend ready in ${Math.round(performance.now() - started)} ms\n` +
       `  API URL          ${facts.apiUrl}\n` +
+      (facts.readsUrl ? `  Reads            ${facts.readsUrl}\n` : '') +
       `  Publishable key  ${facts.publishableKey}\n` +
       `  Secret key       ${facts.secretKey}\n` +
       `  Mail             ${facts.mailUrl}\n` +

@@ -7,4 +7,5 @@ export { catchUncaught } from './last-resort.js';
 export { DataFolderError, explainDataFolder } from './instance/data-folder.js';
 export { AlreadyRunningError } from './instance/lock.js';
 export { removeData } from './instance/remove-data.js';
+export { setReplicaLag } from './replica/lag.js';
 export { MigrationError, OutdatedDatabaseError } from './bootstrap/migrations.js';

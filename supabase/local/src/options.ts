@@ -11,6 +11,12 @@ export interface BackendOptions {
   port: number;
   dbPort?: number;
   mailPort?: number;
+  /** How many replicas answer reads at `readsUrl` (default 0: none, and no such address). */
+  replicas?: number;
+  /** How far they stay behind, in PostgreSQL's words (`500ms`, `8s`); default: as little as possible. */
+  replicaLag?: string;
+  /** Port of `readsUrl`. */
+  readsPort?: number;
   /** Where the application runs; mails lead back there. Default: config.toml, else http://127.0.0.1:3000. */
   siteUrl?: string;
   /** More places mails may lead to; `/**` at the end allows everything below. */
@@ -32,6 +38,10 @@ export interface BackendOptions {
 /** A running backend. */
 export interface Backend {
   apiUrl: string;
+  /** The API as hosted's load balancer serves it, GET by a replica; null without replicas. */
+  readsUrl: string | null;
+  /** Connections to the replicas that run, as the superuser, for setting their lag. */
+  replicaUrls: string[];
   mailUrl: string;
   /** Where mail is handed in; the mail server of this machine, or the one that SMTP_HOST names. */
   smtpUrl: string;

@@ -244,3 +244,51 @@ describe('what a project switches on', () => {
     expect(json.data).toEqual([expect.objectContaining({ Plan: expect.any(Object) as object })]);
   });
 });
+
+describe('what a function before each request sets', () => {
+  /** Makes it set these headers, an expression of SQL, and waits until it is asked. */
+  async function before(expression: string): Promise<void> {
+    await query(
+      facts.dbUrl,
+      `create or replace function public.tell() returns void language plpgsql as $$
+       begin perform set_config('response.headers', ${expression}, true); end $$;
+       alter role authenticator set pgrst.db_pre_request = 'public.tell'; notify pgrst, 'reload config'`,
+    );
+    while (!(await answer('users', 'GET')).headers.has('x-asked') && expression.includes('x-asked'));
+  }
+  const answer = (address: string, method: string) =>
+    fetch(`${facts.apiUrl}/rest/v1/${address}`, { method, headers: { apikey: facts.publishableKey } });
+  afterAll(() =>
+    query(facts.dbUrl, `alter role authenticator reset pgrst.db_pre_request; notify pgrst, 'reload config'`),
+  );
+
+  test('is in the headers of every answer, and pages may read what it exposes', async () => {
+    await before(`json_build_array(
+      json_build_object('x-asked', current_setting('request.method') || ' ' || current_setting('request.path')),
+      json_build_object('access-control-expose-headers', 'x-asked'))::text`);
+    for (const [address, method] of [
+      ['users', 'GET'],
+      ['users', 'HEAD'],
+      ['rpc/answer', 'GET'],
+      ['rpc/answer', 'POST'],
+      ['rpc/answer', 'HEAD'],
+    ] as const) {
+      const { headers, ok } = await answer(address, method);
+      expect([ok, headers.get('x-asked')]).toEqual([true, `${method} /${address}`]);
+      expect(headers.get('access-control-expose-headers')).toMatch(/Content-Range.*\bx-asked\b/);
+    }
+  });
+
+  test('is refused in the words of PostgREST where it is no list of headers', async () => {
+    for (const wrong of [`'nonsense'`, `'{"a": "b"}'`, `'[{"a": 1}]'`, `'[{"a": "b", "c": "d"}]'`]) {
+      await before(wrong);
+      for (const address of ['users', 'rpc/answer']) {
+        const refused = await answer(address, 'GET');
+        expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+          500,
+          'PGRST111',
+        ]);
+      }
+    }
+  });
+});

@@ -10,6 +10,8 @@ export const COMPILED_BACKEND = path.join(ROOT, 'supabase', 'local', 'dist');
 /** What a started backend reports. */
 export interface BackendFacts {
   apiUrl: string;
+  readsUrl: string | null;
+  replicaUrls: string[];
   mailUrl: string;
   dbUrl: string;
   publishableKey: string;

@@ -15,6 +15,12 @@ export const backend: BackendFacts = {
   get apiUrl() {
     return ofThisWorker().apiUrl;
   },
+  get readsUrl() {
+    return ofThisWorker().readsUrl;
+  },
+  get replicaUrls() {
+    return ofThisWorker().replicaUrls;
+  },
   get mailUrl() {
     return ofThisWorker().mailUrl;
   },

@@ -54,15 +54,20 @@ export async function toRequest(message: IncomingMessage, url: URL): Promise<Req
   });
 }
 
-/** Writes a web Response, with extra headers that win over its own. */
+/** Header by which an answer names its headers that pages of other origins may read. */
+const EXPOSE = 'access-control-expose-headers';
+
+/** Writes a web Response, with extra headers that win over its own; what it exposes to pages is exposed beside theirs. */
 export async function sendResponse(
   response: Response,
   target: ServerResponse,
   extra: Record<string, string>,
 ): Promise<void> {
   const headers = new Headers(response.headers);
+  const exposed = headers.get(EXPOSE);
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+  if (exposed && extra[EXPOSE]) headers.append(EXPOSE, exposed);
   target.writeHead(response.status, Object.fromEntries(headers));
   if (!response.body) return void target.end();
   await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), target);

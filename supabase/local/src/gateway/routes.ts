@@ -18,7 +18,7 @@ import type { Handler, UpgradeHandler } from './server.js';
 /** The parts a request can reach. */
 export interface Parts {
   keys: ApiKeys;
-  rest: RestApi;
+  rest: Pick<RestApi, 'handle'>;
   auth: AuthServices;
   realtime: Realtime;
   storage: Storage;

@@ -12,7 +12,9 @@ export function removeData(dataDir: string): void {
   if (owner) throw alreadyRunning(dataDir, owner);
   if (fs.existsSync(path.join(dataDir, 'secrets.json'))) {
     const { installation } = loadSecrets(dataDir, {});
-    fs.rmSync(clusterDir(dataDir, installation, chooseUser()), { recursive: true, force: true });
+    // The folder around the cluster: replicas lie beside it.
+    const around = path.dirname(clusterDir(dataDir, installation, chooseUser()));
+    fs.rmSync(around, { recursive: true, force: true });
   }
   fs.rmSync(dataDir, { recursive: true, force: true });
 }

@@ -11,6 +11,8 @@ export interface LaunchPlan {
   binaries: Binaries;
   user: RunAs;
   log: Log;
+  /** Settings beside those that every PostgreSQL here has. */
+  settings?: Record<string, string>;
 }
 
 /** One PostgreSQL process which accepts connections. */
@@ -23,11 +25,11 @@ export interface Launched {
 
 class LaunchError extends Error {}
 
-const READY = 'database system is ready to accept connections';
+const READY = /database system is ready to accept (read-only )?connections/;
 const RETRY_OTHER_PORT = /could not bind|Address already in use|could not create any TCP\/IP sockets/i;
 const RETRY_LATER = /pre-existing shared memory block|lock file ".*" already exists|starting up/i;
 
-function settings(port: number): string[] {
+function settings(port: number, more: Record<string, string> = {}): string[] {
   const values: Record<string, string> = {
     listen_addresses: LOOPBACK,
     unix_socket_directories: '',
@@ -38,6 +40,7 @@ function settings(port: number): string[] {
     timezone: 'UTC',
     // A statement may hold personal data: neither failing nor slow ones are written down.
     log_min_error_statement: 'panic',
+    ...more,
   };
   return [
     '-p',
@@ -48,14 +51,18 @@ function settings(port: number): string[] {
 
 function once(plan: LaunchPlan, port: number): Promise<Launched> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(plan.binaries.postgres, ['-D', plan.pgData, ...settings(port)], {
-      ...plan.user,
-      env: postgresEnv(),
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Its own process group: Ctrl-C in the terminal reaches only us, and we stop it in order.
-      detached: process.platform !== 'win32',
-    });
+    const child: ChildProcess = spawn(
+      plan.binaries.postgres,
+      ['-D', plan.pgData, ...settings(port, plan.settings)],
+      {
+        ...plan.user,
+        env: postgresEnv(),
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'pipe'],
+        // Its own process group: Ctrl-C in the terminal reaches only us, and we stop it in order.
+        detached: process.platform !== 'win32',
+      },
+    );
     let output = '';
     let ready = false;
     const exited = new Promise<string>((done) => {
@@ -66,7 +73,7 @@ function once(plan: LaunchPlan, port: number): Promise<Launched> {
       plan.log(text.trimEnd(), 'debug');
       if (ready) return;
       output = (output + text).slice(-20_000);
-      if (!output.includes(READY)) return;
+      if (!READY.test(output)) return;
       ready = true;
       resolve({ port, pid: child.pid ?? 0, exited, signal: (name) => void child.kill(name) });
     });

@@ -14,6 +14,7 @@ import { explain } from './plan.js';
 import { preRequest } from './pre-request.js';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
+import { EXPOSED_BY_ANSWER, withResponseHeaders } from './response-headers.js';
 import { openSockets } from './sockets.js';
 import { withoutOwnHints } from './self-references.js';
 import { reportSqlError } from './sql-errors.js';
@@ -27,6 +28,7 @@ interface SessionVars {
 interface PatchedSurface {
   rlsState: 'unknown' | 'active' | 'inactive';
   applyJwtSessionContext(db: Kysely<unknown>, vars: SessionVars): Promise<void>;
+  applyRpcRequestGucs(): Promise<void>;
   normalizeDbError(error: unknown): unknown;
   introspect(options?: { useCache?: boolean }): Promise<Catalogue>;
   onPostgrestAST(ast: Ast, vars: SessionVars): Promise<Ast>;
@@ -40,15 +42,19 @@ interface PatchedSurface {
 /** Longest time one statement may take, in milliseconds: the limit hosted sets for `authenticated`. */
 const STATEMENT_TIMEOUT_MS = 8000;
 
-/** One statement instead of the library's six: sets the role and the claims policies read. */
+/** One statement instead of the library's eleven: sets the role, the claims policies read, and what the request is. */
 async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<void> {
   const role = vars.auth?.role || 'anon';
   const claims = JSON.stringify(vars.auth?.jwt ?? { role });
   const subject = typeof vars.auth?.uid === 'string' ? vars.auth.uid : '';
+  const { searchPath = '', method = '', path = '', headers = {} } = requestScope.getStore() ?? {};
   await sql`select set_config('role', ${role}, true), set_config('request.jwt.claim.sub', ${subject}, true),
     set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
-    set_config('search_path', coalesce(nullif(${requestScope.getStore()?.searchPath ?? ''}, ''),
-      current_setting('search_path')), true)`.execute(db);
+    set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
+    set_config('request.headers', ${JSON.stringify(headers)}, true),
+    set_config('search_path', coalesce(nullif(${searchPath}, ''), current_setting('search_path')), true)`.execute(
+    db,
+  );
 }
 
 /**
@@ -127,8 +133,10 @@ export function connectRest(url: string): RestConnection {
   const before = preRequest();
   surface.applyJwtSessionContext = async (db, vars) => {
     await applySession(db, vars);
-    await before.run(db, requestScope.getStore()?.headers ?? {});
+    await before.run(db);
   };
+  // It would take away the headers that were set before a function is called.
+  surface.applyRpcRequestGucs = async () => undefined;
   const normalize = surface.normalizeDbError.bind(surface);
   surface.normalizeDbError = (error) => {
     const normalized = normalize(error);
@@ -159,7 +167,12 @@ export function connectRest(url: string): RestConnection {
       const result = await work(db);
       if (!(result instanceof Response)) return result;
       if (typeof scope?.limit === 'number') checkAffected(result, scope.limit);
-      return scope?.plan ? explain(db, result, scope.plan) : result;
+      if (scope?.plan) return explain(db, result, scope.plan);
+      // To answers of functions the library adds them.
+      const isCall = scope?.ast?.type === 'rpc';
+      const told = result.ok && !isCall ? await withResponseHeaders(db, result) : result;
+      if (scope) scope.exposed = told.headers.get(EXPOSED_BY_ANSWER);
+      return told;
     };
     return withContext(vars, answer, rollback ? { ...options, forceRollback: true } : options);
   };

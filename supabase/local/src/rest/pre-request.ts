@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /** Asks before each request, in its transaction and as its role, the function which `pgrst.db_pre_request` names. */
 export interface PreRequest {
-  run(db: Kysely<unknown>, headers: Record<string, string>): Promise<void>;
+  run(db: Kysely<unknown>): Promise<void>;
   /** Reads the setting again: a migration may have changed it. */
   reload(): void;
 }
@@ -19,11 +19,9 @@ async function configured(db: Kysely<unknown>): Promise<string | null> {
 export function preRequest(): PreRequest {
   let name: string | null | undefined;
   return {
-    async run(db, headers) {
+    async run(db) {
       if (name === undefined) name = await configured(db);
-      if (!name) return;
-      await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`.execute(db);
-      await sql`select ${sql.ref(name)}()`.execute(db);
+      if (name) await sql`select ${sql.ref(name)}()`.execute(db);
     },
     reload() {
       name = undefined;

@@ -38,11 +38,14 @@ export async function prepareRequest(
   settings: ApiSettings,
 ): Promise<{ request: Request; scope: RequestScope }> {
   // The library takes the arguments of a call by HEAD for filters.
-  const head = request.method === 'HEAD' && new URL(request.url).pathname.includes('/rpc/');
+  const path = new URL(request.url).pathname.replace(/^\/rest\/v1(?=\/)/, '');
+  const head = request.method === 'HEAD' && path.startsWith('/rpc/');
   const method = head ? 'GET' : request.method;
   const schema = schemaOf(method, request.headers, schemas);
   const plan = settings.plan ? planRequest(request.headers.get('accept')) : null;
   const scope: RequestScope = {
+    method: request.method,
+    path,
     headers: Object.fromEntries(request.headers),
     schema,
     searchPath: [schema, ...searchPath].map((name) => `"${name.replaceAll('"', '""')}"`).join(', '),

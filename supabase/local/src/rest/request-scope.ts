@@ -13,6 +13,9 @@ export interface ReportedError {
 
 /** What the fixes around the REST library remember during one request. */
 export interface RequestScope {
+  method?: string;
+  /** Below `/rest/v1`. */
+  path?: string;
   headers?: Record<string, string>;
   /** The schema the request is about. */
   schema?: string;
@@ -27,6 +30,8 @@ export interface RequestScope {
   head?: boolean;
   /** Whether nothing of the request stays. */
   rollback?: boolean;
+  /** Headers of the answer that pages of other origins may read, as the database says. */
+  exposed?: string | null;
   databaseError?: ReportedError;
 }
 

@@ -10,12 +10,15 @@ import { prepareRequest } from './prepare-request.js';
 import { quietConsole } from './quiet-console.js';
 import { refuseScalarSelect } from './scalar-select.js';
 import { requestScope, type RequestScope } from './request-scope.js';
+import { exposing } from './response-headers.js';
 import { listenForReload } from './schema-listener.js';
 import { asSingleObject } from './single-object.js';
 import { asUnreadable } from './unreadable.js';
 
 export interface RestOptions {
   dbUrl: string;
+  /** Where `notify pgrst` is heard: a replica hears nothing. */
+  notifyUrl: string;
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
@@ -64,7 +67,7 @@ function open(options: RestOptions) {
 
 async function answer(app: App, request: Request): Promise<Response> {
   const scope: RequestScope = requestScope.getStore() ?? {};
-  const response = await answerExactly(async () => app.fetch(request));
+  const response = exposing(await answerExactly(async () => app.fetch(request)), scope.exposed);
   if (scope.head) return new Response(null, { status: response.status, headers: response.headers });
   if (response.status < 400) return asSingleObject(request, response);
   if (!scope.databaseError) return asUnreadable(await nameTheSchema(response, scope.schema ?? 'public'));
@@ -78,7 +81,7 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
   let current = open(options);
   let openedAt = Date.now();
   await current.app.init();
-  const stopListening = listenForReload(options.dbUrl, () => current.reload(), options.log);
+  const stopListening = listenForReload(options.notifyUrl, () => current.reload(), options.log);
   return {
     async handle(request) {
       if (current.isLost()) {
