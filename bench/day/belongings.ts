@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { adminOf, agentOf, type Agency } from '../database/fill';
 import { Person, type Api, type Belongings } from './person';
+import { DEEDS_DONE } from './deeds';
 import { PEOPLE, type Role } from './plan';
 
 const SAMPLE = 500;
@@ -54,8 +55,18 @@ async function belongingsOf(client: pg.Client, email: string): Promise<Belonging
   return { ids, lines: lines.map(({ line }) => line) };
 }
 
+/** Makes what every agency at work has: transactions of a bank, and a payout. */
+async function begin(client: pg.Client, api: Api, agency: Agency): Promise<void> {
+  const owner = new Person(api, emailOf(agency, 0), 'owner', await belongingsOf(client, emailOf(agency, 0)));
+  if (owner.belongings.ids['bank_transactions']?.length) return;
+  await owner.signIn();
+  await DEEDS_DONE['bank file of 60 lines'](owner);
+  await DEEDS_DONE.payout(owner);
+}
+
 /** Everybody of an agency, signed in. */
 export async function peopleOf(client: pg.Client, api: Api, agency: Agency): Promise<Person[]> {
+  await begin(client, api, agency);
   const people: Person[] = [];
   for (const [role, numbers] of Object.entries(PEOPLE) as [Role, number[]][])
     for (const number of numbers) {

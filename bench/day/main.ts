@@ -15,7 +15,7 @@ import type { Order, Played } from './load';
 import { agencyOf, PEAK_HOUR } from './plan';
 
 /** Agencies that are filled: those at work at once share them. */
-const FILLED = 10;
+const FILLED = 6;
 
 /** Milliseconds in which 95 of 100 dashboards are to be there, over REST, in the busiest hour. */
 const DASHBOARD_GOAL = 300;

@@ -33,6 +33,15 @@ const search: Deed = async (page) => {
   await page.keyboard.type('anna smith', { delay: 120 });
 };
 
+/** Looks for a customer and a vendor, as they are chosen for a sale. */
+const choose: Deed = async (page) => {
+  for (const [label, text] of [
+    ['Customer', 'anna'],
+    ['Vendor', 'cru'],
+  ] as const)
+    await page.getByRole('combobox', { name: label }).pressSequentially(text, { delay: 120 });
+};
+
 interface Screen {
   name: string;
   path: string;
@@ -43,14 +52,14 @@ const EVERYBODY: Screen[] = [
   { name: 'sales', path: '/sales' },
   { name: 'sales, second page', path: '/sales?page=2' },
   { name: 'sales, booked', path: '/sales?status=booked' },
-  { name: 'sales of a name', path: '/sales?customer_search=anna' },
+  { name: 'sales of a name', path: '/sales?q=anna' },
   { name: 'sale', path: '/sales/{sales}' },
-  { name: 'sale form', path: '/sales/create' },
+  { name: 'sale form', path: '/sales/create', deed: choose },
   { name: 'sale edited', path: '/sales/{sales}/edit' },
   { name: 'commissions', path: '/commissions' },
   { name: 'commission', path: '/commissions/{commissions}' },
   { name: 'customers', path: '/customers' },
-  { name: 'customers of a name', path: '/customers?search=anna' },
+  { name: 'customers of a name', path: '/customers?q=anna' },
   { name: 'customer', path: '/customers/{customers}' },
   { name: 'search', path: '/notifications', deed: search },
   { name: 'dashboard again', path: '/dashboard' },
