@@ -10,26 +10,26 @@ const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
  * Starts the backend on an empty, migrated database of the bench's own; ends and deletes it whatever becomes of `work`, also when the
  * process is told to end.
  * @param work is handed the backend, and the address for connecting as a superuser, who may leave triggers out
- * @param more what the backend is started with besides
+ * @param more what the backend is started with besides; a `dataDir` stays, for a database that takes long to fill
  */
 export async function withBackend<Answer>(
   work: (backend: Backend, superuser: string) => Promise<Answer>,
   more: Partial<BackendOptions> = {},
 ): Promise<Answer> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
+  const dataDir = more.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
+  if (!more.dataDir) fs.chmodSync(dataDir, 0o711);
   const backend = await startBackend({
     workdir: REPOSITORY,
-    dataDir,
     port: 0,
     dbPort: 0,
     mailPort: 0,
     ...more,
+    dataDir,
   });
   const end = async () => {
     await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    if (!more.dataDir) fs.rmSync(dataDir, { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void end().finally(() => process.exit(1)));

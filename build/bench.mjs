@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reads|reports|statements] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -20,12 +20,14 @@ const BENCHES = {
   reads: 'reads.ts',
   reports: 'database/reports.ts',
   statements: 'statements.ts',
+  day: 'day/main.ts',
+  soak: 'soak/main.ts',
 };
 
 async function main([name = 'size', ...rest]) {
   const file = BENCHES[name];
   if (!file) throw new Refusal(`There is no bench "${name}": choose ${Object.keys(BENCHES).join(' or ')}.`);
-  const needsBrowser = ['size', 'federation'].includes(name);
+  const needsBrowser = ['size', 'federation'].includes(name) || rest[0] === 'record';
   await prepare('npm run bench', { build: needsBrowser });
   const { code } = await run(
     process.execPath,

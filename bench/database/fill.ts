@@ -134,6 +134,10 @@ async function fillSales(
        offset 0) r`,
     [sales, agents, vendors, customers],
   );
+}
+
+/** One for each sale; of all agencies at once, for a thousand of them would read all sales a thousand times. */
+async function fillCommissions(client: pg.Client): Promise<void> {
   await client.query(
     `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, amount, commission_split,
        agent_amount, status, due_on, received_amount, received_on, received_how, created_at, updated_at)
@@ -146,8 +150,7 @@ async function fillSales(
      join public.user_terms t on t.user_id = s.agent_id
      join public.vendor_terms v on v.vendor_id = s.vendor_id
      cross join lateral (select case s.status when 'booked' then 'unpaid' when 'cancelled' then 'cancelled'
-       else case when s.sale_date > current_date - 45 then 'funds_received' else 'agent_paid' end end as status) m
-     where s.organization_id = ${id('o', of, '0')}`,
+       else case when s.sale_date > current_date - 45 then 'funds_received' else 'agent_paid' end end as status) m`,
   );
 }
 
@@ -172,6 +175,7 @@ export async function fill(
       await fillPeople(client, agency);
       await fillSales(client, agency);
     }
+    await fillCommissions(client);
     await change(client);
     log('Rows are in');
     await rebuild(client, indexes);

@@ -1,0 +1,185 @@
+/**
+ * `npm run bench soak [largest] [all] [agencies] [folder]`: a thousand agencies with ten million sales together, the largest with one million. Dashboards,
+ * lists, search, reports, matching and payouts of the largest and of a small one against their budgets, and of the small one while the largest is
+ * busy. Takes an hour and some 35 GB; with a folder the filled database stays there, and the next run finds it.
+ */
+import type pg from 'pg';
+import { withClient } from '../../supabase/local/src/database/with-client';
+import type { Backend } from '../../supabase/local/src/index';
+import { runBench, withBackend } from '../backend';
+import { adminOf, fill, type Agency } from '../database/fill';
+import { askAs, measure, type Cost } from '../database/measure';
+import { printCost, printEnd, printHead } from '../database/print';
+import { agenciesOf } from './agencies';
+import { BUSY, READS } from './reads';
+import { MATCHING_GOAL, PAYOUT_GOAL, write, type Written } from './writes';
+
+const WIDTH = 40;
+
+/** People of the largest agency who ask without a pause. */
+const BUSY_PEOPLE = 3;
+
+/** The small agency's answers alone and beside the largest, by turns. */
+const ROUNDS = 3;
+
+/** How much slower a small agency may be while the largest is busy. */
+const NEIGHBOR_GOAL = 1.2;
+
+/** While rows are written that can be written again, nothing has to survive a crash. */
+const FILLING = {
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_wal_size: '6GB',
+  checkpoint_timeout: '30min',
+};
+
+async function fillOnce(superuser: string, all: Agency[]): Promise<void> {
+  await withClient(superuser, async (client) => {
+    const { rows } = await client.query<{ n: string }>('select count(*) as n from public.organizations');
+    if (Number(rows[0]?.n) > 0) return;
+    const start = Date.now();
+    for (const [name, value] of Object.entries(FILLING))
+      await client.query(`alter system set ${name} = '${value}'`);
+    await client.query('select pg_reload_conf()');
+    await fill(superuser, all, console.log);
+    for (const name of Object.keys(FILLING)) await client.query(`alter system reset ${name}`);
+    await client.query('select pg_reload_conf()');
+    console.log(`Filled in ${Math.round((Date.now() - start) / 60_000)} minutes`);
+  });
+}
+
+async function printWhatThereIs(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Record<'agencies' | 'sales' | 'size', string>>(
+    `select (select count(*) from public.organizations) as agencies, (select count(*) from public.sales) as sales,
+       pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  console.log(`${rows[0]?.agencies} agencies, ${rows[0]?.sales} sales, ${rows[0]?.size}`);
+}
+
+/** What all reads cost this agency's admin. */
+async function readAll(backend: Backend, client: pg.Client, agency: Agency): Promise<Cost[]> {
+  const rest = await askAs(backend, client, adminOf(agency));
+  const costs: Cost[] = [];
+  for (const query of READS) costs.push(await measure(client, rest, query));
+  await client.query('reset role');
+  return costs;
+}
+
+/** Keeps the largest agency busy until it is told to stop; answers how often it was answered. */
+async function keepBusy(backend: Backend, largest: Agency): Promise<() => Promise<number>> {
+  let [over, answered] = [false, 0];
+  const people = Array.from({ length: BUSY_PEOPLE }, async (_, person) => {
+    await withClient(backend.dbUrl, async (client) => {
+      const rest = await askAs(backend, client, adminOf(largest));
+      for (let n = person * 2; !over; n += 1) {
+        const query = BUSY[n % BUSY.length];
+        if (query) await rest(query.call, query.args);
+        answered += 1;
+      }
+    });
+  });
+  return async () => {
+    over = true;
+    await Promise.all(people);
+    return answered;
+  };
+}
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** Prints a small agency's answers alone and beside the busy largest one; answers how many are over a budget. */
+async function besideTheLargest(
+  backend: Backend,
+  client: pg.Client,
+  largest: Agency,
+  small: Agency,
+): Promise<number> {
+  const [alone, beside]: [Cost[][], Cost[][]] = [[], []];
+  let answered = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    alone.push(await readAll(backend, client, small));
+    const stop = await keepBusy(backend, largest);
+    beside.push(await readAll(backend, client, small));
+    answered += await stop();
+  }
+  console.log(
+    `\nAn agency of ${small.sales} sales, alone and while ${BUSY_PEOPLE} people of the largest are answered ${answered} times`,
+  );
+  console.log(
+    `${''.padEnd(WIDTH)}db alone  beside  goal  rest alone  beside   ratio (goal ${NEIGHBOR_GOAL})`,
+  );
+  return READS.filter(({ name, budget }, n) => {
+    const of = (rounds: Cost[][], what: 'database' | 'rest') =>
+      median(rounds.map((costs) => costs[n]?.[what] ?? NaN));
+    const [database, busy] = [of(alone, 'database'), of(beside, 'database')];
+    const [rest, later] = [of(alone, 'rest'), of(beside, 'rest')];
+    const late = busy > budget || busy / database > NEIGHBOR_GOAL;
+    console.log(
+      `  ${name}`.padEnd(WIDTH) +
+        `${database.toFixed(1).padStart(8)}${busy.toFixed(1).padStart(8)}${String(budget).padStart(6)}` +
+        `${rest.toFixed(0).padStart(12)}${later.toFixed(0).padStart(8)}${(busy / database).toFixed(2).padStart(8)}x${late ? '  ✘' : ''}`,
+    );
+    return late;
+  }).length;
+}
+
+/** Prints a file and a payout with their goals; answers how many are over. */
+function printWritten(who: string, { lines, matching, payable, payout }: Written): number {
+  const rows: [string, number, number][] = [
+    [
+      `${lines} lines imported and matched`,
+      matching,
+      Math.max(MATCHING_GOAL.least, lines * MATCHING_GOAL.aLine),
+    ],
+    [
+      `payout of ${payable} commissions`,
+      payout,
+      Math.max(PAYOUT_GOAL.least, payable * PAYOUT_GOAL.aCommission),
+    ],
+  ];
+  return rows.filter(([name, took, goal]) => {
+    const late = took > goal;
+    console.log(
+      `  ${who}: ${name}`.padEnd(72) +
+        `${took.toFixed(0).padStart(8)} ms, goal ${goal}, ${(took / goal).toFixed(2)}x${late ? '  ✘' : ''}`,
+    );
+    return late;
+  }).length;
+}
+
+async function main([most, sales, count, folder]: string[]): Promise<void> {
+  const { largest, small, all } = agenciesOf(
+    Number(most ?? 1_000_000),
+    Number(sales ?? 10_000_000),
+    Number(count ?? 1000),
+  );
+  let over = 0;
+  await withBackend(
+    async (backend, superuser) => {
+      await fillOnce(superuser, all);
+      await withClient(backend.dbUrl, async (client) => {
+        await printWhatThereIs(client);
+        printHead(`The largest, ${largest.sales} sales`, WIDTH);
+        const costs = await readAll(backend, client, largest);
+        over += READS.filter(
+          ({ name, budget }, n) => costs[n] && printCost(name, WIDTH, costs[n], budget),
+        ).length;
+        over += await besideTheLargest(backend, client, largest, small);
+      });
+      console.log('\nFiles and payouts');
+      // Each agency's can be written once: others of the same size stand beside.
+      const next = all[all.indexOf(small) + 1] ?? small;
+      over += printWritten('small, alone', await write(backend.dbUrl, small, 200));
+      const stop = await keepBusy(backend, largest);
+      over += printWritten('small, beside the largest', await write(backend.dbUrl, next, 200));
+      await stop();
+      over += printWritten('the largest', await write(backend.dbUrl, largest, 2000));
+    },
+    folder ? { dataDir: folder } : {},
+  );
+  printEnd(over);
+}
+
+runBench(main);
