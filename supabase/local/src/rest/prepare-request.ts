@@ -44,6 +44,8 @@ export async function prepareRequest(
   const plan = settings.plan ? planRequest(request.headers.get('accept')) : null;
   const scope: RequestScope = {
     headers: Object.fromEntries(request.headers),
+    method: request.method,
+    path: new URL(request.url).pathname.replace('/rest/v1', ''),
     schema,
     searchPath: [schema, ...searchPath].map((name) => `"${name.replaceAll('"', '""')}"`).join(', '),
     plan,
