@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reports|statements] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reports|statements|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -19,6 +19,7 @@ const BENCHES = {
   connections: 'connections.ts',
   reports: 'database/reports.ts',
   statements: 'statements.ts',
+  neighbor: 'database/neighbor.ts',
 };
 
 async function main([name = 'size', ...rest]) {
