@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -22,6 +22,7 @@ const BENCHES = {
   statements: 'statements.ts',
   day: 'day/main.ts',
   soak: 'soak/main.ts',
+  neighbor: 'database/neighbor.ts',
 };
 
 async function main([name = 'size', ...rest]) {

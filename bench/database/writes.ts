@@ -91,7 +91,7 @@ export async function measureWrites(url: string, admin: string, sizes: Sizes): P
   await helper.connect();
   await helper.query(ALL_BUT_TOTALS);
   await helper.query('select cron.alter_job(jobid, active => false) from cron.job');
-  const refresh = () => helper.query('select private.refresh_totals()');
+  const refresh = () => helper.query(`select private.refresh_totals('1 hour')`);
   await refresh();
   const kept = await open(url, admin, 'origin');
   const bare = await open(url, admin, 'replica');

@@ -1,4 +1,11 @@
-import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE, type ErrorType } from './errors';
+import {
+  displayMessage,
+  ERROR_MESSAGES,
+  processError,
+  RATE_LIMIT_MESSAGE,
+  TIMED_OUT_MESSAGE,
+  type ErrorType,
+} from './errors';
 
 /** docs/product/platform.md, Error catalogue: written out here, not read from the code under test. */
 const CATALOGUE: Record<ErrorType, string> = {
@@ -106,6 +113,18 @@ describe('processError', () => {
       userMessage: 'A cancelled sale cannot change.',
       field: 'totalAmount',
     });
+  });
+
+  it.each(['57014', '55P03'])('says of %s that it took too long and changed nothing', (code) => {
+    const raw = { code, message: 'canceling statement due to statement timeout', status: 500 };
+    expect(processError(raw, 'Api/runReport')).toMatchObject({
+      type: 'API_SERVER_ERROR',
+      userMessage: TIMED_OUT_MESSAGE,
+      code,
+    });
+    expect(TIMED_OUT_MESSAGE).toBe(
+      'This took too long and was stopped. Nothing was changed. Please try again.',
+    );
   });
 
   it('never shows raw database text', () => {

@@ -59,6 +59,10 @@ export const ERROR_MESSAGES: Record<ErrorType, string> = {
 /** Beyond the catalogue: a limit is no fault of the typed password, so it says what to do. */
 export const RATE_LIMIT_MESSAGE = 'Too many attempts. Wait a few minutes, then try again.';
 
+/** Beyond the catalogue: the database stopped what took too long, or waited too long for somebody else, and took all of it back. */
+export const TIMED_OUT_MESSAGE = 'This took too long and was stopped. Nothing was changed. Please try again.';
+const TIMED_OUT = ['57014', '55P03'];
+
 interface Facts {
   message: string;
   code: string;
@@ -182,6 +186,7 @@ export function processError(error: unknown, context: string, explain: Explain =
   const type = typeOf(facts);
   let userMessage = ERROR_MESSAGES[type];
   if (facts.status === 429) userMessage = RATE_LIMIT_MESSAGE;
+  else if (TIMED_OUT.includes(facts.code)) userMessage = TIMED_OUT_MESSAGE;
   else if (isOfFunction(facts)) userMessage = facts.message;
   else if ((type === 'AUTH_WEAK_PASSWORD' || type === 'VALIDATION') && isReadable(facts))
     userMessage = facts.message;

@@ -176,6 +176,38 @@ describe('answers as PostgREST gives them', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   }, 15_000);
 
+  test('settings of the caller’s role and of the called function hold for one request', async () => {
+    await query(
+      facts.dbUrl,
+      `create function public.limits() returns jsonb language sql stable as $$
+         select jsonb_build_object('time', current_setting('statement_timeout'), 'memory', current_setting('work_mem'),
+           'path', current_setting('request.path'), 'method', current_setting('request.method')) $$;
+       create function public.limits_of_its_own() returns jsonb language sql stable set statement_timeout = '700ms' set work_mem = '1MB' as $$
+         select public.limits() $$;
+       create function public.sleep_shortly(seconds float) returns void language sql set statement_timeout = '700ms' as $$ select pg_sleep(seconds) $$;
+       create function public.sleep_long(seconds float) returns void language sql set statement_timeout = '12s' as $$ select pg_sleep(seconds) $$;
+       grant execute on function public.limits, public.limits_of_its_own, public.sleep_shortly, public.sleep_long to anon, authenticated;
+       alter role authenticated set work_mem = '7MB'; notify pgrst, 'reload config'; notify pgrst, 'reload schema'`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const asked = async (name: string, options = {}) => (await ann.rpc(name, {}, options)).data as unknown;
+    const plain = { time: '8s', memory: '7MB', path: '/rpc/limits', method: 'POST' };
+    expect(await asked('limits')).toEqual(plain);
+    expect((await anon.rpc('limits')).data).toEqual({ ...plain, time: '3s', memory: '4MB' });
+    // Of a function the time-out holds before it begins, the rest inside it, as anywhere.
+    expect(await asked('limits_of_its_own', { get: true })).toEqual({
+      time: '700ms',
+      memory: '1MB',
+      path: '/rpc/limits_of_its_own',
+      method: 'GET',
+    });
+    const start = performance.now();
+    expect(await ann.rpc('sleep_shortly', { seconds: 5 })).toMatchObject({ error: { code: '57014' } });
+    expect(performance.now() - start).toBeLessThan(4000);
+    expect(await ann.rpc('sleep_long', { seconds: 8.5 })).toMatchObject({ error: null });
+    for (let n = 0; n < 12; n += 1) expect(await asked('limits')).toEqual(plain);
+  }, 30_000);
+
   test('update and delete without a filter are refused', async () => {
     await ann.from('books').insert(newBook());
     expect(await ann.from('books').delete()).toMatchObject({ status: 400, error: { code: '21000' } });

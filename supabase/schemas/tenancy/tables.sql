@@ -380,3 +380,13 @@ alter table private.record_changes enable row level security;
 comment on column private.record_changes.changed_in is 'The transaction: what it changes of a record in two tables is one change';
 comment on column private.record_changes.former_name is
   'First and last name of a customer before this change, if it changed one of them';
+
+create table private.job_turns (
+  job text not null,
+  organization_id uuid not null,
+  served_at timestamptz not null,
+  primary key (job, organization_id)
+);
+comment on table private.job_turns is 'When a job last did a slice for an organization (private.serve_in_turn).';
+-- No policy and no grant: nobody asks for it.
+alter table private.job_turns enable row level security;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   agency = await createFiguresAgency(SEED);
   rows = await rowsOf(agency.organizationId);
   // Half of the totals are added up by the job, half of the days are read from their rows.
-  await sql('select private.refresh_totals()');
+  await sql(`select private.refresh_totals('1 minute')`);
   await sql(
     `insert into private.stale_days select organization_id, day from private.daily_totals
      where organization_id = $1 and extract(day from day)::int % 2 = 0 group by 1, 2`,

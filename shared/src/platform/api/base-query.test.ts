@@ -108,6 +108,34 @@ test('who loses a deadlock asks again, at most twice, and for nothing else', asy
   expect(await sent(['P0001'])).toEqual([1, 'refused']);
 });
 
+test('a report that waits for another one of the same person is asked for again by itself, in the end it says so', async () => {
+  const busy = {
+    code: 'P0001',
+    message: 'Another report or export of yours is still running. Try again when it is done.',
+    details: '{"code": "report_is_running", "params": {}}',
+    hint: '',
+  };
+  const asked = async (refused: number) => {
+    const at: number[] = [];
+    const start = Date.now();
+    const request: DbRequest = () => {
+      at.push(Date.now() - start);
+      return Promise.resolve(
+        at.length > refused
+          ? { data: 'figures', error: null, count: null, status: 200 }
+          : { data: null, error: busy, count: null, status: 400 },
+      );
+    };
+    const answer = baseQuery(request, { endpoint: 'runReport', type: 'query' } as BaseQueryApi, {});
+    await jest.advanceTimersByTimeAsync(60_000);
+    return [at, await answer] as const;
+  };
+  expect(await asked(2)).toEqual([[0, 1000, 2000], { data: 'figures', meta: { count: null } }]);
+  const [at, answer] = await asked(99);
+  expect(at).toEqual([0, 1000, 2000, 3000]);
+  expect(answer).toMatchObject({ error: { type: 'VALIDATION', userMessage: busy.message } });
+});
+
 test('null where one record was asked for is the error of a row that is not there', async () => {
   const one = (answer: object) =>
     baseQuery(

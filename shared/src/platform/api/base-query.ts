@@ -1,8 +1,9 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
+import { askAgain } from './ask-again';
 import { loadDb } from './client';
-import type { DbRequest, DbResponse, DoorRequest } from './door';
+import type { DbRequest, DoorRequest } from './door';
 import { processRefusal, refusedAnswer } from './refusals';
 
 export interface DbMeta {
@@ -32,7 +33,7 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   };
   try {
     const door = 'renamed' in request ? (request as DoorRequest) : null;
-    const { data, error, count, status } = await send(request);
+    const { data, error, count, status } = await askAgain(async () => request(await loadDb()));
     if (error) {
       return failed(await processRefusal({ ...error, status }, context), status === 401 || status === 403);
     }
@@ -44,14 +45,3 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     return failed(processError(error, context));
   }
 };
-
-/** How often a request that lost a deadlock is sent again. */
-const RETRIES = 2;
-
-/** Repeats a request that lost a deadlock (40P01): PostgreSQL has rolled it back as a whole, so sending it again is safe. */
-async function send(request: DbRequest): Promise<DbResponse> {
-  for (let left = RETRIES; ; left -= 1) {
-    const response = await request(await loadDb());
-    if (left === 0 || (response.error as { code?: unknown } | null)?.code !== '40P01') return response;
-  }
-}

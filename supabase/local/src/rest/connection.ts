@@ -5,6 +5,7 @@ import type { Sql } from 'postgres';
 import { checkAffected, checkLimitedFunction, limitOfCall } from './affected-rows.js';
 import { readApiSettings, type ApiSettings } from './api-settings.js';
 import type { Ast } from './ast.js';
+import { callSettings, type CallSettings } from './call-settings.js';
 import { withComposites, withRowType } from './composite-arguments.js';
 import { inSchema, keysAcross } from './exposed-schema.js';
 import { reservingDialect } from './dialect.js';
@@ -39,20 +40,26 @@ interface PatchedSurface {
   ): Promise<unknown>;
 }
 
-/** Longest time one statement may take, in milliseconds: the limit hosted sets for `authenticated`. */
+/** Longest time one statement may take where neither role nor function says another, in milliseconds: hosted's for `authenticator`. */
 const STATEMENT_TIMEOUT_MS = 8000;
 
-/** One statement instead of the library's eleven: sets the role, the claims policies read, and what the request is. */
-async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<void> {
+/**
+ * One statement instead of the library's eleven: sets the role and the claims policies read, what the request is, and the settings of
+ * role and function.
+ */
+async function applySession(db: Kysely<unknown>, vars: SessionVars, settings: CallSettings): Promise<void> {
   const role = vars.auth?.role || 'anon';
+  const scope = requestScope.getStore();
+  const called = scope?.ast?.type === 'rpc' ? `${scope.schema}.${scope.ast.function}` : null;
+  const own = await settings.of(db, role, called);
   const claims = JSON.stringify(vars.auth?.jwt ?? { role });
   const subject = typeof vars.auth?.uid === 'string' ? vars.auth.uid : '';
-  const { searchPath = '', method = '', path = '', headers = {} } = requestScope.getStore() ?? {};
   await sql`select set_config('role', ${role}, true), set_config('request.jwt.claim.sub', ${subject}, true),
     set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
-    set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
-    set_config('request.headers', ${JSON.stringify(headers)}, true),
-    set_config('search_path', coalesce(nullif(${searchPath}, ''), current_setting('search_path')), true)`.execute(
+    set_config('request.method', ${scope?.method ?? ''}, true), set_config('request.path', ${scope?.path ?? ''}, true),
+    set_config('request.headers', ${JSON.stringify(scope?.headers ?? {})}, true),
+    set_config('search_path', coalesce(nullif(${scope?.searchPath ?? ''}, ''), current_setting('search_path')), true),
+    (select count(set_config(name, value, true)) from unnest(${[...own.keys()]}::text[], ${[...own.values()]}::text[]) s(name, value))`.execute(
     db,
   );
 }
@@ -131,8 +138,9 @@ export function connectRest(url: string): RestConnection {
   // Any other state makes the first request grant everything to anon again.
   surface.rlsState = 'active';
   const before = preRequest();
+  const settingsOf = callSettings();
   surface.applyJwtSessionContext = async (db, vars) => {
-    await applySession(db, vars);
+    await applySession(db, vars, settingsOf);
     await before.run(db);
   };
   // It would take away the headers that were set before a function is called.
@@ -190,6 +198,7 @@ export function connectRest(url: string): RestConnection {
     },
     async reload() {
       before.reload();
+      settingsOf.reload();
       settings = undefined;
       await connection.clearSchemaCache();
     },

@@ -17,6 +17,9 @@ export interface RequestScope {
   /** Below `/rest/v1`. */
   path?: string;
   headers?: Record<string, string>;
+  method?: string;
+  /** The path behind `/rest/v1`, as PostgREST sees it. */
+  path?: string;
   /** The schema the request is about. */
   schema?: string;
   /** Where unqualified names are looked up. */

@@ -176,8 +176,8 @@ declare
   beside record;
   why text;
   detail text;
-  -- The API ends a request after 8 s; what is decided last is read again after it.
-  last_moment timestamptz := statement_timestamp() + interval '3 seconds';
+  -- A call gives way after a second: others wait for what it has locked. What is decided last is read again after it.
+  last_moment timestamptz := statement_timestamp() + interval '1 second';
   more boolean := false;
 begin
   -- All locks first, in their order, so that two calls cannot wait for each other.
@@ -238,7 +238,7 @@ comment on function private.accept_suggestions is 'Accepts the first suggestion 
 
 create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false, group_id uuid default null)
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
   -- What a call before this one began, goes on.
@@ -328,7 +328,7 @@ comment on function private.bank_alike is 'What waits and has the same words in 
 create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true,
   alike boolean default false)
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
   new_group uuid := gen_random_uuid();
@@ -455,7 +455,7 @@ comment on function private.forget_lessons is 'Takes back what was learned of pa
   as it stands there.';
 
 create function public.undo_bank_decision(group_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   step constant int := 50;
   caller_organization_id uuid := private.bank_organization();

@@ -184,7 +184,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 create function public.save_bank_remittance(transaction_id uuid, file_name text, lines jsonb, fees jsonb default '[]') returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   t public.bank_transactions := private.lock_transaction(save_bank_remittance.transaction_id);
   refusal jsonb := private.check_statement(lines, fees);

@@ -312,7 +312,7 @@ comment on function public.delete_bank_rule is 'Deletes a rule; what it took sta
 grant execute on function public.delete_bank_rule(uuid) to authenticated;
 
 create function public.apply_bank_rule(rule_id uuid, transactions jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   r public.bank_rules := private.lock_bank_rule(apply_bank_rule.rule_id);
   new_group uuid := gen_random_uuid();

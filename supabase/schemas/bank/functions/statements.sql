@@ -118,7 +118,7 @@ comment on function private.keep_vendor_statement is 'Keeps a statement that cam
 create function public.save_vendor_statement(vendor_id uuid, file_name text, lines jsonb, fees jsonb default '[]',
   left_out jsonb default '[]', document_id uuid default null)
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 begin
   return private.keep_vendor_statement(private.bank_organization(), save_vendor_statement.vendor_id, save_vendor_statement.file_name,
     save_vendor_statement.lines, save_vendor_statement.fees, save_vendor_statement.left_out, save_vendor_statement.document_id, 'file');

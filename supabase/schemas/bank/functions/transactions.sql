@@ -122,7 +122,7 @@ $$;
 comment on function private.saved_by_begin_bank_import is 'See private.saved_as.';
 
 create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
   counts record;
@@ -177,7 +177,7 @@ grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated
 create function private.match_import(i public.bank_imports) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 1000;
+  step constant int := 500;
   ids uuid[] := array(select t.id from public.bank_transactions t
     where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
     order by t.line_number limit step);
@@ -195,7 +195,7 @@ comment on function private.match_import is 'A step of what follows when an impo
 
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
   unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
@@ -246,7 +246,7 @@ $$;
 comment on function private.bank_group is 'The group of the inbox a transaction belongs to.';
 
 create function public.undo_bank_import(import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   step constant int := 200;
   i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);

@@ -22,65 +22,112 @@ end $$;
 comment on function private.mark_waiting_transactions is 'Another day since which receipts are tracked makes other commissions
   candidates: all that waits is matched anew.';
 
-create function private.refresh_matches() returns integer
+create function private.match_waiting(organization_id uuid, most int) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 200;
-  marked record;
+  ids constant uuid[] := array(
+    select t.id from public.bank_transactions t
+    join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id and i.status = 'done'
+    where t.organization_id = match_waiting.organization_id and t.matching_due
+      and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+    order by t.import_id, t.id limit most);
+begin
+  if ids <> '{}' then
+    perform private.match_transactions(match_waiting.organization_id, ids);
+  end if;
+  return cardinality(ids);
+end $$;
+comment on function private.match_waiting is 'Matches up to `most` transactions that wait to be matched anew. Answers how many.';
+
+create function private.match_marked(organization_id uuid, most int) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  marked uuid[];
   ids uuid[];
   found_count int;
-  done int := 0;
 begin
-  for marked in
-    select w.organization_id, array_agg(w.id order by w.id) as transaction_ids
-    from (
-      select t.organization_id, t.id from public.bank_transactions t
-      join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id and i.status = 'done'
-      where t.matching_due and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
-      order by t.organization_id, t.import_id limit 500) w
-    group by 1
-  loop
-    perform private.match_transactions(marked.organization_id, marked.transaction_ids);
-    done := done + cardinality(marked.transaction_ids);
-  end loop;
-  for marked in
-    with taken as (
-      delete from private.stale_matches m where ctid = any (array(
-        select s.ctid from private.stale_matches s order by s.organization_id limit step for update skip locked))
-      returning m.organization_id, m.commission_id)
-    select t.organization_id, array_agg(t.commission_id order by t.commission_id) as commission_ids from taken t group by 1
-  loop
-    ids := array(
-      select t.id from public.bank_transactions t
-      where t.organization_id = marked.organization_id
-        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
-        and exists (
-          select 1 from public.commissions c join public.sales s on s.id = c.sales_id
-          where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
-            and (c.vendor_id = t.vendor_id or c.undeposited_amount = t.amount or strpos(
-              upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
-              private.reference_key(s.booking_reference)) > 0))
-      order by t.id limit 500);
-    perform private.match_transactions(marked.organization_id, ids);
-    select count(*) into found_count from public.bank_transactions t
-    join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
-    where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
-      and s.commission_id = any (marked.commission_ids);
-    if found_count > 0 then
-      insert into public.notifications (organization_id, user_id, type, message, code, params)
-      select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
-        else found_count || ' unclaimed deposits have found their sales.' end, 'deposits_found',
-        jsonb_build_object('count', found_count)
-      from public.users u
-      where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
-    end if;
-    done := done + cardinality(ids);
-  end loop;
-  return done;
+  with taken as (
+    delete from private.stale_matches m
+    where m.organization_id = match_marked.organization_id and m.commission_id = any (array(
+      select s.commission_id from private.stale_matches s where s.organization_id = match_marked.organization_id
+      order by s.commission_id limit most for update skip locked))
+    returning m.commission_id)
+  select array_agg(t.commission_id order by t.commission_id) into marked from taken t;
+  if marked is null then
+    return 0;
+  end if;
+  ids := array(
+    with sold as materialized (
+      select c.vendor_id, c.undeposited_amount, private.reference_key(s.booking_reference) as reference
+      from public.commissions c join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+      where c.organization_id = match_marked.organization_id and c.id = any (marked))
+    select t.id from public.bank_transactions t
+    -- The text of each transaction is read once, not once for each sale.
+    cross join lateral (
+      select upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')) as letters offset 0) x
+    where t.organization_id = match_marked.organization_id
+      and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+      and exists (
+        select 1 from sold c
+        where c.vendor_id = t.vendor_id or c.undeposited_amount = t.amount or strpos(x.letters, c.reference) > 0)
+    order by t.id limit 500);
+  perform private.match_transactions(match_marked.organization_id, ids);
+  select count(*) into found_count from public.bank_transactions t
+  join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+  where t.organization_id = match_marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
+    and s.commission_id = any (marked);
+  if found_count > 0 then
+    insert into public.notifications (organization_id, user_id, type, message, code, params)
+    select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
+      else found_count || ' unclaimed deposits have found their sales.' end, 'deposits_found',
+      jsonb_build_object('count', found_count)
+    from public.users u
+    where u.organization_id = match_marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
+  end if;
+  return cardinality(marked);
 end $$;
-comment on function private.refresh_matches is 'Matches what waits to be matched anew, at most 500 transactions a run, and what the
-  marked sales may explain: transactions to review or unclaimed, of the sale''s vendor, or with its reference in the text, at most
-  500 an organization a run. Where unclaimed money finds its sale the admins are told.';
+comment on function private.match_marked is 'Takes up to `most` marks of sales that appeared or changed, and matches what they may
+  explain: transactions to review or unclaimed, of the sale''s vendor, of its amount, or with its reference in the text, at most
+  500. Where unclaimed money finds its sale the admins are told. Answers how many marks.';
+
+create function private.refresh_matches_slice(organization_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  most_waiting constant int := 200;
+  most_marked constant int := 200;
+begin
+  return private.match_waiting(refresh_matches_slice.organization_id, most_waiting) = most_waiting
+    or private.match_marked(refresh_matches_slice.organization_id, most_marked) = most_marked;
+end $$;
+comment on function private.refresh_matches_slice is 'Matches some of what waits, then some of what marked sales may explain. Whether
+  there is more.';
+
+create function private.refresh_matches(longest interval default '1 second') returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  waiting uuid[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.matches', 0)) then
+    return 0;
+  end if;
+  -- From one organization to the next: one of them may have very many rows.
+  with recursive due(id) as (
+    (select t.organization_id from public.bank_transactions t where t.matching_due order by 1 limit 1)
+    union all
+    select (
+      select t.organization_id from public.bank_transactions t where t.matching_due and t.organization_id > d.id order by 1 limit 1)
+    from due d where d.id is not null
+  ), marked(id) as (
+    (select m.organization_id from private.stale_matches m order by 1 limit 1)
+    union all
+    select (select m.organization_id from private.stale_matches m where m.organization_id > d.id order by 1 limit 1)
+    from marked d where d.id is not null)
+  select array_agg(w.id) into waiting
+  from (select d.id from due d where d.id is not null union select m.id from marked m where m.id is not null) w;
+  return private.serve_in_turn('refresh_matches', waiting, longest);
+end $$;
+comment on function private.refresh_matches is 'What the job does: matches anew what waits, and what marked sales may explain, of all
+  organizations in turn. Answers how many slices.';
 
 create function private.know_bank_tables() returns void
 language plpgsql volatile security definer set search_path = '' as $$

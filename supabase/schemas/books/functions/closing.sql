@@ -1,5 +1,5 @@
 create function public.close_books(through date) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   last_day date := private.today() - 1;
@@ -29,7 +29,7 @@ comment on function public.close_books is 'Closes the books through a day that h
 grant execute on function public.close_books(date) to authenticated;
 
 create function public.reopen_books(through date, reason text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   words constant text := private.visible_text(reopen_books.reason);

@@ -1,5 +1,5 @@
 create function public.set_member_active(member_id uuid, active boolean, reassign_to uuid default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   locked record;
   open_sales uuid[];

@@ -2,7 +2,7 @@
 -- audit log. Erasure cannot be undone: it takes everything personal out of the organization, while sales and their sums stay.
 
 create function public.export_customer_data(customer_id uuid) returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.admin_organization_id();
 begin
@@ -133,7 +133,7 @@ comment on function private.redact_sales is 'Redacts the free texts of sales, th
   their booking references by trigrams).';
 
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;

@@ -39,7 +39,7 @@ comment on function private.travelers_after_merge is 'The travelers of a sale af
   customer is not listed among the travelers.';
 
 create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;
@@ -196,7 +196,7 @@ $$;
 comment on function private.undo_refusal is 'The answer when a merge cannot be undone; null when it can.';
 
 create function public.undo_merge(merge_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   merge private.customer_merges%rowtype;

@@ -129,7 +129,7 @@ comment on function public.last_import_mapping is '{mapping, words, earlier}: ho
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
 
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.import_batches;
 begin

@@ -209,7 +209,7 @@ $$;
 comment on function private.rows_added_before is 'The rows of a portion that this very batch has added before.';
 
 create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.import_batches;
   added_before jsonb;
@@ -276,7 +276,7 @@ comment on function private.import_row_keys is 'What a row''s records are looked
 create function public.check_import_rows(
   kind text, file_hash text, mapping jsonb, rows jsonb, check_id uuid default null, is_last boolean default false)
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.check_import_kind(check_import_rows.kind);
   this_check uuid := coalesce(check_import_rows.check_id, gen_random_uuid());

@@ -67,7 +67,7 @@ comment on function private.is_referenced_condition is 'Whether another record r
   over every foreign key to its table, but for a vendor''s aliases and terms, which are deleted with it.';
 
 create function public.undo_import(batch_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   most constant int := 1000;
   b public.import_batches;

@@ -102,7 +102,7 @@ grant execute on function public.list_mailed_statements(uuid) to authenticated;
 
 create function public.read_mailed_statement(part_id uuid, lines jsonb, fees jsonb default '[]', left_out jsonb default '[]')
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.mailbox_organization();
   part private.incoming_parts;

@@ -17,7 +17,7 @@ create function public.export_sales(
   start_date date default null, end_date date default null, customer_search text default null,
   sort text default 'sale_date', descending boolean default true, departing boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
     export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing);
@@ -47,7 +47,7 @@ create function public.export_customers(
   search text default null, tag text default null, agent_id uuid default null, state text default 'active',
   sort text default 'last_sale_date', descending boolean default true)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   f private.customer_filter;
   zone text;
@@ -93,7 +93,7 @@ create function public.export_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
   descending boolean default false, without_terms boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   page jsonb;
   pages int := 1;
@@ -127,7 +127,7 @@ grant execute on function public.export_vendors(text, text, text, text, boolean,
 create function public.export_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   page jsonb;
   pages int := case when private.is_admin() then 1 else 0 end;
@@ -158,7 +158,7 @@ create function public.export_commissions(
   search text default null, sort text default 'created_at', descending boolean default true, vendor_id uuid default null,
   overdue boolean default false, ready boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   f private.commission_filter := private.commission_filter_of(export_commissions.status, export_commissions.agent_id,
     export_commissions.vendor_id, export_commissions.overdue, export_commissions.ready, export_commissions.start_date,

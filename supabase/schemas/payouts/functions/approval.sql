@@ -84,7 +84,7 @@ comment on function public.hand_over_payout is 'Hands the review of a draft, as 
 grant execute on function public.hand_over_payout(uuid, uuid, int) to authenticated;
 
 create function public.approve_payout(batch_id uuid, expected_version int) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.payout_batches := private.lock_payout(approve_payout.batch_id);
   problems jsonb;
@@ -115,7 +115,7 @@ comment on function public.approve_payout is 'Approves a draft as the caller saw
 grant execute on function public.approve_payout(uuid, int) to authenticated;
 
 create function public.reopen_payout(batch_id uuid, reason text default null, bank_has_it boolean default null) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.payout_batches := private.lock_payout(reopen_payout.batch_id);
   why text := nullif(btrim(reopen_payout.reason), '');

@@ -21,7 +21,7 @@ comment on function private.collect_payout is 'Adds to a draft what can be paid 
   came in.';
 
 create function public.start_payout(name text default null, planned_on date default null) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.payout_organization();
   day date := coalesce(start_payout.planned_on, private.today());
@@ -59,7 +59,7 @@ comment on function public.start_payout is 'Starts a draft with all that can be 
 grant execute on function public.start_payout(text, date) to authenticated;
 
 create function public.collect_payout(batch_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.payout_batches := private.lock_payout(collect_payout.batch_id);
   added record;

@@ -37,7 +37,7 @@ comment on function private.payout_problems is 'What stands in the way of paying
 create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
   checks jsonb default '{}')
 returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   b public.payout_batches := private.lock_payout(pay_payout.batch_id);
   text_of_reference text := nullif(btrim(pay_payout.reference), '');

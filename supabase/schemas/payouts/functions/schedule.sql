@@ -171,7 +171,9 @@ begin
     if failure is not null then
       perform private.tell_not_paid(due.batch, failure, due.today);
     end if;
+    exit when clock_timestamp() > now() + interval '3 seconds';
   end loop;
 end $$;
 comment on function private.pay_scheduled_payouts is 'Pays what is planned for today, or should have been paid before. Each payout
-  by itself: one that cannot be paid stays scheduled with the reason, and is tried again.';
+  by itself: one that cannot be paid stays scheduled with the reason, and is tried again, behind the others. A run ends after some
+  seconds with the payout it is at, and keeps what it paid: payouts of an agency wait for each other until then.';

@@ -71,7 +71,7 @@ $$;
 comment on function private.tell_of_void is 'What the agent is told: that it came back, no promise of when it comes again.';
 
 create function public.void_statement_payment(statement_id uuid, reason text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   caller_organization_id uuid := private.payout_organization();
   draft public.payout_batches := private.lock_draft(caller_organization_id);

@@ -206,16 +206,26 @@ comment on function private.refresh_report_totals_of is 'Adds up the stale month
   each kind (null: all). Rows are read after the marks are taken: what is written meanwhile is counted or not, and has its mark
   either way.';
 
-create function private.refresh_report_totals() returns void
+create function private.refresh_report_totals_slice(organization_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.refresh_report_totals_of(refresh_report_totals_slice.organization_id, 2);
+  return exists (
+    select from private.stale_report_months s where s.organization_id = refresh_report_totals_slice.organization_id);
+end $$;
+comment on function private.refresh_report_totals_slice is 'Adds up the latest two stale months of each kind. Whether there are
+  more.';
+
+create function private.refresh_report_totals(longest interval default '1 second') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if pg_try_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0)) then
-    perform private.refresh_report_totals_of(d.organization_id, 12)
-    from (select distinct s.organization_id from private.stale_report_months s) d;
+    perform private.serve_in_turn('refresh_report_totals',
+      array(select distinct s.organization_id from private.stale_report_months s), longest);
   end if;
 end $$;
-comment on function private.refresh_report_totals is 'What the job does: of every organization a year of months in one run. One does
-  it at a time, as what was read earlier must not be written over what was read later.';
+comment on function private.refresh_report_totals is 'What the job does: adds up what is stale, of all organizations in turn. One
+  does it at a time, as what was read earlier must not be written over what was read later.';
 
 create function private.mark_closed_receipts() returns trigger
 language plpgsql security definer set search_path = '' as $$

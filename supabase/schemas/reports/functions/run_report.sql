@@ -112,7 +112,7 @@ comment on function private.report_answer is 'The rows of a report, {rows, total
   month, one without anything too, up to today.';
 
 create function public.run_report(definition jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   p private.report_plan := private.plan_report(definition);
 begin
@@ -132,7 +132,7 @@ grant execute on function public.run_report(jsonb) to authenticated;
 
 create function public.get_report_rows(definition jsonb, key text default null, page_size int default 50, after jsonb default null)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   p private.report_plan := private.plan_report(definition);
   after_day date := case when after is not null then private.report_day(after, 'day') end;
@@ -199,7 +199,7 @@ comment on function public.get_report_rows is 'The rows behind a figure: of one 
 grant execute on function public.get_report_rows(jsonb, text, int, jsonb) to authenticated;
 
 create function public.get_report_gallery() returns jsonb
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set statement_timeout = '8s' as $$
   select jsonb_object_agg(g.name, public.run_report(g.definition))
   from (values
     ('sales', '{"report": "sales"}'::jsonb), ('commissions', '{"report": "commissions"}'), ('performance', '{"report": "performance"}'),

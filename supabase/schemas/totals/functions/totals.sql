@@ -329,17 +329,23 @@ comment on function private.refresh_totals_of is 'Adds up the stale days of an o
   mark either way. Only what is different is written: of a month mostly a few of many thousand rows. Whoever calls it holds the lock
   (refresh_totals).';
 
-create function private.refresh_totals() returns void
+create function private.refresh_totals_slice(organization_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.refresh_totals_of(refresh_totals_slice.organization_id, 3);
+  return exists (select from private.stale_days s where s.organization_id = refresh_totals_slice.organization_id);
+end $$;
+comment on function private.refresh_totals_slice is 'Adds up the latest three months that are stale. Whether there are more.';
+
+create function private.refresh_totals(longest interval default '1 second') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if pg_try_advisory_xact_lock(hashtextextended('paperplane.totals', 0)) then
-    perform private.refresh_totals_of(d.organization_id, 12)
-    from (select distinct s.organization_id from private.stale_days s) d;
+    perform private.serve_in_turn('refresh_totals', array(select distinct s.organization_id from private.stale_days s), longest);
   end if;
 end $$;
-comment on function private.refresh_totals is 'What the job does: adds up what is stale, of every organization, of each a year of
-  months in one run. One does it at a time, as what was read earlier must not be written over what was read later; who comes
-  meanwhile leaves it to the next run.';
+comment on function private.refresh_totals is 'What the job does: adds up what is stale, of all organizations in turn. One does it
+  at a time, as what was read earlier must not be written over what was read later; who comes meanwhile leaves it to the next run.';
 
 create function private.rebuild_totals(organization_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$

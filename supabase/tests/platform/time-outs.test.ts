@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { backend } from '../support/backend';
+import { sql, sqlOne } from '../support/database';
+import { createTestAgency, saleInput, type Person, type TestAgency } from '../support/test-agency';
+
+/** docs/product/platform.md, How long a call may take. */
+
+let agency: TestAgency;
+let other: Client;
+beforeAll(async () => {
+  agency = await createTestAgency();
+  other = new Client(backend.dbUrl);
+  await other.connect();
+});
+afterEach(() => other.query('rollback'));
+afterAll(() => other.end());
+
+/** Makes the next report or export of this person wait, as another one of theirs that runs. */
+const keepBusy = (person: Person, client = other) =>
+  client.query(`select pg_advisory_xact_lock(hashtextextended('heavy read ' || $1, 0))`, [person.id]);
+
+const report = (person: Person) =>
+  person.api.rpc('run_report', { definition: { report: 'sales', group: 'month' } });
+
+/** An answer, and the seconds it took. */
+async function timed<Answer>(asked: PromiseLike<Answer>): Promise<[Answer, number]> {
+  const start = performance.now();
+  return [await asked, (performance.now() - start) / 1000];
+}
+
+const IS_RUNNING = {
+  status: 400,
+  error: {
+    code: 'P0001',
+    message: 'Another report or export of yours is still running. Try again when it is done.',
+    details: '{"code": "report_is_running", "params": {}}',
+  },
+};
+
+describe('how long', () => {
+  test('five seconds are the limit of everybody signed in, three of who is not; what takes longer says so and gets eight', async () => {
+    expect(
+      await sql(
+        `select setrole::regrole::text as role, c as setting from pg_db_role_setting cross join unnest(setconfig) c
+         where setrole in ('anon'::regrole, 'authenticated'::regrole) and c like 'statement_timeout=%' order by 1`,
+      ),
+    ).toEqual([
+      { role: 'anon', setting: 'statement_timeout=3s' },
+      { role: 'authenticated', setting: 'statement_timeout=5s' },
+    ]);
+    const { others } = await sqlOne<{ others: string[] | null }>(
+      `select array_agg(distinct c) filter (where c <> 'statement_timeout=8s') as others
+       from pg_proc p cross join unnest(p.proconfig) c where c like 'statement_timeout=%'`,
+    );
+    expect(others).toBeNull();
+  });
+
+  test('of what only reads, reports and exports get more time, all of them, and nothing else', async () => {
+    const { heavy } = await sqlOne<{ heavy: string[] }>(
+      `select array_agg(p.proname::text order by p.proname) as heavy from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.provolatile <> 'v'
+         and exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%')`,
+    );
+    expect(heavy).toEqual([
+      'export_commissions',
+      'export_customers',
+      'export_sales',
+      'export_team',
+      'export_vendors',
+      'get_report_gallery',
+      'get_report_rows',
+      'run_report',
+    ]);
+  });
+
+  test('what takes too long is stopped with nothing done, and its key is free for another try', async () => {
+    const key = randomUUID();
+    const reference = `LATE-${key.slice(0, 8)}`;
+    const save = () =>
+      agency.admin.api.rpc('create_sale', {
+        sale: saleInput(agency, { booking_reference: reference }),
+        request_key: key,
+      });
+    const written = () => sql('select id from public.sales where booking_reference = $1', [reference]);
+    await other.query('begin');
+    // As somebody who closes the books does: who sells meanwhile waits.
+    await other.query('select pg_advisory_xact_lock(private.books_lock($1))', [agency.organizationId]);
+    const [late, seconds] = await timed(save());
+    expect(late).toMatchObject({ status: 500, error: { code: '57014' } });
+    expect(seconds).toBeGreaterThan(4.5);
+    expect(await written()).toEqual([]);
+    await other.query('rollback');
+    expect((await save()).error).toBeNull();
+    expect(await written()).toHaveLength(1);
+  }, 20_000);
+});
+
+describe('one report or export at a time', () => {
+  test('a second one waits two seconds, then says that another one runs; so does an export, of all but lists and other people', async () => {
+    await other.query('begin');
+    await keepBusy(agency.admin);
+    const [refused, seconds] = await timed(report(agency.admin));
+    expect(refused).toMatchObject(IS_RUNNING);
+    expect(seconds).toBeGreaterThan(1.9);
+    const asked = await Promise.all([
+      agency.admin.api.rpc('export_sales'),
+      agency.admin.api.rpc('get_report_gallery', {}, { get: true }),
+    ]);
+    for (const answer of asked) expect(answer).toMatchObject(IS_RUNNING);
+    const others = await Promise.all([
+      agency.admin.api.rpc('list_sales'),
+      agency.admin.api.rpc('get_dashboard'),
+      agency.admin.api.rpc('search_everything', { query: 'vera' }),
+      report(agency.owner),
+      report(agency.agent),
+    ]);
+    expect(others.map(({ error }) => error)).toEqual([null, null, null, null, null]);
+  }, 20_000);
+
+  test('who waits is answered as soon as the other one is done', async () => {
+    await other.query('begin');
+    await keepBusy(agency.admin);
+    const waiting = timed(report(agency.admin));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await other.query('commit');
+    const [{ error }, seconds] = await waiting;
+    expect(error).toBeNull();
+    expect(seconds).toBeGreaterThan(0.6);
+    // The turn is over with its request.
+    expect((await report(agency.admin)).error).toBeNull();
+  });
+
+  test('many at once are all answered, one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => report(agency.admin)));
+    expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  });
+
+  test('a turn is taken in transactions that only read, as on a replica, and by no other function', async () => {
+    const claims = JSON.stringify({ sub: agency.admin.id, role: 'authenticated' });
+    const begin = async (client: Client, path: string) => {
+      await client.query('begin read only');
+      await client.query(
+        `select set_config('request.jwt.claims', $1, true), set_config('request.path', $2, true), set_config('role', 'authenticated', true)`,
+        [claims, path],
+      );
+      await client.query('select api_requests.check_request()');
+    };
+    const second = new Client(backend.dbUrl);
+    await second.connect();
+    try {
+      await begin(other, '/rpc/run_report');
+      for (const path of ['/rpc/list_sales', '/sales', '/rpc/', '/rpc/no_such_function', '/rpc/pay_payout']) {
+        await begin(second, path);
+        await second.query('rollback');
+      }
+      await expect(begin(second, '/rpc/export_sales')).rejects.toMatchObject({
+        detail: IS_RUNNING.error.details,
+      });
+      await second.query('rollback');
+      await other.query('commit');
+      await begin(second, '/rpc/export_sales');
+      expect((await second.query('select public.export_sales()')).rows).toHaveLength(1);
+    } finally {
+      await second.end();
+    }
+  });
+});
