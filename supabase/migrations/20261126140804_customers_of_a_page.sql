@@ -1,5 +1,8 @@
 set local check_function_bodies = off;
 
+-- Whoever writes sales has done so before, with the old functions, or waits and does so with the new ones.
+lock table public.sales in share row exclusive mode;
+
 DROP VIEW "private"."customer_totals_by_agent_recomputed";
 
 DROP VIEW "private"."customer_totals_recomputed";
@@ -423,3 +426,12 @@ GRANT EXECUTE ON FUNCTION "private"."report_customers"(private.report_plan, uuid
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."customer_totals_by_agent_recomputed" TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."customer_totals_recomputed" TO "postgres";
+
+-- What there is already.
+update private.customer_totals t set cancelled_count = c.n
+from (select s.organization_id, s.customer_id, count(*) as n from public.sales s where s.status = 'cancelled' group by 1, 2) c
+where t.organization_id = c.organization_id and t.customer_id = c.customer_id;
+
+insert into private.customer_totals_by_agent (organization_id, agent_id, customer_id, cancelled_count)
+select s.organization_id, s.agent_id, s.customer_id, count(*) from public.sales s where s.status = 'cancelled' group by 1, 2, 3
+on conflict (organization_id, agent_id, customer_id) do update set cancelled_count = excluded.cancelled_count;
