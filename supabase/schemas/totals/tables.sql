@@ -67,7 +67,8 @@ alter table private.customer_totals enable row level security;
 
 create index customer_totals_last_sale_date_idx on private.customer_totals (organization_id, archived, last_sale_date desc, customer_id);
 create index customer_totals_total_amount_idx on private.customer_totals (organization_id, archived, total_amount desc, customer_id);
-create index customer_totals_sales_count_idx on private.customer_totals (organization_id, archived, sales_count desc, customer_id);
+create index customer_totals_sales_count_idx on private.customer_totals (organization_id, archived, sales_count desc, customer_id)
+  include (cancelled_count);
 
 create table private.customer_totals_by_agent (
   organization_id uuid not null,

@@ -475,6 +475,7 @@ begin
         then private.find_grouped_commissions(f, sort_by, is_descending <> backwards, take, skip)
         when not collect_first and sort_by = 'customer' and f.word is null and f.vendor_id is null and f.status is null
           and f.due_before is null and not f.ready and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_commissions_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;

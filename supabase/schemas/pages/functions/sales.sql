@@ -305,10 +305,19 @@ comment on function private.find_grouped_sales is 'find_sales for many rows sort
   in the order of its index by date. Up to a small offset all rows from the first group on are read and the offset is cut off;
   beyond it the groups are counted first, and those that lie before the page are not read.';
 
+create function private.passes_over_customers(organization_id uuid, agent_id uuid, skip bigint) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select skip > sum(c.customers_count) / case when agent_id is null then 1 else 10 end
+  from private.customer_counts c where c.organization_id = passes_over_customers.organization_id and c.tag_key = ''
+$$;
+comment on function private.passes_over_customers is 'Whether a page of a list sorted by customer lies so far from its end that counting
+  the sales of all customers takes less than reading those before it; of an agent''s sales, among which are everybody''s, ten times
+  as near.';
+
 create function private.customers_of_page(
   organization_id uuid, agent_id uuid, without_cancelled boolean, descending boolean, take bigint, skip bigint,
   out ids uuid[], out sales_before bigint)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set work_mem = '64MB' as $$
 declare
   direction constant text := case when descending then 'desc' else 'asc' end;
 begin
@@ -440,6 +449,7 @@ begin
         when not collect_first and list_sales.sort = 'customer' and f.customer_ids is null and f.vendor_id is null
           and f.departing_by is null and (f.status is null or f.status = 'active')
           and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_sales_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;

@@ -3,11 +3,31 @@ set local check_function_bodies = off;
 -- Whoever writes sales has done so before, with the old functions, or waits and does so with the new ones.
 lock table public.sales in share row exclusive mode;
 
+DROP INDEX "private"."customer_totals_sales_count_idx";
+
+DROP INDEX "public"."commissions_due_idx";
+
+DROP INDEX "public"."commissions_organization_id_agent_id_idx";
+
+DROP INDEX "public"."commissions_organization_id_vendor_id_idx";
+
+DROP INDEX "public"."commissions_received_posted_on_idx";
+
+DROP INDEX "public"."sales_organization_id_agent_id_idx";
+
+DROP INDEX "public"."sales_organization_id_sale_date_idx";
+
+DROP INDEX "public"."sales_organization_id_travel_date_idx";
+
+DROP INDEX "public"."sales_organization_id_vendor_id_idx";
+
 DROP VIEW "private"."customer_totals_by_agent_recomputed";
 
 DROP VIEW "private"."customer_totals_recomputed";
 
 DROP FUNCTION "private"."report_customers"(private.report_plan, bigint, integer, uuid[]);
+
+DROP FUNCTION "private"."report_facts"(text, boolean);
 
 ALTER TABLE "private"."customer_totals" ADD COLUMN "cancelled_count" bigint NOT NULL DEFAULT 0;
 
@@ -47,6 +67,7 @@ CREATE OR REPLACE FUNCTION private.customers_of_page(organization_id uuid, agent
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET work_mem TO '64MB'
 AS $function$
 declare
   direction constant text := case when descending then 'desc' else 'asc' end;
@@ -110,14 +131,16 @@ AS $function$
 declare
   candidates constant int := 10 * most;
   -- What is added up is the bookings alone: of hundreds of thousands of customers, all figures take many times as long.
-  bookings constant text := format('select f.customer_id as id, sum(f.booked) as booked from %%s where %s and %s group by 1',
-    private.report_condition(p), private.report_days(1));
+  condition constant text := private.report_condition(p) || ' and ' || private.report_days(1);
+  bookings constant text := 'select f.customer_id as id, sum(f.booked) as booked from %s where ' || condition || ' group by 1';
   facts constant text := private.report_facts(p.kind, true);
   of_some constant text := format(bookings, 'unnest($5) i(id) join ' || facts || ' on f.customer_id = i.id');
   totals constant text := 'private.' || case when p.agent_id is null then 'customer_totals t where '
     else 'customer_totals_by_agent t where t.agent_id = ($1).agent_id and ' end || 't.organization_id = ($1).organization_id';
   some_ids uuid[];
   bound numeric;
+  sold_from date;
+  sold_to date;
   ids uuid[];
 begin
   if p.vendor_ids is null and p.status is distinct from 'cancelled' and row_count > 20 * candidates then
@@ -136,11 +159,32 @@ begin
         limit $3)', totals || case when p.agent_id is null then ' and t.archived = any (''{f,t}'')' else '' end)
     into some_ids using p, bound, row_count / 20;
   end if;
+  if bound is null or cardinality(some_ids) >= row_count / 20 then
+    some_ids := null;
+  end if;
+  if some_ids is null and p.kind not like 'sale.%' then
+    -- The sales are read together by an index that has all that is asked of them, not one by one.
+    execute format('select min(f.sale_date), max(f.sale_date) from %s where %s', private.report_facts(p.kind), condition)
+    into sold_from, sold_to using p, array[p.first_day], array[p.last_day];
+  end if;
   execute format('select array(select b.id from (%s) b order by b.booked desc, b.id limit $4)',
-    case when bound is not null and cardinality(some_ids) < row_count / 20 then of_some else format(bookings, facts) end)
-  into ids using p, array[p.first_day], array[p.last_day], most, some_ids;
+    case when some_ids is not null then of_some else format(bookings, private.report_facts(p.kind, true, concat(
+      ' and s.sale_date between $6 and $7',
+      case when p.agent_id is not null then ' and s.agent_id = ($1).agent_id' end,
+      case when p.vendor_ids is not null then ' and s.vendor_id = any (($1).vendor_ids)' end))) end)
+  into ids using p, array[p.first_day], array[p.last_day], most, some_ids, sold_from, sold_to;
   return ids;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.passes_over_customers(organization_id uuid, agent_id uuid, skip bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select skip > sum(c.customers_count) / case when agent_id is null then 1 else 10 end
+  from private.customer_counts c where c.organization_id = passes_over_customers.organization_id and c.tag_key = ''
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refresh_customer_totals(changes private.sales_change[])
  RETURNS void
@@ -253,6 +297,60 @@ begin
   using p, array[p.first_day], array[p.last_day], wanted;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.report_facts(kind text, with_customer boolean DEFAULT false, of_sales text DEFAULT ''::text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select '(select ' || case split_part(kind, '.', 1)
+    when 'sale' then format(
+      's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
+      case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
+      null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
+      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id, s.sale_date
+      from public.sales s
+      left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
+        and s.status <> ''cancelled''',
+      case kind when 'sale.travel' then 'travel_date' else 'sale_date' end)
+    when 'single' then
+      'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
+      p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
+      0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
+      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id, null::date as sale_date
+      from public.agent_payments p
+      left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
+      where p.batch_id is null and v.id is null'
+    when 'open' then
+      -- What vendors have not paid, the longest due first; what has no due day comes last.
+      'm.commission_id as id, m.sales_id as sale_id, m.organization_id, m.payee_id as agent_id, m.vendor_id, m.status,
+      coalesce(m.due_on, ''2199-12-31'') as day, 0::numeric as total, m.amount as expected,
+      case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount, m.written_off, m.open_amount,
+      m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, m.commission_id as record_id, m.sale_date,
+      m.open, m.owed, m.owed_agent_paid, m.advanced, m.paid_short from private.commission_money m'
+    else format(
+      'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
+      c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
+      %s as paid, %s, 1 as sign, c.id as record_id, c.sale_date from public.commissions c%s%s%s',
+      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
+        when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
+      case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
+      case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
+      case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
+      of_sales,
+      case kind when 'payment.paid' then
+        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end)
+      || case kind when 'commission.received' then format(
+      ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
+      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id,
+      null::date
+      from private.closed_receipts k%s',
+      case when with_customer then 's.customer_id, s.total_amount * k.sign' else 'null::uuid, 0::numeric' end,
+      case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
+        else '' end end
+    || ') f'
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_commissions(status text DEFAULT NULL::text, agent_id uuid DEFAULT NULL::uuid, start_date date DEFAULT NULL::date, end_date date DEFAULT NULL::date, search text DEFAULT NULL::text, sort text DEFAULT NULL::text, descending boolean DEFAULT NULL::boolean, page integer DEFAULT 1, page_size integer DEFAULT 10, vendor_id uuid DEFAULT NULL::uuid, overdue boolean DEFAULT false, ready boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -303,6 +401,7 @@ begin
         then private.find_grouped_commissions(f, sort_by, is_descending <> backwards, take, skip)
         when not collect_first and sort_by = 'customer' and f.word is null and f.vendor_id is null and f.status is null
           and f.due_before is null and not f.ready and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_commissions_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
@@ -354,6 +453,7 @@ begin
         when not collect_first and list_sales.sort = 'customer' and f.customer_ids is null and f.vendor_id is null
           and f.departing_by is null and (f.status is null or f.status = 'active')
           and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_sales_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
@@ -384,6 +484,24 @@ CREATE VIEW "private"."customer_totals_recomputed" WITH (security_invoker=on) AS
   WHERE (c.merged_into IS NULL)
   GROUP BY c.id;
 
+CREATE INDEX customer_totals_sales_count_idx ON private.customer_totals USING btree (organization_id, archived, sales_count DESC, customer_id) INCLUDE (cancelled_count);
+
+CREATE INDEX commissions_due_idx ON public.commissions USING btree (organization_id, due_on, id) INCLUDE (sales_id, sale_date, status, agent_id, vendor_id) WHERE (due_on IS NOT NULL);
+
+CREATE INDEX commissions_organization_id_agent_id_idx ON public.commissions USING btree (organization_id, agent_id, created_at DESC, sales_id) INCLUDE (sale_date, status, vendor_id, due_on, received_posted_on);
+
+CREATE INDEX commissions_organization_id_vendor_id_idx ON public.commissions USING btree (organization_id, vendor_id, status, due_on) INCLUDE (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
+
+CREATE INDEX commissions_received_posted_on_idx ON public.commissions USING btree (organization_id, received_posted_on, id) INCLUDE (sales_id, sale_date, status, agent_id, vendor_id) WHERE (received_posted_on IS NOT NULL);
+
+CREATE INDEX sales_organization_id_agent_id_idx ON public.sales USING btree (organization_id, agent_id, sale_date DESC, created_at DESC, id) INCLUDE (status, vendor_id, total_amount, commission_amount, customer_id);
+
+CREATE INDEX sales_organization_id_sale_date_idx ON public.sales USING btree (organization_id, sale_date DESC, created_at DESC, id) INCLUDE (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, customer_id);
+
+CREATE INDEX sales_organization_id_travel_date_idx ON public.sales USING btree (organization_id, travel_date, id) INCLUDE (status, agent_id, vendor_id, total_amount, commission_amount, customer_id) WHERE (travel_date IS NOT NULL);
+
+CREATE INDEX sales_organization_id_vendor_id_idx ON public.sales USING btree (organization_id, vendor_id, sale_date DESC, created_at DESC, id) INCLUDE (status, agent_id, total_amount, commission_amount, customer_id);
+
 COMMENT ON COLUMN "private"."customer_totals"."cancelled_count" IS 'Cancelled sales, which are in no other sum: a list sorted by customer
   passes over whole customers by the number of all their sales';
 
@@ -401,7 +519,16 @@ COMMENT ON FUNCTION "private"."largest_customers"(private.report_plan, bigint, i
   many rows only customers are looked at who, over all time, have bought for at least as much as the last of the largest among some
   of them did in the range: who bought less altogether cannot be among them, but by what a closed month keeps.';
 
+COMMENT ON FUNCTION "private"."passes_over_customers"(uuid, uuid, bigint) IS 'Whether a page of a list sorted by customer lies so far from its end that counting
+  the sales of all customers takes less than reading those before it; of an agent''s sales, among which are everybody''s, ten times
+  as near.';
+
 COMMENT ON FUNCTION "private"."report_customers"(private.report_plan, uuid[]) IS 'What these customers (`wanted`) come to in a plan, in their order.';
+
+COMMENT ON FUNCTION "private"."report_facts"(text, boolean, text) IS 'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is
+  asked for goes in as parameters. With customers also whose booking it is, and for how much. A sale that stands while its
+  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more. of_sales: what
+  else is known of the sales `s` of commissions, for an index of sales.';
 
 REVOKE ALL ON FUNCTION "private"."customers_of_page"(uuid, uuid, boolean, boolean, bigint, bigint) FROM PUBLIC;
 
@@ -419,9 +546,17 @@ REVOKE ALL ON FUNCTION "private"."largest_customers"(private.report_plan, bigint
 
 GRANT EXECUTE ON FUNCTION "private"."largest_customers"(private.report_plan, bigint, integer) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."passes_over_customers"(uuid, uuid, bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."passes_over_customers"(uuid, uuid, bigint) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."report_customers"(private.report_plan, uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."report_customers"(private.report_plan, uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."report_facts"(text, boolean, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."report_facts"(text, boolean, text) TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."customer_totals_by_agent_recomputed" TO "postgres";
 
