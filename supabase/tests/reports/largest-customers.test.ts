@@ -51,7 +51,10 @@ beforeAll(async () => {
     `update public.commissions c set status = 'agent_paid' from public.agent_payments p where p.commission_id = c.id and c.organization_id = $1`,
     [organizationId],
   );
-  await end(`public.sales set status = 'cancelled' where status = 'booked'`, 'abs(hashtext(id::text)) % 8 = 0');
+  await end(
+    `public.sales set status = 'cancelled' where status = 'booked'`,
+    'abs(hashtext(id::text)) % 8 = 0',
+  );
   await sql(
     `update public.customers set archived_at = now() where organization_id = $1 and last_name::text ~ '^\\d*[369]$'`,
     [organizationId],
@@ -116,7 +119,13 @@ test.each([
 });
 
 test('who bought nothing that stands is found by what a closed month keeps', async () => {
-  const { id } = await agency.sale({ customer: customerIds[5], sold: '2025-02-01', amount: 90_000, paid: true, received: '2025-02-20' });
+  const { id } = await agency.sale({
+    customer: customerIds[5],
+    sold: '2025-02-01',
+    amount: 90_000,
+    paid: true,
+    received: '2025-02-20',
+  });
   await closeBooks(agency, '2025-03-31');
   await sql(`update public.sales set status = 'cancelled' where id = $1`, [id]);
   const definition: Definition = {

@@ -88,9 +88,10 @@ describe.each(LISTS)('%s by customer', (...list) => {
       `update public.sales set agent_id = $2 where organization_id = $1 and status = 'booked' and total_amount::int % 7 = 0`,
       [agency.organizationId, agency.rival.id],
     );
-    await sql(`update public.sales set status = 'cancelled' where organization_id = $1 and total_amount::int % 9 = 1`, [
-      agency.organizationId,
-    ]);
+    await sql(
+      `update public.sales set status = 'cancelled' where organization_id = $1 and total_amount::int % 9 = 1`,
+      [agency.organizationId],
+    );
     await sql(`update public.customers set last_name = 'Adler' where id = $1`, [customerIds[3]]);
     const [kept, gone] = customerIds as [string, string];
     const merging = await merged(agency, kept, gone);
