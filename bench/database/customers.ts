@@ -17,7 +17,7 @@ type Args = Record<string, string | number | boolean>;
 const SORTS = ['last_sale_date', 'total_amount', 'sales_count', 'name', 'email', 'created_at'];
 
 /** What is asked: filters and searches, from a rare one to one that half of all match. */
-function queries(agent: string): { name: string; args: Args; budget: number; last: boolean }[] {
+function queries(agent: string): { name: string; args: Args; budget: number; page?: 'last' }[] {
   const filters: Record<string, { args: Args; budget: number }> = {
     'no filter': { args: {}, budget: BUDGET },
     'a name and a number': { args: { search: 'lind vera 17' }, budget: BUDGET },
@@ -38,7 +38,12 @@ function queries(agent: string): { name: string; args: Args; budget: number; las
     SORTS.flatMap((sort, n) =>
       // Every order of the whole list; of what is filtered the default, and one that needs a join.
       name === 'no filter' || n === 0 || sort === 'name'
-        ? [false, true].map((last) => ({ name: `${name}, ${sort}`, args: { ...args, sort }, budget, last }))
+        ? ([undefined, 'last'] as const).map((page) => ({
+            name: `${name}, ${sort}`,
+            args: { ...args, sort },
+            budget,
+            page,
+          }))
         : [],
     ),
   );
@@ -65,7 +70,7 @@ async function main([asked]: string[]): Promise<void> {
           // What another agent sold is nothing to this one.
           if (who === 'agent' && 'agent_id' in query.args) continue;
           const cost = await measure(client, rest, { call: 'list_customers', budget, ...query });
-          const name = `${query.name}${query.last ? ', last page' : ''}`;
+          const name = `${query.name}${query.page ? ', last page' : ''}`;
           if (printCost(name, 46, cost, budget, true)) over += 1;
         }
       }

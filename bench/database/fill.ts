@@ -140,10 +140,11 @@ async function fillSales(
 async function fillCommissions(client: pg.Client): Promise<void> {
   await client.query(
     `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, amount, commission_split,
-       agent_amount, status, due_on, received_amount, received_on, received_how, created_at, updated_at)
+       agent_amount, status, due_on, received_amount, received_on, received_posted_on, received_how, created_at, updated_at)
      select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.vendor_id, s.sale_date, s.status = 'paid', s.commission_amount, t.commission_split,
        round(s.commission_amount * t.commission_split / 100, 2), m.status, s.sale_date + v.expected_payment_days,
        case when m.status in ('funds_received', 'agent_paid') then s.commission_amount end,
+       case when m.status in ('funds_received', 'agent_paid') then s.sale_date end,
        case when m.status in ('funds_received', 'agent_paid') then s.sale_date end,
        case when m.status in ('funds_received', 'agent_paid') then 'word' end, s.created_at, s.created_at
      from public.sales s

@@ -64,8 +64,8 @@ const askAll = (sales: number, dashboardOnly: boolean): Promise<Answers> =>
       for (const who of ['admin', 'agent'] as const) {
         await clearMarks(superuser);
         const rest = await askAs(backend, client, who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1));
-        // What an agent adds is one more condition: first pages tell it.
-        for (const query of who === 'admin' ? asked : asked.filter(({ last }) => !last))
+        // What an agent adds is one more condition: pages before the last tell it.
+        for (const query of who === 'admin' ? asked : asked.filter(({ page }) => page !== 'last'))
           answers[who].push({ ...query, ...(await measure(client, rest, query)) });
         await markToday(superuser, all[0]);
         for (const query of dashboards)
@@ -85,8 +85,8 @@ const askAll = (sales: number, dashboardOnly: boolean): Promise<Answers> =>
 /** Prints every query with its ratio to the budget; answers how many are over it. */
 function print(title: string, rows: Row[]): number {
   printHead(title, 62, true);
-  return rows.filter(({ name, call, last, budget, ...cost }) =>
-    printCost(`${call} ${name}${last ? ', last page' : ''}`, 62, cost, budget, true),
+  return rows.filter(({ name, call, page, budget, ...cost }) =>
+    printCost(`${call} ${name}${page ? `, ${page} page` : ''}`, 62, cost, budget, true),
   ).length;
 }
 

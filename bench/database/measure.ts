@@ -32,10 +32,11 @@ interface Plan {
 export async function measure(
   client: pg.Client,
   rest: (name: string, args: object) => Promise<unknown>,
-  { call, args, last, runs = RUNS }: BenchQuery,
+  { call, args, page, runs = RUNS }: BenchQuery,
 ): Promise<Cost> {
   const first = (await rest(call, args)) as { count?: number; total_pages?: number };
-  const asked = last ? { ...args, page: Math.max(first.total_pages ?? 1, 1) } : args;
+  const pages = Math.max(first.total_pages ?? 1, 1);
+  const asked = page ? { ...args, page: page === 'last' ? pages : Math.ceil(pages / 2) } : args;
   const names = Object.keys(asked).map((name, n) => `${name} => $${n + 1}`);
   const explained = `explain (analyze, timing off, format json) select public.${call}(${names.join(', ')})`;
   const [database, over]: [number[], number[]] = [[], []];

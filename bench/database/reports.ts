@@ -75,7 +75,8 @@ async function spread(client: pg.Client): Promise<void> {
   );
   await client.query(
     `update public.commissions c set sale_date = s.sale_date, due_on = c.due_on + (s.sale_date - c.sale_date),
-       received_on = s.sale_date + 30 + abs(hashtext(c.id::text)) % 60
+       received_on = s.sale_date + 30 + abs(hashtext(c.id::text)) % 60,
+       received_posted_on = s.sale_date + 30 + abs(hashtext(c.id::text)) % 60
      from public.sales s where s.id = c.sales_id and s.status = 'paid'`,
   );
   await client.query(

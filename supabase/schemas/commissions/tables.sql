@@ -65,7 +65,7 @@ create unique index commissions_sales_id_key on public.commissions (sales_id, or
   include (status, amount, agent_amount, agent_id, created_at, sale_paid);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
-  include (sale_date, amount, received_amount, agent_amount);
+  include (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
   where status = 'funds_received';
@@ -77,7 +77,7 @@ create index commissions_awaited_idx on public.commissions (organization_id, age
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
   include (sale_date, status, agent_id, vendor_id);
 create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, sales_id)
-  include (sale_date, status, vendor_id);
+  include (sale_date, status, vendor_id, due_on, received_posted_on);
 create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
   include (status, agent_id, vendor_id, sale_date);
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)

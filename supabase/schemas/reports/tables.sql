@@ -1,8 +1,10 @@
 create index sales_organization_id_travel_date_idx on public.sales (organization_id, travel_date, id)
-  include (status, agent_id, vendor_id, total_amount, commission_amount) where travel_date is not null;
-create index commissions_due_idx on public.commissions (organization_id, due_on, id) where due_on is not null;
+  include (status, agent_id, vendor_id, total_amount, commission_amount, customer_id) where travel_date is not null;
+-- With what ranks customers (private.largest_customers) of a commission itself; what its sale adds is in the indexes of sales.
+create index commissions_due_idx on public.commissions (organization_id, due_on, id)
+  include (sales_id, sale_date, status, agent_id, vendor_id) where due_on is not null;
 create index commissions_received_posted_on_idx on public.commissions (organization_id, received_posted_on, id)
-  where received_posted_on is not null;
+  include (sales_id, sale_date, status, agent_id, vendor_id) where received_posted_on is not null;
 create index agent_payments_posted_on_idx on public.agent_payments (organization_id, posted_on, id);
 
 -- What rows come to, by month or by whom. `received` to `short` and the days are of commissions with a receipt; `late_days` count

@@ -56,7 +56,7 @@ alter table public.sales enable row level security;
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
 -- With what the profile and the list of a vendor add up.
 create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, created_at desc, id)
-  include (status, agent_id, total_amount, commission_amount);
+  include (status, agent_id, total_amount, commission_amount, customer_id);
 -- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
 create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
@@ -79,9 +79,9 @@ create index sales_unpaid_departures_idx on public.sales (organization_id, trave
 create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, created_at desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, booking_reference);
 create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, created_at desc, id)
-  include (status, vendor_id, total_amount, commission_amount);
+  include (status, vendor_id, total_amount, commission_amount, customer_id);
 create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, created_at desc, id)
-  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date);
+  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, customer_id);
 -- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
 

@@ -56,15 +56,19 @@ create table private.customer_totals (
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
+  cancelled_count bigint not null default 0,
   primary key (organization_id, customer_id)
 ) with (fillfactor = 80);
 comment on table private.customer_totals is 'A row for every customer who can be listed, without sales too: an index then holds the
   whole list in its order. The earliest day there is stands for no sale, as dates that are missing sort in other lists.';
+comment on column private.customer_totals.cancelled_count is 'Cancelled sales, which are in no other sum: a list sorted by customer
+  passes over whole customers by the number of all their sales';
 alter table private.customer_totals enable row level security;
 
 create index customer_totals_last_sale_date_idx on private.customer_totals (organization_id, archived, last_sale_date desc, customer_id);
 create index customer_totals_total_amount_idx on private.customer_totals (organization_id, archived, total_amount desc, customer_id);
-create index customer_totals_sales_count_idx on private.customer_totals (organization_id, archived, sales_count desc, customer_id);
+create index customer_totals_sales_count_idx on private.customer_totals (organization_id, archived, sales_count desc, customer_id)
+  include (cancelled_count);
 
 create table private.customer_totals_by_agent (
   organization_id uuid not null,
@@ -73,6 +77,7 @@ create table private.customer_totals_by_agent (
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
+  cancelled_count bigint not null default 0,
   primary key (organization_id, agent_id, customer_id)
 ) with (fillfactor = 80);
 alter table private.customer_totals_by_agent enable row level security;

@@ -355,6 +355,23 @@ end $$;
 comment on function private.find_grouped_commissions is 'See private.find_grouped_sales. Within a status or agent commissions are
   sorted by creation, within a vendor by date of sale.';
 
+create function private.find_commissions_by_customer(f private.commission_filter, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page record := private.customers_of_page(f.organization_id, f.agent_id, false, descending, take, skip);
+begin
+  f.word := '';
+  f.names_only := true;
+  f.exclude_customers := false;
+  f.customer_ids := page.ids;
+  f.vendor_ids := '{}';
+  f.other_words := '{}';
+  return private.find_commissions(f, 'customer', descending, take, skip - page.sales_before, true);
+end $$;
+comment on function private.find_commissions_by_customer is 'find_commissions sorted by customer, of all commissions of an agency or
+  an agent: as if somebody had searched for the customers of the page. Every sale has one commission.';
+
 create function private.search_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
   out sums jsonb, out early jsonb, out ids uuid[])
@@ -456,6 +473,10 @@ begin
         or days_by_creation and total <= 50000;
       ids := case when not collect_first and sort_by in ('status', 'vendor', 'agent')
         then private.find_grouped_commissions(f, sort_by, is_descending <> backwards, take, skip)
+        when not collect_first and sort_by = 'customer' and f.word is null and f.vendor_id is null and f.status is null
+          and f.due_before is null and not f.ready and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
+        then private.find_commissions_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;

@@ -16,7 +16,8 @@
 --    then sorted; many are read in the order of an index until the page is full.
 -- 6. No index holds many rows in the order of status, vendor or agent: they are read group by group, each through an index that
 --    begins with the group. Before a page far down, groups are counted and skipped as a whole.
--- 7. Queries find ids only; what a row shows is joined for one page.
+-- 7. Sorted by customer, whole customers are passed over by the number of their sales (private.customers_of_page).
+-- 8. Queries find ids only; what a row shows is joined for one page.
 --
 -- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
@@ -304,6 +305,54 @@ comment on function private.find_grouped_sales is 'find_sales for many rows sort
   in the order of its index by date. Up to a small offset all rows from the first group on are read and the offset is cut off;
   beyond it the groups are counted first, and those that lie before the page are not read.';
 
+create function private.passes_over_customers(organization_id uuid, agent_id uuid, skip bigint) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select skip > sum(c.customers_count) / case when agent_id is null then 1 else 10 end
+  from private.customer_counts c where c.organization_id = passes_over_customers.organization_id and c.tag_key = ''
+$$;
+comment on function private.passes_over_customers is 'Whether a page of a list sorted by customer lies so far from its end that counting
+  the sales of all customers takes less than reading those before it; of an agent''s sales, among which are everybody''s, ten times
+  as near.';
+
+create function private.customers_of_page(
+  organization_id uuid, agent_id uuid, without_cancelled boolean, descending boolean, take bigint, skip bigint,
+  out ids uuid[], out sales_before bigint)
+language plpgsql stable security definer set search_path = '' set work_mem = '64MB' as $$
+declare
+  direction constant text := case when descending then 'desc' else 'asc' end;
+begin
+  execute format(
+    'select array_agg(p.id), min(p.until - p.n)
+    from (
+      select r.id, r.n, r.until
+      from (
+        select c.id, c.last_name, c.first_name, t.n,
+          sum(t.n) over (order by c.last_name %1$s, c.first_name %1$s, c.id %1$s rows unbounded preceding) as until
+        from public.customers c
+        join (select t.customer_id, (t.sales_count%2$s)::int as n from private.%3$s and t.organization_id = $3) t on t.customer_id = c.id
+        where c.organization_id = $3 and t.n > 0) r
+      where r.until > $2
+      order by r.last_name %1$s, r.first_name %1$s, r.id %1$s
+      limit $1) p',
+    direction, case when without_cancelled then '' else ' + t.cancelled_count' end,
+    case when agent_id is null then 'customer_totals t where true' else 'customer_totals_by_agent t where t.agent_id = $4' end)
+  into ids, sales_before using take, skip, organization_id, agent_id;
+end $$;
+comment on function private.customers_of_page is 'Of a list sorted by customer: the customers whose sales are on a page, and how many
+  sales stand before theirs. As many customers are passed over as it takes, by the number of their sales, which is kept; that number
+  as int, because a sum of bigint is a numeric, which takes longer than all the rest.';
+
+create function private.find_sales_by_customer(f private.sale_filter, descending boolean, take bigint, skip bigint) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page record := private.customers_of_page(f.organization_id, f.agent_id, f.status is not null, descending, take, skip);
+begin
+  f.customer_ids := page.ids;
+  return private.find_sales(f, 'customer', descending, take, skip - page.sales_before, true);
+end $$;
+comment on function private.find_sales_by_customer is 'find_sales sorted by customer, of all sales of an agency or an agent, with or
+  without cancelled ones.';
+
 create function private.search_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -397,6 +446,11 @@ begin
       collect_first := total <= 1000 or f.departing_by is not null and total <= 50000;
       ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
         then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
+        when not collect_first and list_sales.sort = 'customer' and f.customer_ids is null and f.vendor_id is null
+          and f.departing_by is null and (f.status is null or f.status = 'active')
+          and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
+          and private.passes_over_customers(f.organization_id, f.agent_id, skip)
+        then private.find_sales_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;

@@ -5,14 +5,14 @@
 -- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/functions/totals): a write
 -- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
-create function private.report_facts(kind text, with_customer boolean default false) returns text
+create function private.report_facts(kind text, with_customer boolean default false, of_sales text default '') returns text
 language sql immutable set search_path = '' as $$
   select '(select ' || case split_part(kind, '.', 1)
     when 'sale' then format(
       's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
       case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
       null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
-      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id
+      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id, s.sale_date
       from public.sales s
       left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
         and s.status <> ''cancelled''',
@@ -21,7 +21,7 @@ language sql immutable set search_path = '' as $$
       'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
       p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
       0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
-      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id
+      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id, null::date as sale_date
       from public.agent_payments p
       left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
       where p.batch_id is null and v.id is null'
@@ -35,17 +35,19 @@ language sql immutable set search_path = '' as $$
     else format(
       'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
       c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
-      %s as paid, %s, 1 as sign, c.id as record_id from public.commissions c%s%s',
+      %s as paid, %s, 1 as sign, c.id as record_id, c.sale_date from public.commissions c%s%s%s',
       case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
         when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
       case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
       case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
       case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
+      of_sales,
       case kind when 'payment.paid' then
         ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end)
       || case kind when 'commission.received' then format(
       ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
-      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id
+      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id,
+      null::date
       from private.closed_receipts k%s',
       case when with_customer then 's.customer_id, s.total_amount * k.sign' else 'null::uuid, 0::numeric' end,
       case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
@@ -54,7 +56,8 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.report_facts is 'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is
   asked for goes in as parameters. With customers also whose booking it is, and for how much. A sale that stands while its
-  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more.';
+  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more. of_sales: what
+  else is known of the sales `s` of commissions, for an index of sales.';
 
 create function private.report_sums_of(kind text) returns text
 language sql immutable set search_path = '' as $$

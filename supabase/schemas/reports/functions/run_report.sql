@@ -90,11 +90,11 @@ begin
         order by private.report_rank(p, n.cell) desc, n.category), '[]')
       from private.by_category(cells) n left join private.by_category(before) b on b.category = n.category));
   elsif p.grouped_by = 'customer' then
-    shown := array(select c from private.report_customers(p, total.n, most) c);
+    shown := array(select c from private.report_customers(p, private.largest_customers(p, total.n, most)) c);
     if p.compare is not null then
       p.first_day := p.before_first;
       p.last_day := p.before_last;
-      before := array(select c from private.report_customers(p, 0, most, array(select c.group_id from unnest(shown) c)) c);
+      before := array(select c from private.report_customers(p, array(select c.group_id from unnest(shown) c)) c);
     end if;
   else
     shown := array(select c from unnest(cells) c order by private.report_rank(p, c) desc, c.n desc, c.group_id limit most);

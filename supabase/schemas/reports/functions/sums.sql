@@ -78,55 +78,66 @@ comment on function private.report_cells is 'What a plan comes to between two da
   Whole months come from their totals where these know what is asked for; months with stale totals, cut-off ones and everything else
   from the rows. A group is left out where all of it is nothing: closed books may leave a month nothing but a write-off.';
 
-create function private.report_customers(p private.report_plan, row_count bigint, most int, wanted uuid[] default null) returns setof private.report_cell
-language plpgsql stable security definer set search_path = '' as $$
+create function private.largest_customers(p private.report_plan, row_count bigint, most int) returns uuid[]
+language plpgsql stable security definer set search_path = '' set work_mem = '64MB' as $$
 declare
+  candidates constant int := 10 * most;
+  -- What is added up is the bookings alone: of hundreds of thousands of customers, all figures take many times as long.
+  condition constant text := private.report_condition(p) || ' and ' || private.report_days(1);
+  bookings constant text := 'select f.customer_id as id, sum(f.booked) as booked from %s where ' || condition || ' group by 1';
   facts constant text := private.report_facts(p.kind, true);
-  of_candidates constant text := 'unnest($5) i(id) join ' || facts || ' on f.customer_id = i.id';
-  ranked constant text := format('select null::date, f.customer_id, %s, sum(f.booked) as booked from %%s
-    where %s and %s group by 2 order by booked desc, 2 limit $4', private.report_sums_of(p.kind), private.report_condition(p),
-    private.report_days(1));
-  cells constant text := 'select f.month, f.group_id, f.n, f.total, f.expected, f.received_n, f.received, f.agents, f.short_n, f.short,
-    f.written_off, f.open_amount, f.due_n, f.late_n, f.late_days, f.paid
-    from (%s) f(month, group_id, n, total, expected, received_n, received, agents, short_n, short, written_off, open_amount, due_n,
-      late_n, late_days, paid, booked)';
-  candidates int := 10 * most;
-  ids uuid[];
+  of_some constant text := format(bookings, 'unnest($5) i(id) join ' || facts || ' on f.customer_id = i.id');
+  totals constant text := 'private.' || case when p.agent_id is null then 'customer_totals t where '
+    else 'customer_totals_by_agent t where t.agent_id = ($1).agent_id and ' end || 't.organization_id = ($1).organization_id';
+  some_ids uuid[];
   bound numeric;
-  found private.report_cell[];
-  least_booked numeric;
+  sold_from date;
+  sold_to date;
+  ids uuid[];
 begin
-  if wanted is not null then
-    return query execute format(cells, format(ranked, of_candidates)) using p, array[p.first_day], array[p.last_day], most, wanted;
-    return;
-  elsif p.agent_id is null and p.vendor_ids is null and p.status is distinct from 'cancelled' then
-    while candidates < 100 * most and candidates * 20 < row_count loop
-      select array_agg(t.customer_id), min(t.total_amount) into ids, bound
-      from (
-        select c.customer_id, c.total_amount
-        from (
-          (select a.customer_id, a.total_amount from private.customer_totals a
-          where a.organization_id = p.organization_id and not a.archived order by a.total_amount desc limit candidates)
-          union all
-          (select b.customer_id, b.total_amount from private.customer_totals b
-          where b.organization_id = p.organization_id and b.archived order by b.total_amount desc limit candidates)) c
-        order by c.total_amount desc limit candidates) t;
-      execute format('select array_agg(row(f.month, f.group_id, f.n, f.total, f.expected, f.received_n, f.received, f.agents, f.short_n,
-          f.short, f.written_off, f.open_amount, f.due_n, f.late_n, f.late_days, f.paid)::private.report_cell), min(f.booked)
-        from (%s) f(month, group_id, n, total, expected, received_n, received, agents, short_n, short, written_off, open_amount, due_n,
-          late_n, late_days, paid, booked)', format(ranked, of_candidates))
-      into found, least_booked using p, array[p.first_day], array[p.last_day], most, ids;
-      if cardinality(found) = most and least_booked > bound then
-        return query select * from unnest(found);
-        return;
-      end if;
-      -- So far below the bound it is not reached by looking at more.
-      exit when 2 * least_booked < bound;
-      candidates := candidates * 3;
-    end loop;
+  if p.vendor_ids is null and p.status is distinct from 'cancelled' and row_count > 20 * candidates then
+    execute format('select array(select t.customer_id from %s order by t.total_amount desc limit $2)', totals
+      || case when p.agent_id is null then ' and not t.archived' else '' end)
+    into some_ids using p, candidates;
+    execute format('select min(b.booked) from (select b.booked from (%s) b order by b.booked desc limit $4) b having count(*) = $4',
+      of_some)
+    into bound using p, array[p.first_day], array[p.last_day], most, some_ids;
+    execute format('select array(
+        select t.customer_id from %s and t.total_amount >= $2
+        union
+        select s.customer_id from private.closed_receipts k
+        join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id
+        where k.organization_id = ($1).organization_id and k.posted_on between ($1).first_day and ($1).last_day
+        limit $3)', totals || case when p.agent_id is null then ' and t.archived = any (''{f,t}'')' else '' end)
+    into some_ids using p, bound, row_count / 20;
   end if;
-  return query execute format(cells, format(ranked, facts)) using p, array[p.first_day], array[p.last_day], most;
+  if bound is null or cardinality(some_ids) >= row_count / 20 then
+    some_ids := null;
+  end if;
+  if some_ids is null and p.kind not like 'sale.%' then
+    -- The sales are read together by an index that has all that is asked of them, not one by one.
+    execute format('select min(f.sale_date), max(f.sale_date) from %s where %s', private.report_facts(p.kind), condition)
+    into sold_from, sold_to using p, array[p.first_day], array[p.last_day];
+  end if;
+  execute format('select array(select b.id from (%s) b order by b.booked desc, b.id limit $4)',
+    case when some_ids is not null then of_some else format(bookings, private.report_facts(p.kind, true, concat(
+      ' and s.sale_date between $6 and $7',
+      case when p.agent_id is not null then ' and s.agent_id = ($1).agent_id' end,
+      case when p.vendor_ids is not null then ' and s.vendor_id = any (($1).vendor_ids)' end))) end)
+  into ids using p, array[p.first_day], array[p.last_day], most, some_ids, sold_from, sold_to;
+  return ids;
 end $$;
-comment on function private.report_customers is 'The customers with the largest bookings in a plan, `most` of them. Of many rows
-  only customers are looked at who, over all time, have bought for as much as the last of those found: who bought less altogether
-  cannot be among them. Or these customers (`wanted`).';
+comment on function private.largest_customers is 'The customers with the largest bookings in a plan, `most` of them, the largest first. Of
+  many rows only customers are looked at who, over all time, have bought for at least as much as the last of the largest among some
+  of them did in the range: who bought less altogether cannot be among them, but by what a closed month keeps.';
+
+create function private.report_customers(p private.report_plan, wanted uuid[]) returns setof private.report_cell
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query execute format(
+    'select null::date, f.customer_id, %s from unnest($4) with ordinality i(id, n) join %s on f.customer_id = i.id where %s and %s
+    group by i.n, 2 order by i.n',
+    private.report_sums_of(p.kind), private.report_facts(p.kind, true), private.report_condition(p), private.report_days(1))
+  using p, array[p.first_day], array[p.last_day], wanted;
+end $$;
+comment on function private.report_customers is 'What these customers (`wanted`) come to in a plan, in their order.';

@@ -161,28 +161,31 @@ comment on function private.sales_by is 'What each agent or vendor (`grouped_by`
   outside are taken away.';
 
 create view private.customer_totals_recomputed with (security_invoker = on) as
-select c.organization_id, c.id as customer_id, c.archived_at is not null as archived, count(s.id) as sales_count,
-  coalesce(sum(s.total_amount), 0) as total_amount,
-  coalesce(max(s.sale_date), '-infinity') as last_sale_date
+select c.organization_id, c.id as customer_id, c.archived_at is not null as archived,
+  count(s.id) filter (where s.status <> 'cancelled') as sales_count,
+  coalesce(sum(s.total_amount) filter (where s.status <> 'cancelled'), 0) as total_amount,
+  coalesce(max(s.sale_date) filter (where s.status <> 'cancelled'), '-infinity') as last_sale_date,
+  count(s.id) filter (where s.status = 'cancelled') as cancelled_count
 from public.customers c
-left join public.sales s on s.organization_id = c.organization_id and s.customer_id = c.id and s.status <> 'cancelled'
+left join public.sales s on s.organization_id = c.organization_id and s.customer_id = c.id
 where c.merged_into is null
 group by c.id;
 
 create view private.customer_totals_by_agent_recomputed with (security_invoker = on) as
-select s.organization_id, s.agent_id, s.customer_id, count(*) as sales_count, sum(s.total_amount) as total_amount,
-  max(s.sale_date) as last_sale_date
-from public.sales s where s.status <> 'cancelled'
+select s.organization_id, s.agent_id, s.customer_id, count(*) filter (where s.status <> 'cancelled') as sales_count,
+  coalesce(sum(s.total_amount) filter (where s.status <> 'cancelled'), 0) as total_amount,
+  coalesce(max(s.sale_date) filter (where s.status <> 'cancelled'), '-infinity') as last_sale_date,
+  count(*) filter (where s.status = 'cancelled') as cancelled_count
+from public.sales s
 group by s.organization_id, s.agent_id, s.customer_id;
 
 create function private.refresh_customer_totals(changes private.sales_change[]) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   buyers private.customer_totals_by_agent[] := array(
-    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, '-infinity')::private.customer_totals_by_agent
+    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, '-infinity', 0)::private.customer_totals_by_agent
     from unnest(changes) c
-    where c.status <> 'cancelled'
-    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount
+    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount, c.status = 'cancelled'
     having sum(c.n) <> 0);
 begin
   if cardinality(buyers) = 0 then
@@ -193,22 +196,24 @@ begin
   order by t.organization_id, t.customer_id
   for update;
   update private.customer_totals t
-  set (sales_count, total_amount, last_sale_date) = (
-    select count(*), coalesce(sum(s.total_amount), 0), coalesce(max(s.sale_date), '-infinity')
+  set (sales_count, total_amount, last_sale_date, cancelled_count) = (
+    select count(*) filter (where s.status <> 'cancelled'), coalesce(sum(s.total_amount) filter (where s.status <> 'cancelled'), 0),
+      coalesce(max(s.sale_date) filter (where s.status <> 'cancelled'), '-infinity'), count(*) filter (where s.status = 'cancelled')
     from public.sales s
-    where s.organization_id = t.organization_id and s.customer_id = t.customer_id and s.status <> 'cancelled')
+    where s.organization_id = t.organization_id and s.customer_id = t.customer_id)
   where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b);
   -- Who sold nothing to the customer any more keeps a row that says so.
   insert into private.customer_totals_by_agent
   select b.organization_id, b.agent_id, b.customer_id, s.*
   from unnest(buyers) b
   cross join lateral (
-    select count(*), coalesce(sum(x.total_amount), 0), coalesce(max(x.sale_date), '-infinity')
+    select count(*) filter (where x.status <> 'cancelled'), coalesce(sum(x.total_amount) filter (where x.status <> 'cancelled'), 0),
+      coalesce(max(x.sale_date) filter (where x.status <> 'cancelled'), '-infinity'), count(*) filter (where x.status = 'cancelled')
     from public.sales x
-    where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id
-      and x.status <> 'cancelled') s
+    where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id) s
   on conflict (organization_id, agent_id, customer_id) do update set
-    sales_count = excluded.sales_count, total_amount = excluded.total_amount, last_sale_date = excluded.last_sale_date;
+    sales_count = excluded.sales_count, total_amount = excluded.total_amount, last_sale_date = excluded.last_sale_date,
+    cancelled_count = excluded.cancelled_count;
 end $$;
 comment on function private.refresh_customer_totals is 'Reads what these customers bought again, from the rows: of all, and of the
   agents concerned. Whoever writes for the same customer waits for the row of the other and then reads what the other wrote. Paid, a
@@ -442,7 +447,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   (select 'customer_totals_by_agent', true, to_jsonb(k) from (
     -- A row that has come down to nothing stays, and says nothing.
-    select r.* from private.customer_totals_by_agent r where (r.sales_count, r.total_amount) <> (0, 0)
+    select r.* from private.customer_totals_by_agent r where (r.sales_count, r.total_amount, r.cancelled_count) <> (0, 0, 0)
     except select d.* from private.customer_totals_by_agent_recomputed d) k)
   union all
   (select 'customer_totals_by_agent', false, to_jsonb(k) from (
