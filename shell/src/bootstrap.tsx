@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
@@ -41,14 +41,17 @@ function show(config: RuntimeConfig): void {
   // "Try again" may have started a second run while the first one was only slow.
   if (shown) return;
   shown = true;
-  root.render(
-    <StrictMode>
-      <Provider store={store}>
-        <ConfigProvider config={config}>
-          <RouterProvider router={theRouter()} />
-        </ConfigProvider>
-      </Provider>
-    </StrictMode>,
+  // In slices, between which the page answers.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Provider store={store}>
+          <ConfigProvider config={config}>
+            <RouterProvider router={theRouter()} />
+          </ConfigProvider>
+        </Provider>
+      </StrictMode>,
+    ),
   );
 }
 
