@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { RemoteFailure } from './failure';
 import { remoteLoader, type RemoteLoader } from './remote-loader';
 
@@ -33,10 +33,8 @@ export function useRemotePage(
       .then(
         (loaded) => {
           if (!shown) return;
-          startTransition(() => {
-            setFailure(null);
-            setComponent(() => loaded);
-          });
+          setFailure(null);
+          setComponent(() => loaded);
         },
         (error: unknown) => shown && setFailure(RemoteFailure.from('entry', error)),
       )
