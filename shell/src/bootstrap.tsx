@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
@@ -41,14 +41,18 @@ function show(config: RuntimeConfig): void {
   // "Try again" may have started a second run while the first one was only slow.
   if (shown) return;
   shown = true;
-  root.render(
-    <StrictMode>
-      <Provider store={store}>
-        <ConfigProvider config={config}>
-          <RouterProvider router={theRouter()} />
-        </ConfigProvider>
-      </Provider>
-    </StrictMode>,
+  // A visitor's page in slices, between which it answers. Of somebody signed in data arrive meanwhile, with each of which React would begin again.
+  const inSlices = store.getState().auth.user === null ? startTransition : (draw: () => void) => draw();
+  inSlices(() =>
+    root.render(
+      <StrictMode>
+        <Provider store={store}>
+          <ConfigProvider config={config}>
+            <RouterProvider router={theRouter()} />
+          </ConfigProvider>
+        </Provider>
+      </StrictMode>,
+    ),
   );
 }
 

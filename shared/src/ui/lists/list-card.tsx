@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { displayMessage } from '../../domain/errors';
 import { Card } from '../layout/card';
 import { ErrorState, InlineError } from '../feedback/error-state';
@@ -37,6 +37,10 @@ export function ListCard<Data extends { count: number }>(props: ListCardProps<Da
   // "Nothing matches" is said of what was asked for, never of what was asked before.
   const shown = isBehind || (data?.count === 0 && !currentData) ? undefined : data;
   const skeleton = useSkeleton(!failed && !shown);
+  const wanted = skeleton ? 'skeleton' : shown ? 'rows' : 'nothing';
+  // The first rows are drawn in slices, between which the page answers; what stood before them stays meanwhile.
+  const drawn = useDeferredValue(wanted);
+  const stands = wanted === 'rows' ? drawn : wanted;
   const retry = () => void refetch();
 
   return (
@@ -48,9 +52,9 @@ export function ListCard<Data extends { count: number }>(props: ListCardProps<Da
           onRetry={retry}
           retrying={isFetching}
         />
-      ) : skeleton || !shown ? (
+      ) : stands !== 'rows' || !shown ? (
         <div className="pp-list-wait">
-          {skeleton && <SkeletonRows rows={rows} label={`Loading ${label.toLowerCase()}`} />}
+          {stands === 'skeleton' && <SkeletonRows rows={rows} label={`Loading ${label.toLowerCase()}`} />}
         </div>
       ) : shown.count === 0 ? (
         empty

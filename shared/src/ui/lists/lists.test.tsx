@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FilterButton, FilterSelect } from '../filters/filter-button';
 import { ListTable } from './list-table';
@@ -149,7 +149,7 @@ describe('SortTh', () => {
   });
 });
 
-it('shows the rows of a list twice, under the columns that hold, with sums behind', () => {
+it('has the rows of a list as both where nothing tells the width, under the columns that hold, with sums behind', () => {
   const row = (name: string) => (
     <tr key={name}>
       <Td>{name}</Td>
@@ -193,6 +193,49 @@ it('shows the rows of a list twice, under the columns that hold, with sums behin
     'MV-2',
     'Sum',
   ]);
+});
+
+describe('a list on a page whose width is known', () => {
+  const width = Object.assign(new EventTarget(), { matches: false });
+  const turn = (isNarrow: boolean) => {
+    width.matches = isNarrow;
+    width.dispatchEvent(new Event('change'));
+  };
+  const drawn = () => [screen.queryAllByRole('row').length, screen.queryAllByRole('listitem').length];
+
+  beforeEach(() => {
+    width.matches = false;
+    window.matchMedia = () => width as unknown as MediaQueryList;
+    render(
+      <ListTable
+        label="Sales"
+        columns={[{ label: 'Booking' }]}
+        rows={['MV-1', 'MV-2']}
+        row={(name) => (
+          <tr key={name}>
+            <Td>{name}</Td>
+          </tr>
+        )}
+        item={(title) => <MobileListItem key={title} link={TestLink} title={title} />}
+      />,
+    );
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'matchMedia'));
+
+  it('is drawn once, as what is seen there', () => {
+    expect(drawn()).toEqual([3, 0]);
+    act(() => turn(true));
+    expect(drawn()).toEqual([0, 2]);
+    act(() => turn(false));
+    expect(drawn()).toEqual([3, 0]);
+  });
+
+  it('has both for paper, which has a width of its own', () => {
+    fireEvent(window, new Event('beforeprint'));
+    expect(drawn()).toEqual([3, 2]);
+    fireEvent(window, new Event('afterprint'));
+    expect(drawn()).toEqual([3, 0]);
+  });
 });
 
 it('strikes the amount of a cancelled row on a phone', () => {

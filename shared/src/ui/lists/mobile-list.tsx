@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from '../base/cx';
 import type { LinkLike } from '../base/link-like';
+import { useListShape } from './use-list-shape';
 
-/** The rows of a table as two-line links, shown only on a phone. */
+/** The rows of a table as two-line links, there only on a phone. */
 export function MobileList({ label, children }: { label: string; children: ReactNode }) {
+  if (useListShape() === 'table') return null;
   return (
     <ul className="pp-mlist" aria-label={label}>
       {children}

@@ -2,6 +2,7 @@ import type { ReactNode, TdHTMLAttributes } from 'react';
 import { cx } from '../base/cx';
 import { ArrowDown, ArrowUp } from '../base/icons';
 import type { LinkLike } from '../base/link-like';
+import { useListShape } from './use-list-shape';
 
 export interface TableProps {
   label: string;
@@ -14,10 +15,11 @@ export interface TableProps {
 }
 
 /**
- * A table in a card; hidden on a phone, where a MobileList of the same rows takes its place.
+ * A table in a card; not there on a phone, where a MobileList of the same rows takes its place.
  * First column: the row's link (`className="pp-tlink"`). Put `is-void` on the `<tr>` of a cancelled row.
  */
 export function Table({ label, head, foot, className, children }: TableProps) {
+  if (useListShape() === 'rows') return null;
   return (
     <div className="pp-table-wrap">
       <table className={cx('pp-table', className)} aria-label={label}>
