@@ -2,6 +2,8 @@ import { chromium, defineConfig } from '@playwright/test';
 import { environment } from './support/environment';
 
 const browser = process.env['PAPERPLANE_CHROMIUM'];
+/** A browser that runs already: the bench of interactions watches what journeys do in it (`bench/phone/journeys.ts`). */
+const running = process.env['PAPERPLANE_BROWSER'];
 /** Where the whole run leaves its results. */
 const results = process.env['PAPERPLANE_RESULTS'];
 
@@ -45,5 +47,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Playwright's own is left to it: it has a shell without a window, too.
     launchOptions: browser && browser !== chromium.executablePath() ? { executablePath: browser } : {},
+    ...(running ? { connectOptions: { wsEndpoint: running } } : {}),
   },
 });
