@@ -36,7 +36,13 @@ async function take(files: string[]): Promise<Interaction[]> {
       },
     );
     // One after another: two journeys at once would wait for each other's processor.
-    const options = ['--project=journeys', '--workers=1', '--retries=0', '--reporter=dot', '--timeout=300000'];
+    const options = [
+      '--project=journeys',
+      '--workers=1',
+      '--retries=0',
+      '--reporter=dot',
+      '--timeout=300000',
+    ];
     const cli = path.join(REPOSITORY, 'node_modules/playwright/cli.js');
     const args = [cli, 'test', '-c', path.join(REPOSITORY, 'e2e/playwright.config.ts'), ...options, ...files];
     const env = { PAPERPLANE_BROWSER: server.wsEndpoint() };
@@ -52,10 +58,12 @@ async function take(files: string[]): Promise<Interaction[]> {
 const p75 = (sorted: Interaction[]): number => sorted[Math.floor(sorted.length / 4)]?.time ?? NaN;
 
 function printRoutes(all: Interaction[]): void {
-  console.log(`\n${'page'.padEnd(44)}${'visits'.padStart(8)}${'p75 ms'.padStart(8)}${'worst ms'.padStart(10)}`);
-  const routes = Map.groupBy(all, ({ route }) => route);
-  const rows = [...routes].sort(([, a], [, b]) => p75(b) - p75(a));
-  for (const [route, visits] of rows) {
+  console.log(
+    `\n${'page'.padEnd(44)}${'visits'.padStart(8)}${'p75 ms'.padStart(8)}${'worst ms'.padStart(10)}`,
+  );
+  const visitsOf = (route: string) => all.filter((each) => each.route === route);
+  const routes = [...new Set(all.map(({ route }) => route))].map((route) => [route, visitsOf(route)] as const);
+  for (const [route, visits] of routes.sort(([, a], [, b]) => p75(b) - p75(a))) {
     const figures = [visits.length, p75(visits), visits[0]?.time ?? NaN].map((value) => value.toFixed(0));
     const [count = '', usual = '', worst = ''] = figures;
     console.log(`${route.padEnd(44)}${count.padStart(8)}${usual.padStart(8)}${worst.padStart(10)}`);
@@ -63,7 +71,9 @@ function printRoutes(all: Interaction[]): void {
 }
 
 function printWorst(all: Interaction[]): void {
-  console.log(`\nThe slowest: ms (until the page listened + handled + painted), page, element, what ran longest`);
+  console.log(
+    `\nThe slowest: ms (until the page listened + handled + painted), page, element, what ran longest`,
+  );
   for (const { time, parts, route, kind, element, script } of all.slice(0, WORST)) {
     const sum = parts.map((part) => part.toFixed(0)).join(' + ');
     console.log(`  ${time.toFixed(0)} (${sum})  ${route}  ${kind} ${element}  ${script}`);
@@ -76,5 +86,7 @@ runBench(async (args) => {
   printRoutes(found);
   printWorst(found);
   const value = p75(found);
-  console.log(`\nInteraction to next paint at p75 of ${found.length} visits, processor at a sixth: ${value.toFixed(0)} ms, goal ${GOAL}${value > GOAL ? ' ✘' : ''}`);
+  console.log(
+    `\nInteraction to next paint at p75 of ${found.length} visits, processor at a sixth: ${value.toFixed(0)} ms, goal ${GOAL}${value > GOAL ? ' ✘' : ''}`,
+  );
 });

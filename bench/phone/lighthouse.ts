@@ -58,6 +58,9 @@ export async function visit(lighthouse: Lighthouse, url: string, signedIn?: Sign
     const result = await lighthouse(url, {
       port,
       logLevel: 'error',
+      // A slow machine slows the slow phone down once more.
+      maxWaitForFcp: 90_000,
+      maxWaitForLoad: 120_000,
       onlyCategories: ['performance'],
       formFactor: 'mobile',
       screenEmulation: PHONE,
@@ -67,7 +70,8 @@ export async function visit(lighthouse: Lighthouse, url: string, signedIn?: Sign
       disableStorageReset: true,
     });
     const report = result?.lhr;
-    if (!report || report.runtimeError) throw new Error(`${url}: ${report?.runtimeError?.message ?? 'no result'}`);
+    if (!report || report.runtimeError)
+      throw new Error(`${url}: ${report?.runtimeError?.message ?? 'no result'}`);
     const value = (audit: string) => report.audits[audit]?.numericValue ?? NaN;
     return {
       blocked: value('total-blocking-time'),

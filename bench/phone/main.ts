@@ -24,13 +24,22 @@ async function visitAll(apps: App[], screen: Screen, runs: number): Promise<Visi
 }
 
 runBench(async () => {
-  const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }, beside: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '5' }, beside: { type: 'string' } },
+  });
   const runs = Number(values.runs);
   const stack = await startStack();
   try {
-    const apps = [await paperplane('here', stack.url), ...(values.beside ? [await besideOf(values.beside)] : [])];
-    console.log(`390 px, processor at a quarter, slow 4G, nothing cached; medians of ${runs}${apps[1] ? ` / ${apps[1].name}` : ''}\n`);
-    console.log(`${''.padEnd(12)}${['blocked ms', 'largest paint ms', 'layout shift', 'points'].map((word) => word.padStart(26)).join('')}`);
+    const apps = [
+      await paperplane('here', stack.url),
+      ...(values.beside ? [await besideOf(values.beside)] : []),
+    ];
+    console.log(
+      `390 px, processor at a quarter, slow 4G, nothing cached; medians of ${runs}${apps[1] ? ` / ${apps[1].name}` : ''}\n`,
+    );
+    console.log(
+      `${''.padEnd(12)}${['blocked ms', 'largest paint ms', 'layout shift', 'points'].map((word) => word.padStart(26)).join('')}`,
+    );
     let over = 0;
     for (const screen of SCREENS) {
       const [here, beside] = (await visitAll(apps, screen, runs)).map(medianVisit);
@@ -39,8 +48,12 @@ runBench(async () => {
       console.log(screen.padEnd(12) + cells.map((cell) => cell.padStart(26)).join(''));
       over += missed;
     }
-    console.log('\nGoals: layout shift 0.05; points 90 / 80 / 75 or 1.8x those beside; blocked 0.25x of what is beside.');
-    console.log(`Load of the machine: ${(os.loadavg()[0] ?? 0).toFixed(1)}. ${over === 0 ? 'All within the goals.' : `${over} over the goals.`}`);
+    console.log(
+      '\nGoals: layout shift 0.05; points 90 / 80 / 75 or 1.8x those beside; blocked 0.25x of what is beside.',
+    );
+    console.log(
+      `Load of the machine: ${(os.loadavg()[0] ?? 0).toFixed(1)}. ${over === 0 ? 'All within the goals.' : `${over} over the goals.`}`,
+    );
   } finally {
     await stack.stop();
   }

@@ -53,7 +53,9 @@ export function signIn(origin: string): Promise<SignedIn> {
     await page.getByLabel(/remember/i).check();
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL('**/dashboard');
-    const storage = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>);
+    const storage = await page.evaluate(
+      () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>,
+    );
     return { origin, storage };
   });
 }

@@ -8,7 +8,8 @@ const POINTS_RATIO = 1.8;
 const BLOCKED_RATIO = 0.25;
 const SHIFT = 0.05;
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** The median of each figure. */
 export const medianVisit = (visits: Visit[]): Visit => ({
@@ -31,7 +32,11 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
     cell('blocked', 0, !beside || here.blocked <= beside.blocked * BLOCKED_RATIO),
     cell('paint', 0, true),
     cell('shift', 3, here.shift <= SHIFT),
-    cell('points', 0, here.points >= POINTS[screen] || (!!beside && here.points >= beside.points * POINTS_RATIO)),
+    cell(
+      'points',
+      0,
+      here.points >= POINTS[screen] || (!!beside && here.points >= beside.points * POINTS_RATIO),
+    ),
   ];
   return { cells, missed };
 }

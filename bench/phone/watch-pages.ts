@@ -36,7 +36,9 @@ export async function watchPages(
   const send = (method: string, params: object = {}, sessionId?: string) =>
     new Promise<unknown>((resolve, reject) => {
       const id = (last += 1);
-      waiting.set(id, ({ error, result }) => (error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result)));
+      waiting.set(id, ({ error, result }) =>
+        error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result),
+      );
       socket.send(JSON.stringify({ id, method, params, sessionId }));
     });
 
