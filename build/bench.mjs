@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|phone|journeys|lists|customers|search|matching|payouts|connections|reports|statements] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|phone|journeys|scrolling|lists|customers|search|matching|payouts|connections|reports|statements] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -12,6 +12,7 @@ const BENCHES = {
   size: 'size.ts',
   phone: 'phone/main.ts',
   journeys: 'phone/journeys.ts',
+  scrolling: 'phone/scrolling.ts',
   federation: 'federation.ts',
   lists: 'database/main.ts',
   customers: 'database/customers.ts',
@@ -26,7 +27,7 @@ const BENCHES = {
 async function main([name = 'size', ...rest]) {
   const file = BENCHES[name];
   if (!file) throw new Refusal(`There is no bench "${name}": choose ${Object.keys(BENCHES).join(' or ')}.`);
-  const needsBrowser = ['size', 'federation', 'phone', 'journeys'].includes(name);
+  const needsBrowser = ['size', 'federation', 'phone', 'journeys', 'scrolling'].includes(name);
   await prepare('npm run bench', { build: needsBrowser });
   const { code } = await run(
     process.execPath,

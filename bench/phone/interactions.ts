@@ -1,4 +1,4 @@
-import type { INPMetricWithAttribution } from 'web-vitals/attribution';
+import type { INPMetricWithAttribution, onINP } from 'web-vitals/attribution';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export const BINDING = 'paperplaneInteraction';
 
 declare global {
   interface Window {
-    webVitals: typeof import('web-vitals/attribution');
+    webVitals: { onINP: typeof onINP };
     [BINDING]: (text: string) => void;
   }
 }

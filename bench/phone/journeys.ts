@@ -62,7 +62,9 @@ function printRoutes(all: Interaction[]): void {
     `\n${'page'.padEnd(44)}${'visits'.padStart(8)}${'p75 ms'.padStart(8)}${'worst ms'.padStart(10)}`,
   );
   const visitsOf = (route: string) => all.filter((each) => each.route === route);
-  const routes = [...new Set(all.map(({ route }) => route))].map((route) => [route, visitsOf(route)] as const);
+  const routes = [...new Set(all.map(({ route }) => route))].map(
+    (route) => [route, visitsOf(route)] as const,
+  );
   for (const [route, visits] of routes.sort(([, a], [, b]) => p75(b) - p75(a))) {
     const figures = [visits.length, p75(visits), visits[0]?.time ?? NaN].map((value) => value.toFixed(0));
     const [count = '', usual = '', worst = ''] = figures;

@@ -2,7 +2,7 @@ import { chromium, type BrowserContext } from '@playwright/test';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DEMO_PASSWORD, demo } from '../../e2e/support/people';
+import { rememberOwner } from '../../e2e/support/people';
 
 /** What the storage of an origin holds for somebody who is signed in there. */
 export interface SignedIn {
@@ -47,12 +47,7 @@ export async function withProfile<Answer>(
 export function signIn(origin: string): Promise<SignedIn> {
   return withProfile({ args: [] }, undefined, async (context) => {
     const page = await context.newPage();
-    await page.goto(`${origin}/login`);
-    await page.getByLabel('Email').fill(demo.owner);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByLabel(/remember/i).check();
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('**/dashboard');
+    await rememberOwner(page, origin);
     const storage = await page.evaluate(
       () => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>,
     );

@@ -4,7 +4,7 @@ import type { Visit } from './lighthouse';
 /** Points of Lighthouse that are enough by themselves, and times those of the app beside that are enough, too. */
 const POINTS: Record<Screen, number> = { login: 90, list: 80, dashboard: 75 };
 const POINTS_RATIO = 1.8;
-/** Of the time the app beside is blocked for. */
+/** Of the time the app beside is blocked for; an app that is blocked before its login paints is not counted as blocked there. */
 const BLOCKED_RATIO = 0.25;
 const SHIFT = 0.05;
 
@@ -29,7 +29,7 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
     return `${figures}${ratio}${good ? '' : ' ✘'}`;
   };
   const cells = [
-    cell('blocked', 0, !beside || here.blocked <= beside.blocked * BLOCKED_RATIO),
+    cell('blocked', 0, !beside || screen === 'login' || here.blocked <= beside.blocked * BLOCKED_RATIO),
     cell('paint', 0, true),
     cell('shift', 3, here.shift <= SHIFT),
     cell(
