@@ -32,8 +32,8 @@ declare global {
 /** Runs in every document: reports each new slowest interaction of a visit. */
 function report(binding: typeof BINDING): void {
   const begun: [time: number, route: string][] = [];
-  const note = () =>
-    begun.push([performance.now(), location.pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')]);
+  const here = () => location.pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
+  const note = () => begun.push([performance.now(), here()]);
   for (const event of ['pointerdown', 'keydown']) addEventListener(event, note, { capture: true });
   window.webVitals.onINP(
     ({ id, value, attribution }: INPMetricWithAttribution) => {
@@ -41,7 +41,7 @@ function report(binding: typeof BINDING): void {
       const { invoker = '', sourceFunctionName = '', sourceURL = '' } = longestScript?.entry ?? {};
       const found: Interaction = {
         visit: id,
-        route: begun.findLast(([time]) => time <= interactionTime + 8)?.[1] ?? location.pathname,
+        route: begun.findLast(([time]) => time <= interactionTime + 8)?.[1] ?? here(),
         time: value,
         kind: attribution.interactionType ?? '',
         element: attribution.interactionTarget ?? '',

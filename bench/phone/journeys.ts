@@ -5,7 +5,7 @@
 import { chromium } from '@playwright/test';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../build/lib/children.mjs';
+import { endOnSignals, run } from '../../build/lib/children.mjs';
 import { freePorts } from '../../e2e/support/stack';
 import { runBench } from '../backend';
 import { BINDING, measureInteractions, type Interaction } from './interactions';
@@ -82,6 +82,7 @@ function printWorst(all: Interaction[]): void {
   }
 }
 
+endOnSignals();
 runBench(async (args) => {
   const files = args.length > 0 ? args : ['e2e/journeys'];
   const found = await take(files);
