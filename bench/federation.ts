@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { siteHeaders } from '../build/serve/headers';
 import { staticSite } from '../build/serve/static';
-import { DEMO_PASSWORD, demo } from '../e2e/support/people';
+import { rememberOwner } from '../e2e/support/people';
 import { startStack, type RunningStack } from '../e2e/support/stack';
 import { buildOneBundle } from './one-bundle/build';
 
@@ -36,14 +36,8 @@ async function serve(folder: string, url: string): Promise<http.Server> {
 
 /** A signed-in browser profile without anything in its cache. */
 async function signedIn(browser: Browser, url: string) {
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(demo.owner);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByLabel(/remember/i).check();
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/dashboard');
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  await rememberOwner(await context.newPage(), url);
   const state = await context.storageState();
   await context.close();
   return state;

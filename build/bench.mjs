@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|phone|journeys|scrolling|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -10,6 +10,9 @@ import { prepare, REPOSITORY } from './lib/prepare.mjs';
 
 const BENCHES = {
   size: 'size.ts',
+  phone: 'phone/main.ts',
+  journeys: 'phone/journeys.ts',
+  scrolling: 'phone/scrolling.ts',
   federation: 'federation.ts',
   lists: 'database/main.ts',
   customers: 'database/customers.ts',
@@ -28,7 +31,8 @@ const BENCHES = {
 async function main([name = 'size', ...rest]) {
   const file = BENCHES[name];
   if (!file) throw new Refusal(`There is no bench "${name}": choose ${Object.keys(BENCHES).join(' or ')}.`);
-  const needsBrowser = ['size', 'federation'].includes(name) || rest[0] === 'record';
+  const needsBrowser =
+    ['size', 'federation', 'phone', 'journeys', 'scrolling'].includes(name) || rest[0] === 'record';
   await prepare('npm run bench', { build: needsBrowser });
   const { code } = await run(
     process.execPath,

@@ -2,6 +2,8 @@ import { chromium, defineConfig } from '@playwright/test';
 import { environment } from './support/environment';
 
 const browser = process.env['PAPERPLANE_CHROMIUM'];
+/** A browser that runs already: the bench of interactions watches what journeys do in it (`bench/phone/journeys.ts`). */
+const running = process.env['PAPERPLANE_BROWSER'];
 /** Where the whole run leaves its results. */
 const results = process.env['PAPERPLANE_RESULTS'];
 
@@ -29,7 +31,8 @@ export default defineConfig({
   retries: 1,
   // Long journeys on two cores that are busy with builds, too: time costs nothing where everything works.
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A slow browser that is watched is given time.
+  expect: { timeout: running ? 90_000 : 15_000 },
   use: {
     // What cannot be clicked for so long never can: no test waits for its own end.
     actionTimeout: 60_000,
@@ -45,5 +48,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Playwright's own is left to it: it has a shell without a window, too.
     launchOptions: browser && browser !== chromium.executablePath() ? { executablePath: browser } : {},
+    ...(running ? { connectOptions: { wsEndpoint: running } } : {}),
   },
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { DEMO_PASSWORD, demo } from './people';
+import { rememberOwner } from './people';
 
 /** What a cold visit of a page transfers; bytes are those of the bodies, as gzip. */
 export interface Weight {
@@ -82,13 +82,7 @@ export async function weighCold(
 ): Promise<Weight> {
   const first = await browser.newContext();
   if (path !== '/login') {
-    const page = await first.newPage();
-    await page.goto(`${stack.url}/login`);
-    await page.getByLabel('Email').fill(demo.owner);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByLabel(/remember/i).check();
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(`${stack.url}/dashboard`);
+    await rememberOwner(await first.newPage(), stack.url);
   }
   const context = await browser.newContext({
     storageState: await first.storageState(),

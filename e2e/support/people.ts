@@ -48,6 +48,16 @@ export async function logInByForm(page: Page, email: string, password = DEMO_PAS
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+/** Signs the demo's owner in through the login page of a Paperplane at an address, to be remembered there. */
+export async function rememberOwner(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email').fill(demo.owner);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel(/remember/i).check();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(`${origin}/dashboard`);
+}
+
 interface Mail {
   html?: string;
   text?: string;

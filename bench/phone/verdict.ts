@@ -1,0 +1,42 @@
+import type { Screen } from './apps';
+import type { Visit } from './lighthouse';
+
+/** Points of Lighthouse that are enough by themselves, and times those of the app beside that are enough, too. */
+const POINTS: Record<Screen, number> = { login: 90, list: 80, dashboard: 75 };
+const POINTS_RATIO = 1.8;
+/** Of the time the app beside is blocked for; an app that is blocked before its login paints is not counted as blocked there. */
+const BLOCKED_RATIO = 0.25;
+const SHIFT = 0.05;
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** The median of each figure. */
+export const medianVisit = (visits: Visit[]): Visit => ({
+  blocked: median(visits.map(({ blocked }) => blocked)),
+  paint: median(visits.map(({ paint }) => paint)),
+  shift: median(visits.map(({ shift }) => shift)),
+  points: median(visits.map(({ points }) => points)),
+});
+
+/** Figures against their goals. @returns a cell each, a cross where the goal is missed, and how many are */
+export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: string[]; missed: number } {
+  let missed = 0;
+  const cell = (key: keyof Visit, digits: number, good: boolean) => {
+    if (!good) missed += 1;
+    const figures = [here, ...(beside ? [beside] : [])].map((each) => each[key].toFixed(digits)).join(' / ');
+    const ratio = beside ? ` ${(here[key] / (beside[key] || NaN)).toFixed(2)}x` : '';
+    return `${figures}${ratio}${good ? '' : ' ✘'}`;
+  };
+  const cells = [
+    cell('blocked', 0, !beside || screen === 'login' || here.blocked <= beside.blocked * BLOCKED_RATIO),
+    cell('paint', 0, true),
+    cell('shift', 3, here.shift <= SHIFT),
+    cell(
+      'points',
+      0,
+      here.points >= POINTS[screen] || (!!beside && here.points >= beside.points * POINTS_RATIO),
+    ),
+  ];
+  return { cells, missed };
+}
