@@ -255,6 +255,19 @@ test('a replica that says nothing is waited for ten seconds', async () => {
   expect(last()).toBe('primary');
 });
 
+test('a record that a replica does not have is looked for where it was made', async () => {
+  replica = () =>
+    Promise.resolve(
+      new Response('null', { headers: { 'content-length': '4', 'x-as-of': at(commits.at(-1)) ?? '' } }),
+    );
+  expect(await read()).toBe(1);
+  expect(asked.map((line) => line.split(' ')[0])).toEqual(['replica', 'primary']);
+  // It serves as well as before.
+  replica = null;
+  await read();
+  expect(last()).toBe('replica');
+});
+
 test('who gives up a question does not ask it of the primary', async () => {
   const controller = new AbortController();
   replica = () => {

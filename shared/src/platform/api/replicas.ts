@@ -74,7 +74,11 @@ async function askPrimary(fresh: Freshness, url: string, init: RequestInit | und
   }
 }
 
-/** Asks a replica; the primary where it refuses, gives no answer, or does not know yet what this tab must find again. */
+/** Whether an answer is that there is no such record: somebody may have made it a moment ago, and sent its address. */
+const saysNone = async (answer: Response): Promise<boolean> =>
+  answer.headers.get('content-length') === '4' && (await answer.clone().text()) === 'null';
+
+/** Asks a replica; the primary where it refuses, gives no answer, or knows not yet what this tab must find again, or of no such record. */
 async function askReplica(
   fresh: Freshness,
   readsUrl: string,
@@ -85,9 +89,9 @@ async function askReplica(
   const answer = await sent(address, init);
   init.signal?.throwIfAborted();
   // A token that has run out is renewed by who sends.
-  const isServed = answer?.status === 401 || (answer?.ok && fresh.isFresh(asOfOf(answer)));
-  if (answer && isServed) return answer;
-  fresh.failed();
+  if (answer?.status === 401) return answer;
+  if (!answer?.ok || !fresh.isFresh(asOfOf(answer))) fresh.failed();
+  else if (!(await saysNone(answer))) return answer;
   return askPrimary(fresh, url, init);
 }
 
