@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { FORMATS, type Format } from './header-formats';
 import { cacheControl, securityHeaders, siteHeaders } from './headers';
+import { localConfig } from './site-config';
 
 const CONFIG = { supabaseUrl: 'https://abc.supabase.co', analyticsUrl: 'https://count.test/views?site=1' };
 
@@ -45,6 +46,13 @@ describe('the policy', () => {
       policyOf(securityHeaders({ ...CONFIG, reads, readsUrl }))['connect-src'];
     expect(sources('replicas')).toContain('https://abc-all.supabase.co');
     expect(sources('primary')).toEqual(policy['connect-src']);
+  });
+
+  it('lets data come from the replicas of a local installation that has some', () => {
+    const sources = (readsUrl: string | null) =>
+      policyOf(securityHeaders(localConfig('http://127.0.0.1:54321', 'key', readsUrl)))['connect-src'];
+    expect(sources('http://127.0.0.1:54326')).toContain('http://127.0.0.1:54326');
+    expect(sources(null)).not.toContain('http://127.0.0.1:54326');
   });
 
   it('lets pictures come from here and from Storage, not from anywhere', () => {
