@@ -74,7 +74,8 @@ describe('below what can be seen', () => {
     show({ load });
     await waitFor(() => expect(load).toHaveBeenCalled());
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(screen.getByRole('status')).toHaveTextContent('Drawing Sales trends');
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sales trends is drawn')).not.toBeInTheDocument();
   };
 
   it('is drawn when it comes near', async () => {
