@@ -123,6 +123,12 @@ export async function tableOf(page: Page, title: string): Promise<string[][]> {
 export const readable = (page: Page): Locator =>
   page.locator('.highcharts-a11y-proxy-container-after, .highcharts-screen-reader-region-before').first();
 
-/** A chart has been drawn. */
+/** A chart, once it is drawn. */
 export const drawn = (page: Page, title: string): Locator =>
   card(page, title).locator('.highcharts-root:has(.highcharts-series-group path)');
+
+/** Goes to a chart, near which it is drawn. */
+export async function expectDrawn(page: Page, title: string): Promise<void> {
+  await card(page, title).scrollIntoViewIfNeeded();
+  await expect(drawn(page, title)).toBeVisible();
+}

@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, settled } from '../../support/axe';
-import { card, drawn, readable, RPC } from '../../support/dashboard';
+import { card, drawn, expectDrawn, readable, RPC } from '../../support/dashboard';
 import { demo, logIn, signIn } from '../../support/people';
 import { trackLayoutShifts, layoutShift } from '../../support/layout-shifts';
 
@@ -30,7 +30,7 @@ test('without the code that draws, everything else stands; it is asked for again
   await page.unroute(CHART_CODE);
   for (const title of ['Sales trends', 'Top agents']) {
     await card(page, title).getByRole('button', { name: 'Try again' }).click();
-    await expect(drawn(page, title)).toBeVisible();
+    await expectDrawn(page, title);
   }
 });
 
@@ -53,7 +53,7 @@ test('a part that fails is asked for again alone', async ({ page }) => {
   await expect(failed).toHaveCount(3);
   await expect(failed.first()).toContainText('Server error. Please try again later.');
   await expect(page.getByRole('link', { name: /^Unpaid: \$/ })).toBeVisible();
-  await expect(drawn(page, 'Commission trends')).toBeVisible();
+  await expectDrawn(page, 'Commission trends');
 
   await page
     .getByRole('region', { name: 'Sales', exact: true })
@@ -62,7 +62,7 @@ test('a part that fails is asked for again alone', async ({ page }) => {
   await expect(paid(page)).toBeVisible();
   await expect(failed).toHaveCount(2);
   await card(page, 'Top vendors').getByRole('button', { name: 'Try again' }).click();
-  await expect(drawn(page, 'Top vendors')).toBeVisible();
+  await expectDrawn(page, 'Top vendors');
   await card(page, 'Recent customers').getByRole('button', { name: 'Try again' }).click();
   await expect(failed).toHaveCount(0);
   expect(asked).toEqual([undefined, ['sales'], ['top_vendors'], ['recent_customers']]);
@@ -104,7 +104,7 @@ for (const [who, width] of [
     await expect(card(page, 'Sales trends').getByRole('status')).toHaveText('Drawing Sales trends');
     await expect.poll(() => askedFor).toBe(true);
     release();
-    await expect(drawn(page, 'Sales trends')).toBeVisible();
+    await expectDrawn(page, 'Sales trends');
     await settled(page);
     await expect(readable(page)).toBeAttached();
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
@@ -118,6 +118,9 @@ for (const who of ['owner', 'agent'] as const) {
     test.setTimeout(240_000);
     await signIn(page, demo[who]);
     await page.goto('/dashboard');
+    const trends = ['Sales trends', 'Commission trends'];
+    for (const title of who === 'owner' ? [...trends, 'Top agents', 'Top vendors'] : trends)
+      await expectDrawn(page, title);
     await expect(readable(page)).toBeAttached();
     await expect(page).toHaveTitle('Dashboard · Paperplane');
     await expect(page.locator('h1')).toHaveCount(1);
@@ -140,7 +143,7 @@ test('by keyboard: range, points of a chart, table', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await logIn(page, demo.owner);
-  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  await expectDrawn(page, 'Sales trends');
   await picker(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Last 365 days', pressed: true })).toBeFocused();
@@ -173,7 +176,7 @@ test('by keyboard: range, points of a chart, table', async ({ page }) => {
 
 test('a point says what it is', async ({ page }) => {
   await logIn(page, demo.owner);
-  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  await expectDrawn(page, 'Sales trends');
   const chart = card(page, 'Sales trends').locator('.highcharts-plot-background');
   const tooltip = card(page, 'Sales trends').locator('div.highcharts-tooltip');
   // The first movement tells the chart where its points are.
@@ -184,6 +187,7 @@ test('a point says what it is', async ({ page }) => {
       timeout: 500,
     });
   }).toPass();
+  await expectDrawn(page, 'Top vendors');
   await card(page, 'Top vendors')
     .locator('.highcharts-point')
     .first()
@@ -197,12 +201,21 @@ test('a point says what it is', async ({ page }) => {
   expect(box.x + box.width).toBeLessThanOrEqual(room.x + room.width);
 });
 
+test('a chart far below waits until one comes near it, and is drawn for paper', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await expect(drawn(page, 'Commission trends')).toBeVisible();
+  await settled(page);
+  for (const title of ['Top agents', 'Top vendors']) await expect(drawn(page, title)).toHaveCount(0);
+  await page.pdf();
+  for (const title of ['Top agents', 'Top vendors']) await expect(drawn(page, title)).toBeAttached();
+});
+
 test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {
   const { email, sale } = await newTradingAgency('Dusk');
   await sale({ reference: 'DU-1' });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await logIn(page, email);
-  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  await expectDrawn(page, 'Sales trends');
   const line = card(page, 'Sales trends').locator('.highcharts-series-1 .highcharts-zone-graph-1');
   const light = await line.getAttribute('stroke');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

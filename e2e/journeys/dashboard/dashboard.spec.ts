@@ -9,7 +9,7 @@ import { settled } from '../../support/axe';
 import {
   card,
   dollars,
-  drawn,
+  expectDrawn,
   expectFigures,
   figure,
   tableOf,
@@ -98,7 +98,7 @@ test('an owner’s page has everything in order, and every number is the databas
     ] as const;
     for (const [title, path, all = []] of best) {
       expect(all).toHaveLength(5);
-      await expect(drawn(page, title)).toBeVisible();
+      await expectDrawn(page, title);
       const items = card(page, title).getByRole('listitem');
       await expect(items).toHaveCount(6);
       const others = row.sales.active_total.amount - all.reduce((sum, one) => sum + one.total_revenue, 0);

@@ -71,10 +71,11 @@ it('draws bars, pies and doughnuts', () => {
   expect(draw({ ...line, type: 'doughnut' }).series).toMatchObject([{ type: 'pie', innerSize: '68%' }]);
 });
 
-it('stands still for whoever asks for that', () => {
-  const { chart, plotOptions } = draw(line, true);
-  expect(chart?.animation).toBe(false);
+it('moves when its numbers change, not when it is first drawn, and stands still for whoever asks for that', () => {
+  const { chart, plotOptions } = draw(line);
+  expect(chart?.animation).toBe(true);
   expect(plotOptions?.series?.animation).toBe(false);
+  expect(draw(line, true).chart?.animation).toBe(false);
 });
 
 test.each([

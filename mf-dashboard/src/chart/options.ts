@@ -22,7 +22,8 @@ function theme({ title, type, height, stacked }: ChartProps, { color, reducedMot
     legend: { enabled: false },
     plotOptions: {
       series: {
-        animation: reducedMotion ? false : { duration: 400 },
+        // Of the first drawing, which nobody may be looking at; changes are animated by the chart.
+        animation: false,
         marker: { enabled: false, radius: 4, lineWidth: 2, lineColor: color('surface') },
         states: { inactive: { opacity: 0.35 }, hover: { lineWidthPlus: 0, halo: { size: 0 } } },
         // No limit to how many points may have a name.

@@ -13,7 +13,6 @@ import { sellsFirst } from './sells-first';
 import { useFirstSteps } from './use-first-steps';
 import { useDashboard } from './use-dashboard';
 import { useLiveDashboard } from './use-live-dashboard';
-import { usePart } from './use-part';
 
 /** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product/dashboard.md, Dashboard page). */
 export default function DashboardPage() {
@@ -26,7 +25,6 @@ export default function DashboardPage() {
   const figures = { dashboard, asked, currency };
   const firstSteps = useFirstSteps(dashboard);
   const isNew = isAdmin ? Boolean(firstSteps) || (!isOwner && joinedToday(me)) : sellsFirst(dashboard, asked);
-  const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 
   return (
     <main id="main" className="pp-page">
@@ -81,7 +79,7 @@ export default function DashboardPage() {
             )}
             <Performance {...figures} />
             {isAdmin && <TopSellers {...figures} />}
-            <RecentCustomers part={recentCustomers} currency={currency} today={today} />
+            <RecentCustomers {...figures} today={today} />
           </div>
         )}
       </section>

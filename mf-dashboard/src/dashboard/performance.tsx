@@ -1,6 +1,6 @@
 import type { DateRange } from '@paperplane/shared/domain';
 import { useAuth } from '@paperplane/shared/platform';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Dashboard } from './dashboard';
 import type { AskedRange } from './dashboard-api';
 import { commissionCards, saleCards } from './cards';
@@ -17,7 +17,7 @@ export interface FiguresProps {
 }
 
 /** Sales over time and by status, then the same of commissions. */
-export function Performance({ dashboard, asked, currency }: FiguresProps) {
+export const Performance = memo(function Performance({ dashboard, asked, currency }: FiguresProps) {
   const { isAdmin } = useAuth();
   const salesTrend = usePart(dashboard, asked, 'salesTrend');
   const sales = usePart(dashboard, asked, 'sales');
@@ -65,4 +65,4 @@ export function Performance({ dashboard, asked, currency }: FiguresProps) {
       />
     </>
   );
-}
+});

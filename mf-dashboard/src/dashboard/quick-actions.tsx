@@ -1,5 +1,6 @@
 import { Link, useQuickActions, type QuickAction } from '@paperplane/shared/platform';
 import { Building2, Contact, QuickActionCard, Ticket, UserPlus, Users } from '@paperplane/shared/ui';
+import { memo } from 'react';
 
 const ICONS: Record<QuickAction['icon'], typeof Users> = {
   users: Users,
@@ -10,7 +11,7 @@ const ICONS: Record<QuickAction['icon'], typeof Users> = {
 };
 
 /** What the deployed remotes offer this person to do next. */
-export function QuickActions() {
+export const QuickActions = memo(function QuickActions() {
   const actions = useQuickActions();
   if (actions.length === 0) return null;
   return (
@@ -30,4 +31,4 @@ export function QuickActions() {
       })}
     </nav>
   );
-}
+});

@@ -7,21 +7,23 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, MobileList, Table, Td, Th } from '@paperplane/shared/ui';
+import { memo } from 'react';
 import type { RecentCustomer } from './dashboard';
 import { PartCard } from './part-card';
-import type { PartState } from './use-part';
+import type { FiguresProps } from './performance';
+import { usePart } from './use-part';
 
 const TITLE = 'Recent customers';
 
-interface RecentCustomersProps {
-  part: PartState<readonly RecentCustomer[]>;
-  currency: string;
+interface RecentCustomersProps extends FiguresProps {
   /** The organization's. */
   today: IsoDate;
 }
 
 /** Who bought last: links to the customer and to what they bought. */
-export function RecentCustomers({ part, currency, today }: RecentCustomersProps) {
+export const RecentCustomers = memo(function RecentCustomers(props: RecentCustomersProps) {
+  const { dashboard, asked, currency, today } = props;
+  const part = usePart(dashboard, asked, 'recentCustomers');
   const amount = (row: RecentCustomer) => (
     <Link className="pp-tlink pp-num" to={paths.sale.href(row.saleId)}>
       {formatMoney(row.lastPurchaseAmount, { currency })}
@@ -89,4 +91,4 @@ export function RecentCustomers({ part, currency, today }: RecentCustomersProps)
       )}
     </PartCard>
   );
-}
+});

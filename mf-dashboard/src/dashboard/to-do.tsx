@@ -10,6 +10,7 @@ import {
   SummaryCard,
   Wallet,
 } from '@paperplane/shared/ui';
+import { memo } from 'react';
 import type { ToDo } from './dashboard';
 import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
@@ -53,7 +54,7 @@ const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, curr
 ];
 
 /** What an admin has to see to: agents to pay, vendors and customers to ask. Whatever range is chosen, these are today's. */
-export function ToDoCards({ dashboard, asked, currency }: FiguresProps) {
+export const ToDoCards = memo(function ToDoCards({ dashboard, asked, currency }: FiguresProps) {
   const { data, error, retry, retrying } = usePart(dashboard, asked, 'toDo');
   return (
     <section className="dashboard-todo" aria-label="To do">
@@ -78,4 +79,4 @@ export function ToDoCards({ dashboard, asked, currency }: FiguresProps) {
       )}
     </section>
   );
-}
+});

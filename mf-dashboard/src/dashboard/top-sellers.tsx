@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import type { FiguresProps } from './performance';
 import { TopAgents, TopVendors } from './top-card';
 import { usePart } from './use-part';
 
 /** Top agents and top vendors of an agency (docs/product/dashboard.md, Dashboard page). */
-export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
+export const TopSellers = memo(function TopSellers({ dashboard, asked, currency }: FiguresProps) {
   const all = usePart(dashboard, asked, 'sales').data?.activeTotal;
   return (
     <>
@@ -11,4 +12,4 @@ export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
       <TopVendors part={usePart(dashboard, asked, 'topVendors')} all={all} currency={currency} />
     </>
   );
-}
+});

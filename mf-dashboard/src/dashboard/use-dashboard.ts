@@ -1,6 +1,6 @@
 import { defaultRange, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useQueryState, useSearchParams } from '@paperplane/shared/platform';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useGetDashboardQuery } from './dashboard-api';
 import { RANGE_DEFAULTS, rangeAt } from './asked-range';
 
@@ -14,13 +14,15 @@ export function useDashboard() {
   // The route's loader has asked for fresh figures.
   const query = useGetDashboardQuery(asked);
   const { data, currentData, error, isFetching, refetch } = query;
+  // Cards and lists are many: they are rendered in slices that give way, not in the one task of the answer's arrival.
+  const dashboard = useDeferredValue(data);
   const isDefault = asked.start === null;
   return {
     asked,
     /** What to show: the last figures that arrived, so that none disappear while others are on their way. */
-    dashboard: data,
+    dashboard,
     /** The figures shown are of an earlier range; those of the requested one are loading. */
-    isStale: data !== undefined && currentData === undefined,
+    isStale: data !== undefined && (currentData === undefined || dashboard !== data),
     error: currentData ? null : error,
     /** Why what is shown could not be refreshed. */
     refreshError: currentData ? error : null,

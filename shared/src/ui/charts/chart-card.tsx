@@ -116,7 +116,8 @@ function Drawn({ load, width, ...chart }: ChartProps & Pick<ChartCardProps, 'loa
       ) : failed ? (
         <Problem text={ERROR_MESSAGES.NETWORK} onRetry={retry} />
       ) : (
-        <Spinner size="lg" label={`Drawing ${chart.title}`} />
+        // What waits far below has nothing to say, and turns no wheel.
+        !code && <Spinner size="lg" label={`Drawing ${chart.title}`} />
       )}
     </div>
   );

@@ -1,19 +1,12 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Runs when the browser has nothing else to do; Safari does not tell, so there a moment later. @returns calls it off */
-function whenIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run);
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 200);
-  return () => clearTimeout(timer);
-}
+/** How far from the screen something is near it: half of its height. */
+const NEAR = '50% 0px';
 
 /**
- * When something that takes long to draw may be drawn: as soon as its place is in view, or earlier, when the page is idle. Several of
- * them are drawn one by one, each in a task of its own, so that a click never waits for all.
+ * When something that takes long to draw may be drawn: when its place comes near what is in view, and before the page is printed. Several
+ * of them are drawn one by one, each in a task of its own, so that a click never waits for all.
  * @param ready there is something to draw
  */
 export function useTurn(ready: boolean, place: RefObject<Element | null>): boolean {
@@ -21,16 +14,19 @@ export function useTurn(ready: boolean, place: RefObject<Element | null>): boole
   useEffect(() => {
     if (!ready || !place.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const draw = () => void (timer ??= setTimeout(() => flushSync(() => setIsTurn(true))));
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) draw();
-    });
+    const draw = () => flushSync(() => setIsTurn(true));
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) timer ??= setTimeout(draw);
+      },
+      { rootMargin: NEAR },
+    );
     observer.observe(place.current);
-    const callOff = whenIdle(draw);
+    window.addEventListener('beforeprint', draw);
     return () => {
       observer.disconnect();
       clearTimeout(timer);
-      callOff();
+      window.removeEventListener('beforeprint', draw);
     };
   }, [ready, place]);
   return ready && isTurn;
