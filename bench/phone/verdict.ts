@@ -26,7 +26,7 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
   const cell = (key: keyof Visit, digits: number, good: boolean) => {
     if (!good) missed += 1;
     const figures = [here, ...(beside ? [beside] : [])].map((each) => each[key].toFixed(digits)).join(' / ');
-    const ratio = beside ? ` ${(here[key] / (beside[key] || NaN)).toFixed(2)}x` : '';
+    const ratio = beside?.[key] ? ` ${(here[key] / beside[key]).toFixed(2)}x` : '';
     return `${figures}${ratio}${good ? '' : ' ✘'}`;
   };
   const cells = [
