@@ -38,7 +38,7 @@ runBench(async () => {
       `390 px, processor at a quarter, slow 4G, nothing cached; medians of ${runs}${apps[1] ? ` / ${apps[1].name}` : ''}\n`,
     );
     console.log(
-      `${''.padEnd(12)}${['blocked ms', 'largest paint ms', 'layout shift', 'points'].map((word) => word.padStart(26)).join('')}`,
+      `${''.padEnd(12)}${['blocked ms', 'main thread ms', 'largest paint ms', 'layout shift', 'points'].map((word) => word.padStart(26)).join('')}`,
     );
     let over = 0;
     for (const screen of SCREENS) {

@@ -4,7 +4,7 @@ import type { Visit } from './lighthouse';
 /** Points of Lighthouse that are enough by themselves, and times those of the app beside that are enough, too. */
 const POINTS: Record<Screen, number> = { login: 90, list: 80, dashboard: 75 };
 const POINTS_RATIO = 1.8;
-/** Of the time the app beside is blocked for; an app that is blocked before its login paints is not counted as blocked there. */
+/** Of the time the app beside is blocked for; its login may paint when all is done, which counts as not blocked at all. */
 const BLOCKED_RATIO = 0.25;
 const SHIFT = 0.05;
 
@@ -14,6 +14,7 @@ const median = (values: number[]): number =>
 /** The median of each figure. */
 export const medianVisit = (visits: Visit[]): Visit => ({
   blocked: median(visits.map(({ blocked }) => blocked)),
+  work: median(visits.map(({ work }) => work)),
   paint: median(visits.map(({ paint }) => paint)),
   shift: median(visits.map(({ shift }) => shift)),
   points: median(visits.map(({ points }) => points)),
@@ -25,11 +26,12 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
   const cell = (key: keyof Visit, digits: number, good: boolean) => {
     if (!good) missed += 1;
     const figures = [here, ...(beside ? [beside] : [])].map((each) => each[key].toFixed(digits)).join(' / ');
-    const ratio = beside ? ` ${(here[key] / (beside[key] || NaN)).toFixed(2)}x` : '';
+    const ratio = beside?.[key] ? ` ${(here[key] / beside[key]).toFixed(2)}x` : '';
     return `${figures}${ratio}${good ? '' : ' ✘'}`;
   };
   const cells = [
     cell('blocked', 0, !beside || screen === 'login' || here.blocked <= beside.blocked * BLOCKED_RATIO),
+    cell('work', 0, true),
     cell('paint', 0, true),
     cell('shift', 3, here.shift <= SHIFT),
     cell(
