@@ -103,28 +103,31 @@ async function main([folder]: string[]): Promise<void> {
     return record();
   }
   const agencies = Array.from({ length: FILLED }, (_, n) => agencyOf(n + 1));
-  await withBackend(async (backend, superuser) => {
-    await withClient(superuser, async (admin) => {
-      const { rows } = await admin.query<{ n: string }>('select count(*) as n from public.organizations');
-      if (Number(rows[0]?.n) === 0)
-        await fill(superuser, agencies, console.log, async (client) => {
-          await client.query(ROLES);
-          await client.query(CERTAIN);
-        });
-      await countPlanning(admin);
-      const { give, child } = startPeople();
-      try {
-        await give({ setting: { ...backend, superuser, agencies } });
-        await admin.query('checkpoint');
-        const before = await costUntilNow(admin);
-        const played = await give<Played>({ day: true });
-        printDay(difference(await costUntilNow(admin), before), played);
-        await findPeak(admin, superuser, give);
-      } finally {
-        child.kill();
-      }
-    });
-  }, folder);
+  await withBackend(
+    async (backend, superuser) => {
+      await withClient(superuser, async (admin) => {
+        const { rows } = await admin.query<{ n: string }>('select count(*) as n from public.organizations');
+        if (Number(rows[0]?.n) === 0)
+          await fill(superuser, agencies, console.log, async (client) => {
+            await client.query(ROLES);
+            await client.query(CERTAIN);
+          });
+        await countPlanning(admin);
+        const { give, child } = startPeople();
+        try {
+          await give({ setting: { ...backend, superuser, agencies } });
+          await admin.query('checkpoint');
+          const before = await costUntilNow(admin);
+          const played = await give<Played>({ day: true });
+          printDay(difference(await costUntilNow(admin), before), played);
+          await findPeak(admin, superuser, give);
+        } finally {
+          child.kill();
+        }
+      });
+    },
+    folder ? { dataDir: folder } : {},
+  );
   printLoad();
 }
 

@@ -47,8 +47,6 @@ export async function prepareRequest(
     method: request.method,
     path,
     headers: Object.fromEntries(request.headers),
-    method: request.method,
-    path: new URL(request.url).pathname.replace('/rest/v1', ''),
     schema,
     searchPath: [schema, ...searchPath].map((name) => `"${name.replaceAll('"', '""')}"`).join(', '),
     plan,

@@ -14,12 +14,9 @@ export interface ReportedError {
 /** What the fixes around the REST library remember during one request. */
 export interface RequestScope {
   method?: string;
-  /** Below `/rest/v1`. */
-  path?: string;
-  headers?: Record<string, string>;
-  method?: string;
   /** The path behind `/rest/v1`, as PostgREST sees it. */
   path?: string;
+  headers?: Record<string, string>;
   /** The schema the request is about. */
   schema?: string;
   /** Where unqualified names are looked up. */
