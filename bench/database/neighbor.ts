@@ -51,6 +51,8 @@ function keepAsking(client: pg.Client, workers: number): () => Promise<number> {
     for (; !isOver; done += 1)
       await client.query('select public.run_report($1)', [REPORTS[done % REPORTS.length]]);
   })();
+  // What fails is told by whoever stops it, when all can be cleaned up.
+  asking.catch(() => undefined);
   return async () => {
     isOver = true;
     await asking;
