@@ -3,9 +3,10 @@
  * year again and again, beside what it takes alone: by turns, on an embedded PostgreSQL of its own, deleted again.
  */
 import pg from 'pg';
+import type { Backend } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fill, type Agency } from './fill';
-import { actAs } from './measure';
+import { askAs } from './measure';
 import { printLoad } from './print';
 
 /** How much slower the list may be. */
@@ -31,10 +32,11 @@ const SIDES = [
   { name: 'beside one report with parallel workers', reports: 1, workers: 2 },
 ];
 
-async function connectAs(url: string, email: string): Promise<pg.Client> {
-  const client = new pg.Client(url);
+/** A connection on which somebody who has signed in is the caller. */
+async function connectAs(backend: Backend, email: string): Promise<pg.Client> {
+  const client = new pg.Client(backend.dbUrl);
   await client.connect();
-  await actAs(client, email);
+  await askAs(backend, client, email);
   return client;
 }
 
@@ -49,6 +51,8 @@ function keepAsking(client: pg.Client, workers: number): () => Promise<number> {
     for (; !isOver; done += 1)
       await client.query('select public.run_report($1)', [REPORTS[done % REPORTS.length]]);
   })();
+  // What fails is told by whoever stops it, when all can be cleaned up.
+  asking.catch(() => undefined);
   return async () => {
     isOver = true;
     await asking;
@@ -92,11 +96,8 @@ async function main([asked]: string[]): Promise<void> {
       },
     );
     console.log(`${sales} sales beside an agency of ${small.sales}: filled`);
-    const reader = await connectAs(backend.dbUrl, adminOf(small));
-    const people = [
-      await connectAs(backend.dbUrl, adminOf(large)),
-      await connectAs(backend.dbUrl, agentOf(large, 1)),
-    ];
+    const reader = await connectAs(backend, adminOf(small));
+    const people = [await connectAs(backend, adminOf(large)), await connectAs(backend, agentOf(large, 1))];
     const found = SIDES.map((side) => ({ ...side, times: [] as number[], done: 0 }));
     await askLists(reader);
     for (let round = 0; round < ROUNDS; round += 1)
