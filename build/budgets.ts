@@ -19,8 +19,6 @@ const PAGE = 47_000;
  * one bundle, which is what `npm run bench federation` compares with.
  */
 const FEDERATION = 47_000;
-/** A script that every page runs at its start, in bytes of gzip: while one is read and run, the page does not answer. */
-const SCRIPT = 75_000;
 /** Each container carries the runtime it was built with, so that shell and remotes need not agree on one (docs/decisions/001-plugin-free-shell.md). */
 const RUNTIME = 'of the container, which brings its own';
 
@@ -101,20 +99,6 @@ function federationProblems(remotes: readonly string[]): string[] {
     : [];
 }
 
-/** Scripts of the page that are too large for one task. */
-function scriptProblems(): string[] {
-  const site = path.join(REPOSITORY, 'shell/dist/site');
-  const html = fs.readFileSync(path.join(site, 'index.html'), 'utf8');
-  const scripts = [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].flatMap(([, file]) => file ?? []);
-  console.log(`\nScripts that every page runs, kB gz, goal ${SCRIPT / 1000} each`);
-  if (scripts.length === 0) return ['the page of the shell has no script'];
-  return scripts.flatMap((file) => {
-    const bytes = weight(site, [file]);
-    console.log(`  ${file.padEnd(36)}${inKilobytes(bytes)}${bytes > SCRIPT ? '  ✘' : ''}`);
-    return bytes > SCRIPT ? [`${file} has ${inKilobytes(bytes).trim()} kB, not ${SCRIPT / 1000}`] : [];
-  });
-}
-
 /** Libraries that one build carries in two versions. */
 function problemsInside(folder: string): string[] {
   const places = new Map<string, Set<string>>();
@@ -164,11 +148,10 @@ function main(): void {
   console.log(`JavaScript of each page without shared code, kB gz, goal ${PAGE / 1000}`);
   const heavy = remotes.flatMap(pageProblems);
   const dear = federationProblems(remotes);
-  const long = scriptProblems();
   console.log('\nLibraries in more than one build');
   const twice = [...['shell', ...remotes].flatMap(problemsInside), ...problemsBetween(['shell', ...remotes])];
   const unnamed = ['shell', ...remotes].flatMap(problemsOfNotices);
-  const problems = [...heavy, ...dear, ...long, ...twice, ...unnamed];
+  const problems = [...heavy, ...dear, ...twice, ...unnamed];
   for (const problem of problems) console.error(`✘ ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -25,7 +25,7 @@ module.exports.oneBundle = (folder) => {
   const config = shell(path.join(REPOSITORY, 'shell'));
   return {
     ...config,
-    entry: { ...config.entry, boot: here('boot.ts') },
+    entry: { boot: here('boot.ts'), main: config.entry.main },
     output: { ...config.output, path: folder },
     module: {
       rules: [

@@ -72,35 +72,16 @@ const page = (directory, chunks) =>
     chunksSortMode: 'manual',
   });
 
-/**
- * The libraries of every page, in the order in which they are run before the app. Each is a script and so a task of its own: all in one, a slow
- * phone would not answer until the last of them has run (docs/architecture.md, How federation loads).
- */
-const STAGES = {
-  react: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'],
-  router: { import: 'react-router', dependOn: 'react' },
-  store: { import: ['react-redux', '@reduxjs/toolkit', '@reduxjs/toolkit/query'], dependOn: 'router' },
-};
-
 /** @param {string} directory the shell's folder */
 module.exports.shell = (directory) => {
   const config = base({ directory, uniqueName: 'shell', publicPath: '/', common: false });
   return {
     ...config,
-    entry: {
-      boot: path.join(directory, 'src/boot.ts'),
-      ...STAGES,
-      main: { import: path.join(directory, 'src/bootstrap.tsx'), dependOn: 'store' },
-    },
-    module: {
-      ...config.module,
-      // A stage uses nothing of what it runs; without this the router would be taken for left out and run with the app.
-      rules: [...config.module.rules, { test: /node_modules\/react-router\/dist/, sideEffects: true }],
-    },
+    entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/main.ts') },
     plugins: [
       ...config.plugins,
       define(),
-      page(directory, ['boot', ...Object.keys(STAGES), 'main']),
+      page(directory, ['boot', 'main']),
       new HeadPlugin(),
       ...pwa(directory),
     ],
