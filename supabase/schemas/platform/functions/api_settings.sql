@@ -39,7 +39,7 @@ begin
   end if;
   if current_setting('request.path', true) like '/rpc/%' and exists (
     select from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname = substr(current_setting('request.path'), length('/rpc/') + 1)
+    where p.pronamespace = 'public'::regnamespace and p.proname = substr(current_setting('request.path', true), length('/rpc/') + 1)
       and p.provolatile <> 'v' and exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%')
   ) then
     perform api_requests.await_turn();
