@@ -164,6 +164,10 @@ begin
   return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped, 'more', more);
 end $function$;
 
+COMMENT ON FUNCTION "private"."accept_suggestions"(uuid, uuid, jsonb, boolean) is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
+  decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
+  {accepted, skipped: [{id, why, code, params}], more}. After a second what is neither waits for another call: `more`.';
+
 CREATE OR REPLACE FUNCTION private.check_customer_totals()
  RETURNS TABLE(totals text, kept boolean, row_data jsonb)
  LANGUAGE sql

@@ -234,7 +234,7 @@ begin
 end $$;
 comment on function private.accept_suggestions is 'Accepts the first suggestion of each transaction [{id, version}] as one group of
   decisions; with `require_certain` only certain ones. What changed meanwhile or does not fit any more is left alone and said:
-  {accepted, skipped: [{id, why, code, params}], more}. After three seconds what is neither waits for another call: `more`.';
+  {accepted, skipped: [{id, why, code, params}], more}. After a second what is neither waits for another call: `more`.';
 
 create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false, group_id uuid default null)
 returns jsonb
