@@ -1,6 +1,6 @@
 /**
- * `npm run bench day [folder] [peak]`: what a working day of an agency of 12 people costs, and how many such agencies this machine answers in their busiest
- * hour. Plays `plan.ts` from `journal.json` (`npm run bench day record` writes it anew). With a folder the filled database stays there; `peak` leaves out the day.
+ * `npm run bench day [folder] [day|peak]`: what a working day of an agency of 12 people costs, and how many such agencies this machine answers in their busiest
+ * hour. Plays `plan.ts` from `journal.json` (`npm run bench day record` writes it anew). With a folder the filled database stays there; `day` or `peak`: that half alone.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
@@ -122,7 +122,7 @@ async function main([folder, only]: string[]): Promise<void> {
           const played = await give<Played>({ day: true });
           printDay(difference(await costUntilNow(admin), before), played);
         }
-        await findPeak(admin, superuser, give);
+        if (only !== 'day') await findPeak(admin, superuser, give);
       } finally {
         child.kill();
       }
