@@ -43,7 +43,7 @@ async function belongingsOf(client: pg.Client, email: string): Promise<Belonging
   };
   for (const [name, from] of Object.entries(FROM)) {
     const found = await client.query<{ id: string }>(
-      `select t.id from ${from} order by t.created_at desc limit ${SAMPLE}`,
+      `select t.id from ${from} order by t.created_at desc, t.id limit ${SAMPLE}`,
       [person.organization_id, person.id, person.role !== 'agent'],
     );
     ids[name] = found.rows.map(({ id }) => id);
@@ -71,7 +71,13 @@ export async function peopleOf(client: pg.Client, api: Api, agency: Agency): Pro
   for (const [role, numbers] of Object.entries(PEOPLE) as [Role, number[]][])
     for (const number of numbers) {
       const email = emailOf(agency, number);
-      const person = new Person(api, email, role, await belongingsOf(client, email));
+      const belongings = await belongingsOf(client, email);
+      // Two admins do not take the same sale.
+      const { booked = [] } = belongings.ids;
+      belongings.ids['booked'] = booked.filter(
+        (_, n) => n % PEOPLE.admin.length === number % PEOPLE.admin.length,
+      );
+      const person = new Person(api, email, role, belongings);
       await person.signIn();
       people.push(person);
     }

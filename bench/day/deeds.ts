@@ -24,8 +24,7 @@ export const DEEDS_DONE: Record<Deed, (person: Person) => Promise<unknown>> = {
     await person.call('create_sale', { sale, request_key: randomUUID() });
   },
   'sale paid': async (person) => {
-    const { id } = { id: takeOne(person, 'booked') };
-    await person.call('update_sale_status', { sale_id: id, status: 'paid' });
+    await person.call('update_sale_status', { sale_id: takeOne(person, 'booked'), status: 'paid' });
   },
   'customer added': (person) =>
     person.call('create_customer', {
@@ -35,7 +34,7 @@ export const DEEDS_DONE: Record<Deed, (person: Person) => Promise<unknown>> = {
   message: (person) =>
     person.call('post_message', {
       message_id: randomUUID(),
-      commentable_type: 'sale',
+      commentable_type: 'sales',
       commentable_id: person.pick('sales'),
       body: 'The client asks for an earlier flight.',
     }),

@@ -25,7 +25,8 @@ export interface Played {
   failed: string[];
 }
 
-let people: Person[] = [];
+/** Everybody at work, by agency. */
+let agencies: Person[][] = [];
 const all = acts();
 
 async function play(act: Act, person: Person, played: Played): Promise<void> {
@@ -38,8 +39,7 @@ async function play(act: Act, person: Person, played: Played): Promise<void> {
   }
 }
 
-const ofRole = (role: Role, email = '') =>
-  people.filter((person) => person.role === role && person.email.endsWith(email));
+const ofRole = (people: Person[], wanted: Role) => people.filter(({ role }) => role === wanted);
 
 const shuffled = <Item>(items: Item[]): Item[] =>
   items
@@ -48,10 +48,9 @@ const shuffled = <Item>(items: Item[]): Item[] =>
     .map(([, item]) => item);
 
 /** Every act as often as the plan says, each person's in any order. */
-async function playDay(agency: Agency, played: Played): Promise<void> {
-  const own = (role: Role) => ofRole(role).filter(({ email }) => email.includes(`.${agency.number}`));
+async function playDay(people: Person[], played: Played): Promise<void> {
   const todo = all.flatMap((act) => {
-    const who = own(act.role);
+    const who = ofRole(people, act.role);
     return Array.from(
       { length: Math.round(act.perDay * who.length) },
       (_, n) => [act, who[n % who.length] as Person] as const,
@@ -61,46 +60,53 @@ async function playDay(agency: Agency, played: Played): Promise<void> {
 }
 
 /** Acts come when they come, whether or not earlier ones are answered: a slow server is not asked less. */
-async function playPeak(agencies: number, seconds: number, played: Played): Promise<void> {
-  const weights = all.map((act) => act.perDay * (ofRole(act.role).length / people.length) * 12);
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const perSecond = (agencies * whole * PEAK_HOUR) / 3600;
+async function playPeak(count: number, seconds: number, played: Played): Promise<void> {
+  const weights = all.map((act) => act.perDay * ofRole(agencies[0] ?? [], act.role).length);
+  const aDay = weights.reduce((sum, weight) => sum + weight, 0);
+  const perSecond = (count * aDay * PEAK_HOUR) / 3600;
   const end = performance.now() + seconds * 1000;
   const under: Promise<void>[] = [];
-  while (performance.now() < end) {
-    await wait((-Math.log(1 - Math.random()) * 1000) / perSecond);
-    let left = Math.random() * whole;
-    const act = all[weights.findIndex((weight) => (left -= weight) <= 0)] ?? (all[0] as Act);
-    const who = ofRole(act.role);
-    under.push(play(act, who[Math.floor(Math.random() * who.length)] as Person, played));
+  let next = performance.now();
+  while (next < end) {
+    next += (-Math.log(1 - Math.random()) * 1000) / perSecond;
+    await wait(Math.max(0, next - performance.now()));
+    let left = Math.random() * aDay;
+    const act = all[weights.findIndex((weight) => (left -= weight) <= 0)];
+    if (act) under.push(play(act, oneOf(ofRole(oneOf(agencies), act.role)), played));
   }
   await Promise.all(under);
 }
 
+const oneOf = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+async function settle(setting: Setting): Promise<void> {
+  agencies = await withClient(setting.superuser, async (client) => {
+    const found: Person[][] = [];
+    for (const agency of setting.agencies) found.push(await peopleOf(client, setting, agency));
+    return found;
+  });
+}
+
+const sums = () => {
+  const asked = agencies.flat().map(({ asked }) => asked);
+  return {
+    requests: asked.reduce((sum, { requests }) => sum + requests, 0),
+    bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+};
+
 async function answer(order: Order): Promise<Played | 'ready'> {
   if ('setting' in order) {
-    const { setting } = order;
-    people = await withClient(setting.superuser, async (client) => {
-      const found: Person[] = [];
-      for (const agency of setting.agencies) found.push(...(await peopleOf(client, setting, agency)));
-      return found;
-    });
-    first = setting.agencies[0];
+    await settle(order.setting);
     return 'ready';
   }
   const played: Played = { took: {}, requests: 0, bytes: 0, failed: [] };
   const before = sums();
-  if ('day' in order) await playDay(first as Agency, played);
+  if ('day' in order) await playDay(agencies[0] ?? [], played);
   else await playPeak(order.agencies, order.seconds, played);
   const after = sums();
   return { ...played, requests: after.requests - before.requests, bytes: after.bytes - before.bytes };
 }
-
-let first: Agency | undefined;
-const sums = () => ({
-  requests: people.reduce((sum, { asked }) => sum + asked.requests, 0),
-  bytes: people.reduce((sum, { asked }) => sum + asked.bytes, 0),
-});
 
 process.on('message', (order: Order) => {
   answer(order).then(

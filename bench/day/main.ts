@@ -1,6 +1,6 @@
 /**
- * `npm run bench day [folder]`: what a working day of an agency of 12 people costs, and how many such agencies this machine answers in their busiest
- * hour. Plays `plan.ts` from `journal.json` (`npm run bench day record` writes it anew). With a folder the filled database stays there.
+ * `npm run bench day [folder] [day|peak]`: what a working day of an agency of 12 people costs, and how many such agencies this machine answers in their busiest
+ * hour. Plays `plan.ts` from `journal.json` (`npm run bench day record` writes it anew). With a folder the filled database stays there; `day` or `peak`: that half alone.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
@@ -21,8 +21,9 @@ const FILLED = 6;
 const DASHBOARD_GOAL = 300;
 
 /** Agencies at work at once, until the dashboard is late. */
-const STEPS = [25, 50, 100, 150, 200, 300, 400, 600, 800];
+const STEPS = [100, 200, 300, 400, 500, 600, 800, 1000];
 const SECONDS = 15;
+const WARM_UP = 50;
 
 /** The first people of an agency have the roles of the plan. */
 const ROLES = `update public.users u set role = case when u.id = any (array(select md5('u' || n || '-0')::uuid from generate_series(1, ${FILLED}) n))
@@ -97,7 +98,7 @@ async function watchConnections(superuser: string): Promise<() => Promise<{ busy
   };
 }
 
-async function main([folder]: string[]): Promise<void> {
+async function main([folder, only]: string[]): Promise<void> {
   if (folder === 'record') {
     const { record } = await import('./record');
     return record();
@@ -116,11 +117,13 @@ async function main([folder]: string[]): Promise<void> {
         const { give, child } = startPeople();
         try {
           await give({ setting: { ...backend, superuser, agencies } });
-          await admin.query('checkpoint');
-          const before = await costUntilNow(admin);
-          const played = await give<Played>({ day: true });
-          printDay(difference(await costUntilNow(admin), before), played);
-          await findPeak(admin, superuser, give);
+          if (only !== 'peak') {
+            await admin.query('checkpoint');
+            const before = await costUntilNow(admin);
+            const played = await give<Played>({ day: true });
+            printDay(difference(await costUntilNow(admin), before), played);
+          }
+          if (only !== 'day') await findPeak(admin, superuser, give);
         } finally {
           child.kill();
         }
@@ -142,7 +145,9 @@ async function findPeak(
   console.log(
     '  agencies  asked/s  dashboard p50     p95  ratio  database s/s  processors  busy  open  WAL MB/s',
   );
-  let holds = 0;
+  // A connection that is new plans everything anew.
+  await give<Played>({ agencies: WARM_UP, seconds: SECONDS });
+  let [holds, late] = [0, 0];
   for (const agencies of STEPS) {
     const stopWatching = await watchConnections(superuser);
     const [before, start] = [await costUntilNow(admin), performance.now()];
@@ -161,8 +166,10 @@ async function findPeak(
         `${(cost.wal / 1e6 / seconds).toFixed(2).padStart(10)}`,
     );
     printFailed(played);
-    if (p95 > DASHBOARD_GOAL) break;
-    holds = agencies;
+    late = p95 > DASHBOARD_GOAL ? late + 1 : 0;
+    if (late === 0) holds = agencies;
+    // One late step may be the machine's other work.
+    if (late === 2) break;
   }
   console.log(`  This machine holds ${holds} such agencies.`);
 }

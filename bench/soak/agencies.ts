@@ -1,11 +1,14 @@
 import type { Agency } from '../database/fill';
 
-/** The agency that sells most, one in the middle of the others, and all of them. */
+/** The agency that sells most, a small one, and all of them. */
 export interface Agencies {
   largest: Agency;
   small: Agency;
   all: Agency[];
 }
+
+/** Sales of three years of two or three people. */
+const SMALL = 3000;
 
 /** How fast agencies become smaller: with 0.75 half of a thousand have two to five thousand sales each. */
 const SKEW = 0.75;
@@ -35,6 +38,6 @@ export function agenciesOf(most: number, sales: number, count: number): Agencies
       customers: Math.max(50, Math.round(own / 10)),
     };
   });
-  const small = others[Math.floor(others.length / 2)] ?? largest;
+  const small = others.find((agency) => agency.sales <= SMALL) ?? largest;
   return { largest, small, all: [largest, ...others] };
 }

@@ -12,7 +12,7 @@ import { askAs, measure, type Cost } from '../database/measure';
 import { printCost, printEnd, printHead } from '../database/print';
 import { agenciesOf } from './agencies';
 import { BUSY, READS } from './reads';
-import { MATCHING_GOAL, PAYOUT_GOAL, write, type Written } from './writes';
+import { makePayable, MATCHING_GOAL, PAYOUT_GOAL, write, type Written } from './writes';
 
 const WIDTH = 40;
 
@@ -171,6 +171,8 @@ async function main([most, sales, count, folder]: string[]): Promise<void> {
       console.log('\nFiles and payouts');
       // Each agency's can be written once: others of the same size stand beside.
       const next = all[all.indexOf(small) + 1] ?? small;
+      for (const agency of [small, next]) await makePayable(superuser, agency, 50);
+      await makePayable(superuser, largest, 3000);
       over += printWritten('small, alone', await write(backend.dbUrl, small, 200));
       const stop = await keepBusy(backend, largest);
       over += printWritten('small, beside the largest', await write(backend.dbUrl, next, 200));

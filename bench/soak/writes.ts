@@ -25,6 +25,18 @@ const LINES = `
     from public.commissions c join public.sales s on s.id = c.sales_id join public.vendors v on v.id = c.vendor_id
     where c.organization_id = $1 and c.status = 'unpaid' and c.amount > 1 order by c.id limit $2) l`;
 
+/** Leaves as many commissions of this agency to pay as are asked for; without triggers, which only a superuser may leave out. */
+export const makePayable = (superuser: string, agency: Agency, most: number): Promise<void> =>
+  withClient(superuser, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `update public.commissions c set status = 'funds_received' where c.id in (
+         select p.id from public.commissions p where p.organization_id = $1 and p.sale_paid and p.status = 'agent_paid'
+           and not exists (select from public.payout_lines l where l.commission_id = p.id) order by p.id limit $2)`,
+      [await organizationOf(client, agency), most],
+    );
+  });
+
 /** Imports and matches a file of this agency, and pays what can be paid. */
 export const write = (url: string, agency: Agency, most: number): Promise<Written> =>
   withClient(url, async (client) => {
