@@ -1,7 +1,7 @@
 /**
  * `npm run bench soak [largest] [all] [agencies] [folder]`: a thousand agencies with ten million sales together, the largest with one million. Dashboards,
  * lists, search, reports, matching and payouts of the largest and of a small one against their budgets, and of the small one while the largest is
- * busy. Takes an hour and some 35 GB; with a folder the filled database stays there, and the next run finds it.
+ * busy. Takes hours and some 50 GB; with a folder the filled database stays there, and the next run finds it.
  */
 import type pg from 'pg';
 import { withClient } from '../../supabase/local/src/database/with-client';
