@@ -32,7 +32,8 @@ export const makePayable = (superuser: string, agency: Agency, most: number): Pr
     await client.query(
       `update public.commissions c set status = 'funds_received' where c.id in (
          select p.id from public.commissions p where p.organization_id = $1 and p.sale_paid and p.status = 'agent_paid'
-           and not exists (select from public.payout_lines l where l.commission_id = p.id) order by p.id limit $2)`,
+           and not exists (select from public.payout_lines l where l.commission_id = p.id)
+         order by p.sale_date desc, p.id limit $2)`,
       [await organizationOf(client, agency), most],
     );
   });
