@@ -2683,6 +2683,8 @@ GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON
 alter role authenticated set statement_timeout = '5s';
 notify pgrst, 'reload config';
 
+alter function public.get_dashboard(date, date, text[]) set plan_cache_mode = 'force_custom_plan';
+
 -- What there is already.
 update private.customer_totals t set cancelled_count = c.n
 from (select s.organization_id, s.customer_id, count(*) as n from public.sales s where s.status = 'cancelled' group by 1, 2) c

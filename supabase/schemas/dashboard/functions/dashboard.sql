@@ -447,7 +447,9 @@ comment on function private.dashboard_part is 'One part of the page. The service
 
 create function public.get_dashboard(
   start_date date default null, end_date date default null, parts text[] default null) returns jsonb
-language plpgsql stable security definer set search_path = '' set lock_timeout = '2s' as $$
+language plpgsql stable security definer set search_path = '' set lock_timeout = '2s'
+-- A plan for the mean agency, kept from the first calls of a connection, takes three times as long in one that has a fifth of all sales.
+set plan_cache_mode = 'force_custom_plan' as $$
 declare
   scope record := private.caller_scope();
   today date := private.today();
