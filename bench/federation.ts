@@ -12,6 +12,7 @@ import { staticSite } from '../build/serve/static';
 import { rememberOwner } from '../e2e/support/people';
 import { startStack, type RunningStack } from '../e2e/support/stack';
 import { buildOneBundle } from './one-bundle/build';
+import { median } from './quantile';
 
 const LATENCY = 150;
 const RUNS = 5;
@@ -104,8 +105,6 @@ async function visit(
   await context.close();
   return found;
 }
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function compare(browser: Browser, variants: [Variant, Variant]): Promise<number> {
   const states = await Promise.all(variants.map(({ url }) => signedIn(browser, url)));

@@ -10,6 +10,7 @@ import { signIn } from '../supabase/tests/support/client';
 import { runBench, withBackend } from './backend';
 import { adminOf, fill, PASSWORD, type Agency } from './database/fill';
 import { printLoad } from './database/print';
+import { median } from './quantile';
 
 /** So many ask at the same time, for so long each round. */
 const ASKING = 8;
@@ -67,8 +68,6 @@ async function round(base: string, headers: Record<string, string>, superuser: s
   const seconds = (performance.now() - began) / 1000;
   return { answers, seconds, primary: (await workOf(superuser)) - before };
 }
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function print(name: string, rounds: Round[]): number {
   const rate = median(rounds.map(({ answers, seconds }) => answers / seconds));

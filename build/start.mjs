@@ -116,32 +116,20 @@ async function main() {
   if (ending) return;
   listener = product.listener;
   printAddresses(url, product, started);
-  const {
-    apiUrl,
-    readsUrl,
-    replicaUrls,
-    mailUrl,
-    smtpUrl,
-    bridgeUrl,
-    publishableKey,
-    dbUrl,
-    jwtSecret,
-    site,
-  } = product;
   // To a test that started it: a pipe between the two, which nobody else reads.
   process.send?.({
     type: 'ready',
     url,
-    apiUrl,
-    readsUrl,
-    replicaUrls,
-    mailUrl,
-    smtpUrl,
-    bridgeUrl,
-    publishableKey,
-    dbUrl,
-    jwtSecret,
-    site,
+    apiUrl: product.apiUrl,
+    readsUrl: product.readsUrl,
+    replicaUrls: product.replicaUrls,
+    mailUrl: product.mailUrl,
+    smtpUrl: product.smtpUrl,
+    bridgeUrl: product.bridgeUrl,
+    publishableKey: product.publishableKey,
+    dbUrl: product.dbUrl,
+    jwtSecret: product.jwtSecret,
+    site: product.site,
   });
 }
 

@@ -12,6 +12,15 @@ export interface Agency {
   customers: number;
 }
 
+/** An agency of so many sales, with people, vendors and customers in proportion. */
+export const agencyOfSize = (number: number, sales: number): Agency => ({
+  number,
+  sales,
+  agents: Math.max(12, sales / 10_000),
+  vendors: Math.max(40, sales / 2500),
+  customers: sales / 5,
+});
+
 /** Password of everybody who was filled in. */
 export const PASSWORD = 'bench-password';
 

@@ -5,7 +5,7 @@
  */
 import { withClient } from '../../supabase/local/src/database/with-client';
 import { runBench, withBackend } from '../backend';
-import { adminOf, agentOf, fill, type Agency } from './fill';
+import { agencyOfSize, adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure, type Cost } from './measure';
 import { printCost, printEnd, printHead } from './print';
 import { dashboards, queries, type BenchQuery } from './queries';
@@ -22,14 +22,7 @@ function agencies(sales: number): [Agency, ...Agency[]] {
     vendors: 40,
     customers: sales / 100,
   }));
-  const measured = {
-    number: 1,
-    sales,
-    agents: Math.max(12, sales / 10_000),
-    vendors: Math.max(40, sales / 2500),
-    customers: sales / 5,
-  };
-  return [measured, ...others];
+  return [agencyOfSize(1, sales), ...others];
 }
 
 type Row = BenchQuery & Cost;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { signIn } from '../../supabase/tests/support/client';
 import type { Backend } from '../../supabase/local/src/index';
+import { median } from '../quantile';
 import { PASSWORD } from './fill';
 import type { BenchQuery } from './queries';
 
@@ -15,10 +16,6 @@ export interface Cost {
 }
 
 const RUNS = 3;
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
 
 interface Plan {
   'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }];

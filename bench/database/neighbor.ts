@@ -5,7 +5,8 @@
 import pg from 'pg';
 import type { Backend } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
-import { adminOf, agentOf, fill, type Agency } from './fill';
+import { median, quantile } from '../quantile';
+import { adminOf, agencyOfSize, agentOf, fill, type Agency } from './fill';
 import { askAs } from './measure';
 import { printLoad } from './print';
 
@@ -71,18 +72,9 @@ async function askLists(client: pg.Client): Promise<number[]> {
   return times;
 }
 
-const quantile = (values: number[], part: number) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
-
 async function main([asked]: string[]): Promise<void> {
   const sales = Number(asked ?? 1_000_000);
-  const large: Agency = {
-    number: 1,
-    sales,
-    agents: Math.max(12, sales / 10_000),
-    vendors: Math.max(40, sales / 2500),
-    customers: sales / 5,
-  };
+  const large = agencyOfSize(1, sales);
   const small: Agency = { number: 2, sales: 5000, agents: 12, vendors: 40, customers: 2000 };
   let over = 0;
   await withBackend(async (backend, superuser) => {
@@ -109,7 +101,7 @@ async function main([asked]: string[]): Promise<void> {
     const [alone] = found;
     console.log(`\n${'list of the small agency'.padEnd(44)}  p50 ms  p95 ms  goal   ratio  reports`);
     for (const { name, times, done } of found) {
-      const ratio = quantile(times, 0.5) / quantile(alone?.times ?? [], 0.5);
+      const ratio = median(times) / median(alone?.times ?? []);
       if (ratio > GOAL) over += 1;
       console.log(
         `  ${name.padEnd(42)}${[0.5, 0.95].map((part) => quantile(times, part).toFixed(1).padStart(8)).join('')}` +

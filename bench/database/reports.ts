@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { withClient } from '../../supabase/local/src/database/with-client';
 import { runBench, withBackend } from '../backend';
-import { adminOf, agentOf, fill, type Agency } from './fill';
+import { agencyOfSize, adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';
 
@@ -89,13 +89,7 @@ async function spread(client: pg.Client): Promise<void> {
 
 async function main([asked]: string[]): Promise<void> {
   const sales = Number(asked ?? 1_000_000);
-  const agency: Agency = {
-    number: 1,
-    sales,
-    agents: Math.max(12, sales / 10_000),
-    vendors: Math.max(40, sales / 2500),
-    customers: sales / 5,
-  };
+  const agency = agencyOfSize(1, sales);
   const other: Agency = { ...agency, number: 2, sales: sales / 10, customers: sales / 50 };
   let over = 0;
   await withBackend(async (backend, superuser) => {

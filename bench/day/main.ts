@@ -10,6 +10,7 @@ import { withClient } from '../../supabase/local/src/database/with-client';
 import { runBench, withBackend } from '../backend';
 import { fill } from '../database/fill';
 import { printLoad } from '../database/print';
+import { quantile } from '../quantile';
 import { costUntilNow, countPlanning, difference, type Cost } from './cost';
 import type { Order, Played } from './load';
 import { agencyOf, PEAK_HOUR } from './plan';
@@ -46,9 +47,6 @@ function startPeople(): { give: <Answer>(order: Order) => Promise<Answer>; child
       }),
   };
 }
-
-const percentile = (values: number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN;
 
 function printDay(cost: Cost, played: Played): void {
   const perRequest = (cost.requests * 1000) / played.requests;
@@ -158,9 +156,9 @@ async function findPeak(
     const times = Object.entries(played.took).flatMap(([name, took]) =>
       name.startsWith('dashboard again') ? took : [],
     );
-    const p95 = percentile(times, 0.95);
+    const p95 = quantile(times, 0.95);
     console.log(
-      `  ${String(agencies).padStart(8)}${(played.requests / seconds).toFixed(0).padStart(9)}${percentile(times, 0.5).toFixed(0).padStart(15)}` +
+      `  ${String(agencies).padStart(8)}${(played.requests / seconds).toFixed(0).padStart(9)}${quantile(times, 0.5).toFixed(0).padStart(15)}` +
         `${p95.toFixed(0).padStart(8)}${(p95 / DASHBOARD_GOAL).toFixed(2).padStart(6)}x${(cost.requests / seconds).toFixed(2).padStart(14)}` +
         `${((cost.postgres + cost.gateway) / seconds).toFixed(2).padStart(12)}${String(busy).padStart(6)}${String(open).padStart(6)}` +
         `${(cost.wal / 1e6 / seconds).toFixed(2).padStart(10)}`,

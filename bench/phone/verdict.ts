@@ -1,3 +1,4 @@
+import { median } from '../quantile';
 import type { Screen } from './apps';
 import type { Visit } from './lighthouse';
 
@@ -7,9 +8,6 @@ const POINTS_RATIO = 1.8;
 /** Of the time the app beside is blocked for; its login may paint when all is done, which counts as not blocked at all. */
 const BLOCKED_RATIO = 0.25;
 const SHIFT = 0.05;
-
-const median = (values: number[]): number =>
-  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** The median of each figure. */
 export const medianVisit = (visits: Visit[]): Visit => ({

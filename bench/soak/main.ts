@@ -10,6 +10,7 @@ import { runBench, withBackend } from '../backend';
 import { adminOf, fill, type Agency } from '../database/fill';
 import { askAs, measure, type Cost } from '../database/measure';
 import { printCost, printEnd, printHead } from '../database/print';
+import { median } from '../quantile';
 import { agenciesOf } from './agencies';
 import { BUSY, READS } from './reads';
 import { makePayable, MATCHING_GOAL, PAYOUT_GOAL, write, type Written } from './writes';
@@ -95,9 +96,6 @@ async function keepBusy(backend: Backend, largest: Agency): Promise<() => Promis
     return answered;
   };
 }
-
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Prints a small agency's answers alone and beside the busy largest one; answers how many are over a budget. */
 async function besideTheLargest(
