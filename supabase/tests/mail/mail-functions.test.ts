@@ -187,7 +187,7 @@ test.each([
   const mail = await mailOf(id);
   expect(mail).toMatchObject({ ...expected, ...('waits' in expected && { waits: expect.any(Number) }) });
   if ('waits' in expected)
-    expect(Math.abs((mail?.waits ?? 0) - Number(expected.waits))).toBeLessThanOrEqual(2);
+    expect(Math.abs((mail?.waits ?? 0) - Number(expected.waits))).toBeLessThanOrEqual(5);
 });
 
 test('a connection that ends before the answer: sent again under the same key, delivered once', async () => {

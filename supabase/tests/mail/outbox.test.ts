@@ -31,9 +31,10 @@ async function queue(count: number): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+/** What became of a mail; `waits` in tens of seconds, as asking takes a moment. */
 const mailOf = (id: string) =>
   sqlOne<{ state: string; attempts: number; code: string | null; words: string | null; waits: number }>(
-    `select state, attempts, code, words, round(extract(epoch from next_try_at - now()))::int as waits
+    `select state, attempts, code, words, 10 * round(extract(epoch from next_try_at - now()) / 10)::int as waits
      from private.outgoing_mails where id = $1`,
     [id],
   );

@@ -15,7 +15,7 @@ import { createTestAgency, readyToPay, type TestAgency } from '../support/test-a
  * closed books. After each round every sum that somebody is told is that of the judge, who read the document alone.
  */
 const [ROUNDS, STEPS, DRAWS] = SOAK ? [40, 60, 30] : [4, 50, 5];
-jest.setTimeout(SOAK ? 60 * 60_000 : 240_000);
+jest.setTimeout(SOAK ? 60 * 60_000 : 600_000);
 
 test(`every figure is what the document says of the history of seed ${HISTORY_SEED}`, async () => {
   const history = await createMoneyHistory(randomOf(HISTORY_SEED));
