@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { readManifest } from '../../local/src/backup/manifest';
-import type { BackendFacts } from '../support/backend-process';
+import { ROOT, type BackendFacts } from '../support/backend-process';
 import { countRows, newHome, runCommand, startOn, withDatabase } from '../support/backups';
 import { connect, signIn } from '../support/client';
 import { ALWAYS } from '../support/money-reports';
 import { createTestAgency, PASSWORD, type TestAgency } from '../support/test-agency';
+import { onDatabase, projectUntil } from '../support/upgrade';
 
 /** A backup of the product while it is worked in, and what becomes of it elsewhere. */
 jest.setTimeout(300_000);
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 const restore = (...args: string[]) => runCommand('restore', elsewhere, ['--from', backup, ...args]).ended;
 
-/** What two people read of their money, which must not depend on the day. */
+/** What one person reads of money. */
 async function figuresFor(client: SupabaseClient) {
   const ask = async (name: string, args: object) => {
     const { data: answer, error } = await client.rpc(name, args);
@@ -55,11 +56,16 @@ async function figuresFor(client: SupabaseClient) {
   ];
 }
 
-/** All tables by their rows, and the figures of an owner and an agent, as one text. */
-const stateOf = async (dbUrl: string, people: SupabaseClient[]) =>
+const FILES = `select array(select name from storage.objects order by name) as names`;
+const filesIn = async (dbUrl: string) =>
+  (await withDatabase(dbUrl, (db) => db.query<{ names: string[] }>(FILES))).rows[0]?.names ?? [];
+
+/** All tables by their rows, the names of all files, and the figures of an owner and an agent, as one text. */
+const stateOf = async (dbUrl: string, readers: SupabaseClient[]) =>
   JSON.stringify([
     await withDatabase(dbUrl, countRows),
-    await Promise.all(people.map((client) => figuresFor(client))),
+    await filesIn(dbUrl),
+    await Promise.all(readers.map((client) => figuresFor(client))),
   ]);
 
 const people = (facts: BackendFacts) =>
@@ -80,9 +86,8 @@ async function workUntil(isOver: () => boolean, states: string[]): Promise<void>
     const name = `${agency.organizationId}/${randomUUID()}`;
     kept.push(name);
     stored.set(name, `contents of ${name}`);
-    const { error } = await bucket.upload(name, new Blob([stored.get(name) ?? '']), {
-      contentType: 'text/plain',
-    });
+    const contents = new Blob([stored.get(name) ?? ''], { type: 'text/plain' });
+    const { error } = await bucket.upload(name, contents);
     if (error) throw error;
   };
   const remove = async () => {
@@ -118,10 +123,7 @@ test('a backup of a running product is what it was at one moment, and restored i
   expect(moment).toBeGreaterThanOrEqual(before - 1);
   expect(moment).toBeLessThanOrEqual(after);
 
-  const names = await withDatabase(restored.facts.dbUrl, async (db) => {
-    const { rows } = await db.query<{ name: string }>(`select name from storage.objects`);
-    return rows.map(({ name }) => name);
-  });
+  const names = await filesIn(restored.facts.dbUrl);
   expect(names.length).toBeGreaterThan(2);
   const bucket = bucketOf(restored.facts);
   for (const name of names) {
@@ -245,4 +247,29 @@ test('a backup of nothing, into the data, or over something is refused in words'
   );
   expect(await say(data, path.join(data, 'storage', 'mine'))).toMatch(/lies within the data itself/);
   expect(await say(data, backup)).toBe(`There is something in ${backup} already; choose another folder.\n`);
+});
+
+test('of a product that does not run, and of an older version: the next start brings it up to date', async () => {
+  const files = fs.readdirSync(path.join(ROOT, 'supabase/migrations')).sort();
+  const [old, older, newer] = ['old', 'older', 'newer'].map((name) => path.join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await onDatabase(projectUntil(home, files.at(-2) ?? ''), old, async (db) => {
+    await db.query(`insert into public.organizations (name, email) values ('Of old', 'old@agency.test')`);
+  });
+  expect((await runCommand('backup', old, ['--to', older]).ended).code).toBe(0);
+  expect((await readManifest(older)).migrations).toHaveLength(files.length - 1);
+  expect((await runCommand('restore', newer, ['--from', older]).ended).code).toBe(0);
+  const upgraded = await startOn(newer);
+  try {
+    const { rows } = await withDatabase(upgraded.facts.dbUrl, (db) =>
+      db.query(`select name, (select count(*)::int from supabase_migrations.schema_migrations) as migrations
+                from public.organizations`),
+    );
+    expect(rows).toEqual([{ name: 'Of old', migrations: files.length }]);
+  } finally {
+    await upgraded.stop();
+  }
 });
