@@ -4,6 +4,7 @@ import { mayBeginAgain } from './lib/begin-again.mjs';
 import { endChildren } from './lib/children.mjs';
 import { bold, red, Refusal, say } from './lib/console.mjs';
 import {
+  backups,
   data,
   HOST,
   inWords,
@@ -111,11 +112,11 @@ async function main() {
     say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
     void end(1);
   };
-  running = startProduct({ ...productOptions(url, onFatal), ...replicas });
+  running = startProduct({ ...productOptions(url, onFatal), ...replicas, backups });
   const product = await running;
   if (ending) return;
   listener = product.listener;
-  printAddresses(url, product, started);
+  printAddresses(url, { ...product, backups }, started);
   // To a test that started it: a pipe between the two, which nobody else reads.
   process.send?.({
     type: 'ready',

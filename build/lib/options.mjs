@@ -12,6 +12,12 @@ export const HOST = '127.0.0.1';
 export const wantedPort = port('PAPERPLANE_PORT', 3000);
 export const data = path.resolve(REPOSITORY, env.PAPERPLANE_DATA ?? '.paperplane');
 
+/** Where a backup a day is kept, beside the data, so that it outlives it; none with `PAPERPLANE_BACKUPS=off`. */
+export const backups =
+  env.PAPERPLANE_BACKUPS === 'off'
+    ? undefined
+    : path.resolve(REPOSITORY, env.PAPERPLANE_BACKUPS ?? `${data}-backups`);
+
 /** Options of the backend, for a web server at `url`. @param {string} url @param {(error: Error) => void} onFatal */
 export const productOptions = (url, onFatal) => ({
   repository: REPOSITORY,
@@ -51,7 +57,11 @@ const LOGINS = [
 ];
 
 /** Says where everything is and who can sign in. */
-export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl, readsUrl }, started) {
+export function printAddresses(
+  url,
+  { mailUrl, smtpUrl, bridgeUrl, apiUrl, readsUrl, backups: kept },
+  started,
+) {
   say();
   say(bold(`  Paperplane   ${url}`));
   say(`  Mail         ${mailUrl}   ${dim('(every mail the app sends)')}`);
@@ -60,6 +70,7 @@ export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl, reads
   say(`  API          ${apiUrl}`);
   if (readsUrl) say(`  Reads        ${readsUrl}   ${dim('(answered by replicas)')}`);
   say(`  Data         ${data}`);
+  if (kept) say(`  Backups      ${kept}   ${dim('(one a day, the last seven)')}`);
   say();
   say(`  Demo logins, all with the password ${bold('paperplane-demo')}:`);
   for (const [name, who] of LOGINS) say(`    ${`${name}@demo.paperplane.test`.padEnd(34)}${dim(who)}`);
@@ -70,7 +81,13 @@ export function printAddresses(url, { mailUrl, smtpUrl, bridgeUrl, apiUrl, reads
 /** An error in words: ours say everything themselves, others show where they come from. */
 export function inWords(error) {
   if (error.name === 'OutdatedDatabaseError') return `${error.message} ${wayOut(data)}`;
-  const ours = ['Refusal', 'AlreadyRunningError', 'MigrationError', 'DataFolderError'].includes(error.name);
+  const ours = [
+    'Refusal',
+    'AlreadyRunningError',
+    'MigrationError',
+    'DataFolderError',
+    'BackupError',
+  ].includes(error.name);
   if (error.syscall && error.path) return `${error.path} cannot be used: ${error.message}`;
   return ours ? error.message : String(error.stack ?? error);
 }

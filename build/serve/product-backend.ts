@@ -23,6 +23,8 @@ export interface ProductOptions {
   replicas?: number;
   replicaLag?: string;
   readsPort?: number;
+  /** Where a backup a day is kept. */
+  backups?: string;
   /** Of the demo's bank. */
   bridgePort: number;
   /** No limits on sign-ups and sign-ins: automated tests come from one address. */
@@ -90,6 +92,7 @@ async function startWithBridge(
       APP_URL: process.env['APP_URL'] ?? url,
       ...(bridge && bridgeVariables(bridge)),
     },
+    backups: options.backups,
     seed: demo?.seed,
     log,
     onFatal: options.onFatal,

@@ -55,6 +55,7 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_MAIL_PORT: String(mailPort),
       PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
+      PAPERPLANE_BACKUPS: 'off',
       BANK_BRIDGES_ALLOWED: spareBridgeUrl,
     },
   });

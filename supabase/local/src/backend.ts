@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openAuth } from './auth/services.js';
 import { DEFAULT_AUTH } from './auth/settings.js';
+import { keepDaily } from './backup/daily.js';
+import { areContentsHeld } from './backup/hold.js';
 import { bootstrap } from './bootstrap/bootstrap.js';
 import { exposeNewTables } from './bootstrap/expose-new-tables.js';
 import { migrate } from './bootstrap/migrations.js';
@@ -153,7 +155,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       onFatal: (error) => void stop().then(() => options.onFatal?.(error)),
     });
     cleanups.push(() => postgres.stop());
-    lock.update({ dbPort: postgres.port });
 
     const url = (role: string) =>
       `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
@@ -161,6 +162,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const plan = await planning;
     const projectUrl = 'missing' in plan ? null : gateway.apiUrl;
     await prepareDatabase(url, { secrets, config, options, storageDir, projectUrl, log });
+    lock.update({ dbPort: postgres.port });
 
     const keys = { ...secrets };
     const { schemas, searchPath, maxRows } = config;
@@ -193,6 +195,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const storage = openStorage({
       dbUrl: url('supabase_storage_admin'),
       directory: storageDir,
+      areContentsHeld: () => areContentsHeld(dataDir),
       jwtSecret: keys.jwtSecret,
       log,
     });
@@ -233,6 +236,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     gateway.serve(routes(parts), upgrades(parts), functions.handle);
     const reads = { ...parts, rest: replicas.rest, isDatabaseUp: () => postgres.isUp() || replicas.areUp() };
     readsGateway?.serve(routes(reads), upgrades(reads), functions.handle);
+    if (options.backups) {
+      const plan = { workdir: options.workdir, dataDir, folder: options.backups, log };
+      const daily = keepDaily(plan, { url: url('supabase_admin'), pgData });
+      cleanups.push(() => daily.stop());
+    }
 
     return {
       apiUrl: gateway.apiUrl,

@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run backend -- [options]
   --workdir <folder>        project that holds supabase/migrations (default: here)
   --data <folder>           where database and keys are kept (default: <workdir>/.paperplane)
   --begin-again             deletes everything in the data folder first
+  --backups <folder>        keeps a backup a day there, the last seven
   --port <n>                API port (default 54321; 0 = any free one)
   --db-port <n>             PostgreSQL port (default 54322, or the next free one)
   --mail-port <n>           mail page port (default 54324)
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
       workdir: { ...text, default: process.cwd() },
       data: text,
       'begin-again': { type: 'boolean' },
+      backups: text,
       port: { ...text, default: '54321' },
       'db-port': { ...text, default: '54322' },
       'mail-port': { ...text, default: '54324' },
@@ -118,6 +120,7 @@ async function main(): Promise<void> {
       values['function-seconds'] === undefined
         ? undefined
         : wholeNumber('function-seconds', values['function-seconds']),
+    backups: values.backups && path.resolve(values.backups),
     seed: values.seed ? await loadSeed(values.seed) : undefined,
     log,
     onFatal: (error) => {

@@ -4,6 +4,9 @@ export type { SeedContext, SeedFile, SeedHook, SeedUser } from './bootstrap/seed
 export type { AuthSettings } from './auth/settings.js';
 export type { Log, LogLevel } from './log.js';
 export { catchUncaught } from './last-resort.js';
+export { backUpDataFolder } from './backup/of-data-folder.js';
+export { inMegabytes } from './backup/space.js';
+export { restoreBackup } from './backup/restore.js';
 export { DataFolderError, explainDataFolder } from './instance/data-folder.js';
 export { AlreadyRunningError } from './instance/lock.js';
 export { removeData } from './instance/remove-data.js';

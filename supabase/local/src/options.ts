@@ -6,7 +6,7 @@ import type { Log } from './log.js';
 export interface BackendOptions {
   /** Folder that holds `supabase/migrations` (the root of a project in Supabase CLI form). */
   workdir: string;
-  /** Folder for everything that is kept: database, keys, lock. */
+  /** Folder for everything that is kept: database, files, keys, lock. */
   dataDir: string;
   port: number;
   dbPort?: number;
@@ -28,6 +28,8 @@ export interface BackendOptions {
   functionsEnv?: Record<string, string>;
   /** How long a function may be silent, in seconds (default 150, as on hosted). */
   functionSeconds?: number;
+  /** A folder outside of the data, for one backup a day; none are made without. */
+  backups?: string | undefined;
   log?: Log;
   seed?: SeedHook;
   env?: NodeJS.ProcessEnv;

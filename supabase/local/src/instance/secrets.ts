@@ -44,20 +44,33 @@ function parse(file: string): Secrets {
   return known as Secrets;
 }
 
+/** Written aside and renamed: a kill in the middle must not leave half a file. */
+function write(file: string, secrets: Secrets): void {
+  const fresh = `${file}.new`;
+  fs.rmSync(fresh, { force: true });
+  fs.writeFileSync(fresh, JSON.stringify(secrets, null, 2), { mode: 0o600, flag: 'wx' });
+  fs.renameSync(fresh, file);
+}
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'secrets.json');
+
+/** Whether there is an installation in `dataDir`. */
+export const isInstalled = (dataDir: string): boolean => fs.existsSync(fileIn(dataDir));
+
+/** Begins an installation with some secrets of another one, the others made anew. */
+export function inheritSecrets(dataDir: string, kept: Pick<Secrets, 'dbPassword' | 'publishableKey'>): void {
+  const { dbPassword, publishableKey } = kept;
+  write(fileIn(dataDir), { ...create(), dbPassword, publishableKey });
+}
+
 /**
  * The secrets of the installation in `dataDir`, created at the first start in a file only its owner
  * can read. SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY and SUPABASE_JWT_SECRET win over the file
  * and are never written to it.
  */
 export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
-  const file = path.join(dataDir, 'secrets.json');
-  if (!fs.existsSync(file)) {
-    // Written aside and renamed: a kill in the middle must not leave half a file.
-    const fresh = `${file}.new`;
-    fs.rmSync(fresh, { force: true });
-    fs.writeFileSync(fresh, JSON.stringify(create(), null, 2), { mode: 0o600, flag: 'wx' });
-    fs.renameSync(fresh, file);
-  }
+  const file = fileIn(dataDir);
+  if (!isInstalled(dataDir)) write(file, create());
   fs.chmodSync(file, 0o600);
   const stored = parse(file);
   return {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -91,3 +92,7 @@ export function findBinaries(user: RunAs, log: Log): Binaries {
   };
   return { postgres: program('postgres'), initdb: program('initdb') };
 }
+
+/** The version of these programs, such as `17.10`. */
+export const versionOf = ({ postgres }: Binaries): string =>
+  /\d+(\.\d+)?/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[0] ?? '';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { LOOPBACK } from '../instance/ports.js';
 import { messageOf, silentLog, type Log } from '../log.js';
 import type { Binaries } from '../postgres/binaries.js';
+import { copyCluster } from '../postgres/copy-cluster.js';
 import { launchPostgres, type Launched } from '../postgres/launch.js';
 import { stopOrphan } from '../postgres/orphan.js';
 import type { RunAs } from '../postgres/run-as.js';
 import type { RestApi } from '../rest/rest.js';
-import { copyCluster } from './copy-cluster.js';
 
 /** What a replica is made of. */
 export interface ReplicaPlan {
@@ -76,7 +76,8 @@ export async function removeReplica(folder: string, log: Log): Promise<void> {
 async function prepare(plan: ReplicaPlan): Promise<void> {
   const { folder, primary, password, user } = plan;
   await removeReplica(folder, plan.log);
-  await copyCluster(addressOf(primary.port, password)('supabase_admin'), primary.pgData, folder, user);
+  const url = addressOf(primary.port, password)('supabase_admin');
+  await copyCluster({ url, from: primary.pgData, to: folder, user });
   const follow = `host=${LOOPBACK} port=${primary.port} user=supabase_admin password=${password}`;
   fs.appendFileSync(
     path.join(folder, 'postgresql.auto.conf'),

@@ -7,6 +7,9 @@ export interface Files {
   write(version: string, data: Uint8Array): Promise<void>;
   /** Null when there is none. */
   read(version: string): Promise<Buffer | null>;
+  /** Those of the versions that have no file. */
+  missing(versions: readonly string[]): Promise<string[]>;
+  /** Removes what no object knows any more; what is held is left to a later sweep. */
   remove(versions: readonly string[]): Promise<void>;
   /** Removes files from before `before` that no version in `used` knows, and empty folders. Returns how many files. */
   sweep(used: Iterable<string>, before: Date): Promise<number>;
@@ -24,8 +27,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Files below `directory`, named by hashes: nothing a caller sends reaches the file system. */
-export function openFiles(directory: string): Files {
+/**
+ * Files below `directory`, named by hashes: nothing a caller sends reaches the file system. While `areHeld` says so, a backup is
+ * made that may know them, and none is removed. It is asked when their rows are gone already.
+ */
+export function openFiles(directory: string, areHeld: () => boolean = () => false): Files {
   const locate = (version: string) => {
     const name = digest(version);
     return path.join(directory, name.slice(0, 2), name);
@@ -57,10 +63,16 @@ export function openFiles(directory: string): Files {
         if (error.code === 'ENOENT') return null;
         throw error;
       }),
+    async missing(versions) {
+      const found = await Promise.all(versions.map((version) => fs.stat(locate(version)).catch(() => null)));
+      return versions.filter((_, index) => found[index] === null);
+    },
     async remove(versions) {
+      if (areHeld()) return;
       await Promise.all(versions.map((version) => unlink(locate(version))));
     },
     async sweep(used, before) {
+      if (areHeld()) return 0;
       const known = new Set([...used].map(digest));
       let removed = 0;
       const folders = await fs.readdir(directory).catch(() => []);

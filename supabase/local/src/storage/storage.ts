@@ -18,6 +18,8 @@ export interface StorageOptions {
   dbUrl: string;
   /** Where the files are; nobody else writes there. */
   directory: string;
+  /** Whether contents are to be left where they are for now, though their rows are deleted. */
+  areContentsHeld: () => boolean;
   jwtSecret: string;
   log: Log;
 }
@@ -90,10 +92,10 @@ async function sweepOrphans({ db, files }: StorageServices, log: Log, before: Da
 }
 
 /** Opens Storage on database and directory, and in the background removes what a crash left behind. */
-export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions): Storage {
+export function openStorage({ dbUrl, directory, areContentsHeld, jwtSecret, log }: StorageOptions): Storage {
   const services: StorageServices = {
     db: openServicePool(dbUrl, 'storage', log),
-    files: openFiles(directory),
+    files: openFiles(directory, areContentsHeld),
     jwtSecret,
   };
   const resumable = openResumableUploads(services, `${directory}-uploads`, log);
