@@ -1,7 +1,8 @@
+import fs from 'node:fs';
 import { backend } from '../../tests/support/backend';
 import { connect, signIn } from '../../tests/support/client';
 import { linkIn, mailsFor, waitForMail } from './support/mails';
-import { query } from './support/own-backend';
+import { newDataDir, query, startOwn } from './support/own-backend';
 import { askAuth, claimsOf, newAddress, newcomer, newPerson, PASSWORD, sessionOf } from './support/people';
 
 const site = 'http://127.0.0.1:3000';
@@ -179,3 +180,27 @@ test('with PKCE the last link gives a code for the browser that asked', async ()
   expect(body.user).toMatchObject({ email: wanted });
   expect(claimsOf(String(body.access_token)).amr).toMatchObject([{ method: 'email_change' }]);
 });
+
+test('where no mail can be sent, nothing of the wish is left', async () => {
+  const dataDir = newDataDir();
+  // Nobody listens at the port that is for nothing.
+  const own = startOwn(dataDir, { env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' } });
+  try {
+    const facts = await own.ready;
+    const email = newAddress();
+    await connect(facts, facts.secretKey).auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+    });
+    const client = await signIn(facts, email, PASSWORD);
+    const { error } = await client.auth.updateUser({ email: newAddress() });
+    expect(error?.status).toBe(500);
+    const { user } = (await client.auth.getUser()).data;
+    expect([user?.email, user?.new_email, user?.email_change_sent_at]).toEqual([email, undefined, undefined]);
+    expect(await query(facts.dbUrl, 'select 1 from auth.one_time_tokens')).toEqual([]);
+  } finally {
+    await own.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);
