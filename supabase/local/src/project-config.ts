@@ -102,6 +102,8 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
   const signup = at(auth, 'enable_signup');
   const confirmations = at(auth, 'email', 'enable_confirmations');
   const doubleConfirm = at(auth, 'email', 'double_confirm_changes');
+  const totpEnroll = at(auth, 'mfa', 'totp', 'enroll_enabled');
+  const totpVerify = at(auth, 'mfa', 'totp', 'verify_enabled');
   const template = (kind: MailKind): TemplateConfig => ({
     subject: asText(at(auth, 'email', 'template', kind, 'subject')),
     contentPath: asText(at(auth, 'email', 'template', kind, 'content_path')),
@@ -134,12 +136,16 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
       disableSignup: typeof signup === 'boolean' ? !signup : undefined,
       doubleConfirmChanges: typeof doubleConfirm === 'boolean' ? doubleConfirm : undefined,
       autoconfirm: typeof confirmations === 'boolean' ? !confirmations : undefined,
+      totpEnrollEnabled: typeof totpEnroll === 'boolean' ? totpEnroll : undefined,
+      totpVerifyEnabled: typeof totpVerify === 'boolean' ? totpVerify : undefined,
+      maxFactors: asNumber(at(auth, 'mfa', 'max_enrolled_factors')),
     }),
     templates: {
       confirmation: template('confirmation'),
       recovery: template('recovery'),
       magic_link: template('magic_link'),
       invite: template('invite'),
+      email_change: template('email_change'),
     },
     ignored: ignoredKeys(table),
   };

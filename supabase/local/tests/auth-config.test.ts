@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { BackendFacts, BackendProcess } from '../../tests/support/backend-process';
 import { connect } from '../../tests/support/client';
+import { withAuthenticator } from './support/authenticator';
 import { linkIn, mailsFor, waitForMail } from './support/mails';
-import { newDataDir, startOwn } from './support/own-backend';
+import { newDataDir, query, startOwn } from './support/own-backend';
 
 /** What the Auth part of `config.toml` says is what the backend does. */
 const made: string[] = [];
@@ -81,6 +82,47 @@ test('without confirmations a sign-up signs in at once, and nobody signs up twic
   expect(races.filter((race) => race.error === null)).toHaveLength(1);
   await connect(facts).auth.signInWithOtp({ email: 'carl@config.test' });
   expect(linkIn(await waitForMail(facts.mailUrl, 'carl@config.test'))).toContain('type=magiclink');
+}, 60_000);
+
+test('authenticator apps where they are switched on, and what SQL sees of them', async () => {
+  const facts = await start(
+    `[auth.mfa]
+max_enrolled_factors = 2
+[auth.mfa.totp]
+enroll_enabled = true
+verify_enabled = true
+[auth.email]
+enable_confirmations = false
+double_confirm_changes = false`,
+    {
+      'migrations/20260101000000_claims.sql': `create function public.claims() returns jsonb language sql stable as $$
+        select jsonb_build_object('aal', auth.jwt() ->> 'aal', 'methods', (
+          select jsonb_agg(m ->> 'method') from jsonb_array_elements(auth.jwt() -> 'amr') m
+          where to_timestamp((m ->> 'timestamp')::float8) > now() - interval '15 minutes')) $$;
+        grant execute on function public.claims() to authenticated;`,
+    },
+  );
+  const client = connect(facts);
+  const { data } = await client.auth.signUp({ email: 'dora@config.test', password: PASSWORD });
+  expect((await client.rpc('claims')).data).toEqual({ aal: 'aal1', methods: ['password'] });
+  await withAuthenticator(client, facts.dbUrl);
+  expect((await client.rpc('claims')).data).toEqual({ aal: 'aal2', methods: ['totp', 'password'] });
+  expect((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'B' })).error).toBeNull();
+  const third = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'C' });
+  expect(third.error?.code).toBe('too_many_enrolled_mfa_factors');
+  const stale = "update auth.mfa_amr_claims set updated_at = now() - interval '16 minutes'";
+  await query(facts.dbUrl, `${stale} where authentication_method = 'totp'`);
+  await client.auth.refreshSession();
+  expect((await client.rpc('claims')).data).toEqual({ aal: 'aal2', methods: ['password'] });
+
+  // Only the new address is asked here.
+  expect((await client.auth.updateUser({ email: 'eve@config.test' })).error).toBeNull();
+  await fetch(linkIn(await waitForMail(facts.mailUrl, 'eve@config.test')), { redirect: 'manual' });
+  expect((await client.auth.getUser()).data.user).toMatchObject({
+    id: data.user?.id,
+    email: 'eve@config.test',
+  });
+  expect(await mailsFor(facts.mailUrl, 'dora@config.test')).toEqual([]);
 }, 60_000);
 
 test('requirements that nobody knows refuse the start', async () => {

@@ -50,7 +50,7 @@ export const listUsers: AuthRoute = async ({ db }, { query }) => {
 };
 
 /** The user an address names. Throws `validation_failed` or `user_not_found` (404). */
-async function named({ db }: AuthServices, { id }: AuthRequest): Promise<UserRow> {
+export async function named({ db }: AuthServices, { id }: AuthRequest): Promise<UserRow> {
   if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findAnyUser(db, id);
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
@@ -153,6 +153,7 @@ export const deleteUser: AuthRoute = async (services, request) => {
         [id],
       );
       await db.rows('delete from one_time_tokens where user_id = $1', [id]);
+      await db.rows('delete from mfa_factors where user_id = $1', [id]);
       await endAllSessions(db, id);
     });
     return {};
@@ -162,10 +163,4 @@ export const deleteUser: AuthRoute = async (services, request) => {
     throw new AuthError(500, 'unexpected_failure', 'Database error deleting user');
   });
   return {};
-};
-
-/** GET /admin/users/:id/factors: second factors are not here, so nobody has one. */
-export const listFactors: AuthRoute = async (services, request) => {
-  await named(services, request);
-  return [];
 };

@@ -5,7 +5,7 @@ import type { MailKind, MailTemplate } from '../mail/templates.js';
 import type { AuthDb } from './database.js';
 import type { Body } from './input.js';
 import type { RateLimit } from './rate-limit.js';
-import type { Issuer } from './sessions.js';
+import type { Client, Issuer } from './sessions.js';
 import type { AuthSettings } from './settings.js';
 
 /** What every Auth route shares. */
@@ -21,6 +21,9 @@ export interface AuthServices {
   templates: Record<MailKind, MailTemplate>;
   signInLimit: RateLimit;
   requestLimit: RateLimit;
+  /** Challenges and codes of second factors, right and wrong ones. */
+  factorLimit: RateLimit;
+  wrongCodeLimit: RateLimit;
   log: Log;
 }
 
@@ -28,10 +31,12 @@ export interface AuthServices {
 export interface AuthRequest {
   body: Body;
   query: URLSearchParams;
-  /** What the address names behind `/admin/users/`, else empty. */
+  /** What the address names: whose user, which factor, which identity; else empty. */
   id: string;
+  /** Which factor of the user an address names that names both; else empty. */
+  factorId: string;
   caller: Caller;
-  client: { userAgent: string | null; ip: string };
+  client: Client;
 }
 
 /** A route answers a body (200) or a whole response. */

@@ -1,15 +1,14 @@
 import crypto from 'node:crypto';
-import type { MailKind } from '../mail/templates.js';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { beginEmailChange, type ChangeSide } from './email-change.js';
 import { AuthError } from './errors.js';
 import { dataField, email, invalid, newPassword, text } from './input.js';
-import { createLink, MAILED } from './mailed-token.js';
+import { createLink, MAILED, type OneAddressKind } from './mailed-token.js';
 import { beginAnew, insertUser } from './new-user.js';
 import { emailExists, findUserByEmail, publicUser, type UserRow } from './users.js';
 
 /** The links a server may ask for, and the mails they stand in otherwise. */
-const KINDS: Record<string, MailKind> = {
+const KINDS: Record<string, OneAddressKind> = {
   signup: 'confirmation',
   invite: 'invite',
   magiclink: 'magic_link',
@@ -52,6 +51,19 @@ async function userFor(
   throw new AuthError(404, 'user_not_found', 'User with this email not found');
 }
 
+/** The link that confirms a change of address on one side. */
+async function changeLink(
+  services: AuthServices,
+  user: UserRow,
+  side: ChangeSide,
+  address: string,
+  redirectTo: string,
+) {
+  const linked = await beginEmailChange(services, user, side, address);
+  const owner = { id: user.id, email: side === 'new' ? address : user.email };
+  return createLink(services, owner, linked, redirectTo);
+}
+
 /** POST /admin/generate_link: makes the link and code of a mail, and leaves it to the caller to bring them to their owner. */
 export const generateLink: AuthRoute = async (services, request) => {
   const { body, query } = request;
@@ -65,12 +77,7 @@ export const generateLink: AuthRoute = async (services, request) => {
   const side = SIDES[type];
   const kind = KINDS[type] ?? 'confirmation';
   const link = side
-    ? await createLink(
-        services,
-        user,
-        await beginEmailChange(services, user, side, email(body, 'new_email')),
-        redirectTo,
-      )
+    ? await changeLink(services, user, side, email(body, 'new_email'), redirectTo)
     : await createLink(services, user, MAILED[kind], redirectTo);
   if (!side) {
     await services.db.rows(

@@ -14,6 +14,9 @@ export interface Linked {
   purpose: TokenPurpose;
 }
 
+/** Mails that go to a user's one address. */
+export type OneAddressKind = Exclude<MailKind, 'email_change'>;
+
 interface MailedToken extends Linked {
   /** What a session is called that PKCE exchanges for the link; null where no browser waits for it. */
   flow: MailedMethod | null;
@@ -23,8 +26,8 @@ interface MailedToken extends Linked {
   failure: string;
 }
 
-/** Every mail with a link. A recovery and a magic link share one token, as on hosted: the newer one replaces the other. */
-export const MAILED: Record<MailKind, MailedToken> = {
+/** Every mail with a link to a user's one address. A recovery and a magic link share one token, as on hosted: the newer one replaces the other. */
+export const MAILED: Record<OneAddressKind, MailedToken> = {
   confirmation: {
     type: 'signup',
     purpose: 'confirmation_token',
@@ -57,10 +60,16 @@ export const MAILED: Record<MailKind, MailedToken> = {
 
 /** How a session is called that PKCE exchanges for a link of this `type`, or null. */
 export const flowOfType = (type: string): MailedMethod | null =>
-  Object.values(MAILED).find((mailed) => mailed.type === type)?.flow ?? null;
+  type === 'email_change'
+    ? type
+    : (Object.values(MAILED).find((mailed) => mailed.type === type)?.flow ?? null);
 
 /** Notes that a mail goes out now. Throws `over_email_send_rate_limit` (429) when the last one was just sent. */
-async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: MailedToken['sentAt']) {
+export async function claimTurn(
+  { db, settings }: AuthServices,
+  user: UserRow,
+  sentAt: MailedToken['sentAt'] | 'email_change_sent_at',
+): Promise<void> {
   const claimed = await db.rows(
     `update users set ${sentAt} = now(), updated_at = now() where id = $1
        and ($2::int = 0 or ${sentAt} is null or ${sentAt} <= now() - make_interval(secs => $2)) returning id`,
@@ -76,10 +85,10 @@ async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: 
   throw new AuthError(429, 'over_email_send_rate_limit', message, {}, { 'retry-after': `${seconds}` });
 }
 
-/** Makes a link and a code for a user; the last ones for the same are void from then on. `prefix` begins the token. */
+/** Makes a link and a code for a user, to be sent to `email`; the last ones for the same are void from then on. `prefix` begins the token. */
 export async function createLink(
   { db, apiUrl, settings }: AuthServices,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'email'>,
   { type, purpose }: Linked,
   redirectTo: string,
   prefix = '',
@@ -100,7 +109,7 @@ export async function createLink(
 export async function mailToken(
   services: AuthServices,
   user: UserRow,
-  kind: MailKind,
+  kind: OneAddressKind,
   redirectTo: string,
   challenge: Challenge | null = null,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AuthRoute } from './context.js';
 import { currentUser } from './current-user.js';
 import { AuthError } from './errors.js';
-import { invalid, text, UUID, type Body } from './input.js';
+import { invalid, text, type Body } from './input.js';
 
 /** What is not here, refused in the words of a hosted project that has it switched off. */
 
@@ -27,25 +27,6 @@ export const idTokenGrant: AuthRoute = async (_services, { body }) => {
 export const linkIdentity: AuthRoute = async (services, request) => {
   await currentUser(services, request);
   throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
-};
-
-/** Kinds of second factors, and how hosted names them. */
-const FACTORS: Record<string, string> = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' };
-
-/** POST /factors: a second factor for the caller. */
-export const enrolFactor: AuthRoute = async (services, request) => {
-  await currentUser(services, request);
-  const type = text(request.body, 'factor_type');
-  const name = Object.hasOwn(FACTORS, type) ? FACTORS[type] : undefined;
-  if (!name) throw invalid('factor_type needs to be totp, phone, or webauthn');
-  throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`);
-};
-
-/** A factor of the caller, who has none. */
-export const someFactor: AuthRoute = async (services, request) => {
-  await currentUser(services, request);
-  if (!UUID.test(request.id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
-  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
 };
 
 /** Parts of the admin API that are not here. */

@@ -37,10 +37,10 @@ const passwordGrant: AuthRoute = async ({ db, issuer, signInLimit }, { body, cli
   return openSession(issuer, user.id, 'password', client);
 };
 
-const refreshGrant: AuthRoute = async ({ issuer }, { body }) => {
+const refreshGrant: AuthRoute = async ({ issuer }, { body, client }) => {
   const token = text(body, 'refresh_token');
   if (!token) throw new AuthError(400, 'validation_failed', 'refresh_token required');
-  return refreshSession(issuer, token);
+  return refreshSession(issuer, token, client);
 };
 
 /** POST /token: the grants this backend knows. */

@@ -1,17 +1,20 @@
 import { AuthError } from './errors.js';
 
-const WINDOW_MS = 5 * 60 * 1000;
+const FIVE_MINUTES = 5 * 60;
 const MAX_KEYS = 10_000;
 
-/** Counts events per key in a sliding window of five minutes. */
+/** Counts events per key in a sliding window, of five minutes unless it says otherwise. */
 export class RateLimit {
   private readonly hits = new Map<string, number[]>();
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly windowSeconds = FIVE_MINUTES,
+  ) {}
 
   /** Counts one event; throws `over_request_rate_limit` (429) above the limit. Returns how to take it back. */
   hit(key: string): () => void {
-    const since = Date.now() - WINDOW_MS;
+    const since = Date.now() - this.windowSeconds * 1000;
     const recent = (this.hits.get(key) ?? []).filter((at) => at > since);
     if (recent.length >= this.limit) {
       const wait = Math.max(1, Math.ceil(((recent[0] ?? since) - since) / 1000));

@@ -2,17 +2,20 @@ import type { Caller } from '../gateway/keys.js';
 import { DatabaseAwayError } from '../database/database-away.js';
 import { json } from '../gateway/respond.js';
 import { messageOf } from '../log.js';
+import * as adminFactors from './admin-factors.js';
 import * as admin from './admin-users.js';
 import { forServers } from './caller.js';
 import type { AuthRoute, AuthServices } from './context.js';
 import { asRefusal, AuthError, authErrorResponse } from './errors.js';
-import { getUser, logout, updateUser } from './current-user.js';
+import { getUser, logout } from './current-user.js';
 import { generateLink } from './generate-link.js';
 import { readJson } from './input.js';
 import { invite, otp, recover } from './mailed-links.js';
+import * as mfa from './mfa.js';
 import * as elsewhere from './not-here.js';
 import { token } from './password-grant.js';
 import { resend, signUp } from './sign-up.js';
+import { updateUser } from './update-user.js';
 import { verify } from './verify.js';
 import { verifyLink } from './verify-link.js';
 
@@ -45,31 +48,45 @@ const ROUTES: Record<string, AuthRoute> = {
   'POST /sso': elsewhere.singleSignOn,
   'GET /user/identities/authorize': elsewhere.linkIdentity,
   'DELETE /user/identities/:id': elsewhere.linkIdentity,
-  'POST /factors': elsewhere.enrolFactor,
-  'POST /factors/:id/challenge': elsewhere.someFactor,
-  'POST /factors/:id/verify': elsewhere.someFactor,
-  'DELETE /factors/:id': elsewhere.someFactor,
+  'POST /factors': mfa.enrollFactor,
+  'POST /factors/:id/challenge': mfa.challengeFactor,
+  'POST /factors/:id/verify': mfa.verifyFactor,
+  'DELETE /factors/:id': mfa.unenrollFactor,
   'POST /admin/generate_link': forServers(generateLink),
   'GET /admin/users': forServers(admin.listUsers),
   'POST /admin/users': forServers(admin.createUserByAdmin),
   'GET /admin/users/:id': forServers(admin.getUserById),
   'PUT /admin/users/:id': forServers(admin.updateUserByAdmin),
   'DELETE /admin/users/:id': forServers(admin.deleteUser),
-  'GET /admin/users/:id/factors': forServers(admin.listFactors),
+  'GET /admin/users/:id/factors': forServers(adminFactors.listFactors),
+  'DELETE /admin/users/:id/factors/:factor': forServers(adminFactors.deleteFactor),
 };
 
 /** What of an address names something: whose user, which factor, which identity. */
 const NAMED = /^(\/(?:admin\/users|factors|user\/identities)\/)([^/]+)(.*)$/;
+/** Which factor of a user, behind the user. */
+const FACTOR = /^\/factors\/([^/]+)$/;
 
-/** The route of a request, and the id that its address holds; undefined where nothing answers. */
-function routeOf(method: string, path: string): { route: AuthRoute; id: string } | undefined {
+interface Found {
+  route: AuthRoute;
+  id: string;
+  factorId: string;
+}
+
+/** The route of a request, and the ids that its address holds; undefined where nothing answers. */
+function routeOf(method: string, path: string): Found | undefined {
   const exact = ROUTES[`${method} ${path}`];
-  if (exact) return { route: exact, id: '' };
+  if (exact) return { route: exact, id: '', factorId: '' };
   const [, before = '', id = '', after = ''] = NAMED.exec(path) ?? [];
-  const named = ROUTES[`${method} ${before}:id${after}`];
-  if (id && named) return { route: named, id: decodeURIComponent(id) };
+  const [, factorId = ''] = FACTOR.exec(after) ?? [];
+  const named = ROUTES[`${method} ${before}:id${factorId ? '/factors/:factor' : after}`];
+  if (id && named) {
+    return { route: named, id: decodeURIComponent(id), factorId: decodeURIComponent(factorId) };
+  }
   // Nobody but a server learns what is below.
-  return path.startsWith('/admin/') ? { route: forServers(elsewhere.adminPart(path)), id: '' } : undefined;
+  return path.startsWith('/admin/')
+    ? { route: forServers(elsewhere.adminPart(path)), id: '', factorId: '' }
+    : undefined;
 }
 
 /** Answers one request below /auth/v1. `path` starts behind that prefix. */
@@ -92,6 +109,7 @@ export async function handleAuth(
       body: request.method === 'GET' ? {} : await readJson(request),
       query: new URL(request.url).searchParams,
       id: found.id,
+      factorId: found.factorId,
       caller,
       client: { userAgent: request.headers.get('user-agent'), ip: '127.0.0.1' },
     });

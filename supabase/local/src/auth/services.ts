@@ -35,5 +35,7 @@ export function openAuth(options: AuthOptions): AuthServices {
     issuer: { db, settings, jwtSecret, issuer: `${apiUrl}/auth/v1` },
     signInLimit: new RateLimit(settings.signInLimit),
     requestLimit: new RateLimit(settings.requestLimit),
+    factorLimit: new RateLimit(settings.factorLimit, 60),
+    wrongCodeLimit: new RateLimit(settings.wrongCodeLimit, 15 * 60),
   };
 }

@@ -17,7 +17,7 @@ export interface Issuer {
 export type SignInMethod = 'password' | 'otp' | MailedMethod;
 
 /** Which mail began a PKCE flow. */
-export type MailedMethod = 'email/signup' | 'recovery' | 'magiclink';
+export type MailedMethod = 'email/signup' | 'recovery' | 'magiclink' | 'email_change';
 
 async function issue(issuer: Issuer, userId: string, sessionId: string, parent: string | null) {
   const { db, settings } = issuer;
@@ -30,8 +30,8 @@ async function issue(issuer: Issuer, userId: string, sessionId: string, parent: 
     [hash(refreshToken), userId, sessionId, parent],
   );
   const amr = await db.rows<{ method: string; timestamp: number }>(
-    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
-     from mfa_amr_claims where session_id = $1 order by created_at`,
+    `select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+     from mfa_amr_claims where session_id = $1 order by updated_at desc`,
     [sessionId],
   );
   const shown = publicUser(user);
@@ -48,7 +48,7 @@ async function issue(issuer: Issuer, userId: string, sessionId: string, parent: 
     app_metadata: shown.app_metadata,
     user_metadata: shown.user_metadata,
     role: user.role ?? 'authenticated',
-    aal: 'aal1',
+    aal: amr.some(({ method }) => method === 'totp') ? 'aal2' : 'aal1',
     amr,
     session_id: sessionId,
     is_anonymous: false,
@@ -63,15 +63,30 @@ async function issue(issuer: Issuer, userId: string, sessionId: string, parent: 
   };
 }
 
+/** What is known of the device that asks. */
+export interface Client {
+  userAgent: string | null;
+  ip: string;
+}
+
 /** Tokens and user, as the token endpoint answers them. */
 export type SessionAnswer = Awaited<ReturnType<typeof issue>>;
+
+/** Notes by what the owner of a session has shown who they are; the last time counts. */
+const noteMethod = (db: AuthDb, sessionId: string, method: SignInMethod | 'totp') =>
+  db.rows(
+    `insert into mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, now(), now())
+     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
+    [sessionId, method],
+  );
 
 /** Opens a session for a user whose identity is proven. */
 export function openSession(
   issuer: Issuer,
   userId: string,
   method: SignInMethod,
-  client: { userAgent: string | null; ip: string },
+  client: Client,
 ): Promise<SessionAnswer> {
   return issuer.db.transaction(async (db) => {
     const sessionId = crypto.randomUUID();
@@ -81,16 +96,41 @@ export function openSession(
       client.userAgent,
       client.ip,
     ]);
-    await db.rows(
-      `insert into mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
-       values (gen_random_uuid(), $1, $2, now(), now())`,
-      [sessionId, method],
-    );
+    await noteMethod(db, sessionId, method);
     await db.rows('update users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId]);
     await db.rows('update identities set last_sign_in_at = now() where user_id = $1', [userId]);
     return issue({ ...issuer, db }, userId, sessionId, null);
   });
 }
+
+/**
+ * Raises a session to `aal2` by a factor whose code was right, and ends the user's sessions that have none. Call it in a transaction.
+ * Throws `session_not_found` (403).
+ */
+export async function raiseSession(
+  issuer: Issuer,
+  userId: string,
+  sessionId: string,
+  factorId: string,
+): Promise<SessionAnswer> {
+  const { db } = issuer;
+  // Long used: a token from before the code, which others may have, must not bring what the code brought, at no time.
+  await db.rows("update refresh_tokens set revoked = true, updated_at = 'epoch' where session_id = $1", [
+    sessionId,
+  ]);
+  const raised = await db.rows(
+    "update sessions set aal = 'aal2', factor_id = $3, updated_at = now() where id = $1 and user_id = $2 returning id",
+    [sessionId, userId, factorId],
+  );
+  if (raised.length === 0) throw sessionNotFound();
+  await noteMethod(db, sessionId, 'totp');
+  await db.rows("delete from sessions where user_id = $1 and aal < 'aal2'", [userId]);
+  return issue(issuer, userId, sessionId, null);
+}
+
+/** The refusal of a token whose session has ended. */
+export const sessionNotFound = (): AuthError =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
 interface RefreshRow {
   id: string;
@@ -99,17 +139,19 @@ interface RefreshRow {
   session_id: string;
   revoked: boolean;
   used_seconds_ago: number;
+  expired: boolean;
 }
 
 /**
  * Exchanges a refresh token for new tokens. Each is good once; within the reuse interval it may come again (two
  * tabs, a lost answer). Later reuse means it was stolen: the whole session ends.
  */
-export async function refreshSession(issuer: Issuer, token: string): Promise<SessionAnswer> {
+export async function refreshSession(issuer: Issuer, token: string, client: Client): Promise<SessionAnswer> {
   const answer = await issuer.db.transaction(async (db) => {
     const row = await db.one<RefreshRow>(
       `select t.id, t.token, t.user_id, t.session_id, t.revoked,
-         extract(epoch from now() - t.updated_at)::float as used_seconds_ago
+         extract(epoch from now() - t.updated_at)::float as used_seconds_ago,
+         coalesce(s.not_after < now(), false) as expired
        from refresh_tokens t join sessions s on s.id = t.session_id
        where t.token = $1 for update of t, s`,
       [hash(token)],
@@ -117,6 +159,7 @@ export async function refreshSession(issuer: Issuer, token: string): Promise<Ses
     if (!row) {
       throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
     }
+    if (row.expired) throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
     if (row.revoked && row.used_seconds_ago > issuer.settings.reuseIntervalSeconds) {
       await db.rows('delete from sessions where id = $1', [row.session_id]);
       return null;
@@ -125,8 +168,9 @@ export async function refreshSession(issuer: Issuer, token: string): Promise<Ses
       await db.rows('update refresh_tokens set revoked = true, updated_at = now() where id = $1', [row.id]);
     }
     await db.rows(
-      "update sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = $1",
-      [row.session_id],
+      `update sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3
+       where id = $1`,
+      [row.session_id, client.userAgent, client.ip],
     );
     return issue({ ...issuer, db }, row.user_id, row.session_id, row.token);
   });

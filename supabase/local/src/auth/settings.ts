@@ -4,6 +4,10 @@ export interface AuthSettings {
   signInLimit: number;
   /** Sign-ups, verifications and mails allowed per address in five minutes. */
   requestLimit: number;
+  /** Challenges of second factors, and codes, allowed per user in a minute. */
+  factorLimit: number;
+  /** Wrong codes of second factors allowed per user in fifteen minutes. */
+  wrongCodeLimit: number;
   /** Least time between two mails of one kind to one user. */
   maxFrequencySeconds: number;
   minPasswordLength: number;
@@ -25,12 +29,23 @@ export interface AuthSettings {
   doubleConfirmChanges: boolean;
   /** Whether a new password needs the current one, in sessions that no mail opened. */
   requireCurrentPassword: boolean;
+  /** Whether authenticator apps may be set up as second factors. */
+  totpEnrollEnabled: boolean;
+  /** Whether their codes are asked for and taken. */
+  totpVerifyEnabled: boolean;
+  /** Most second factors of one user. */
+  maxFactors: number;
 }
 
-/** The values hosted Supabase starts with; but known passwords are refused and the current one is asked for, which are switches there. */
+/**
+ * The values hosted Supabase starts with; but known passwords are refused and the current one is asked for, which are switches there,
+ * and authenticator apps wait for `config.toml` to switch them on, as with the Supabase CLI.
+ */
 export const DEFAULT_AUTH: AuthSettings = {
   signInLimit: 30,
   requestLimit: 300,
+  factorLimit: 15,
+  wrongCodeLimit: 5,
   maxFrequencySeconds: 1,
   minPasswordLength: 6,
   requiredCharacters: [],
@@ -43,4 +58,7 @@ export const DEFAULT_AUTH: AuthSettings = {
   autoconfirm: false,
   doubleConfirmChanges: true,
   requireCurrentPassword: true,
+  totpEnrollEnabled: false,
+  totpVerifyEnabled: false,
+  maxFactors: 10,
 };

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
+import { mailEmailChange } from './email-change.js';
 import { AuthError } from './errors.js';
 import { dataField, email, newPassword, text } from './input.js';
 import { mailToken } from './mailed-token.js';
@@ -97,18 +98,27 @@ function signInUnconfirmed(
   });
 }
 
-/** POST /resend: mails the confirmation again. Unknown and confirmed addresses get the same empty answer. */
+/** POST /resend: mails a confirmation again, of an address or of a change of it. Where there is nothing to confirm the answer is the same, and empty. */
 export const resend: AuthRoute = async (services, { body, query, client }) => {
   refusePhone(body, 400, 'Phone logins are disabled');
-  if (text(body, 'type') !== 'signup') {
-    throw new AuthError(400, 'validation_failed', 'Only the type "signup" can be sent again');
+  const type = text(body, 'type');
+  if (type !== 'signup' && type !== 'email_change') {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'Only the types "signup" and "email_change" can be sent again',
+    );
   }
   const address = email(body);
   const challenge = challengeOf(body);
   services.requestLimit.hit(`mail ${client.ip}`);
   const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
   const user = await findUserByEmail(services.db, address);
-  if (user && !user.email_confirmed_at) {
+  if (type === 'email_change') {
+    if (user?.email_change) {
+      await mailEmailChange(services, user, user.email_change, redirectTo, challenge);
+    }
+  } else if (user && !user.email_confirmed_at) {
     await mailToken(services, user, 'confirmation', redirectTo, challenge);
   }
   return {};

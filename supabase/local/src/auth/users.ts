@@ -1,8 +1,9 @@
 import type { AuthDb } from './database.js';
 import { AuthError } from './errors.js';
+import { factorsSql, type Factor } from './factors.js';
 import { MAX_USER_DATA_BYTES, tooMuchData, type Body } from './input.js';
 
-/** A row of auth.users, with its identities. */
+/** A row of auth.users, with its identities and second factors. */
 export interface UserRow {
   id: string;
   aud: string | null;
@@ -14,6 +15,7 @@ export interface UserRow {
   confirmation_sent_at: Date | null;
   recovery_sent_at: Date | null;
   email_change: string | null;
+  email_change_sent_at: Date | null;
   last_sign_in_at: Date | null;
   raw_app_meta_data: Record<string, unknown> | null;
   raw_user_meta_data: Record<string, unknown> | null;
@@ -22,6 +24,7 @@ export interface UserRow {
   created_at: Date;
   updated_at: Date;
   identities: unknown[] | null;
+  factors: Factor[] | null;
 }
 
 const SELECT = `select u.*, (
@@ -30,7 +33,7 @@ const SELECT = `select u.*, (
       'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
       'updated_at', i.updated_at, 'email', i.email))
     from identities i where i.user_id = u.id
-  ) as identities from users u`;
+  ) as identities, ${factorsSql('u.id')} as factors from users u`;
 
 /** A user who is there; one that was only marked as deleted is not. */
 export const findUserById = (db: AuthDb, id: string) =>
@@ -80,11 +83,13 @@ export function publicUser(user: UserRow): Record<string, unknown> {
     recovery_sent_at: present(user.recovery_sent_at),
     invited_at: present(user.invited_at),
     new_email: user.email_change || undefined,
+    email_change_sent_at: present(user.email_change_sent_at),
     banned_until: present(user.banned_until),
     deleted_at: present(user.deleted_at),
     last_sign_in_at: present(user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
+    factors: present(user.factors),
     identities: user.identities ?? [],
     created_at: user.created_at,
     updated_at: user.updated_at,

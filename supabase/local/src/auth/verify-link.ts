@@ -1,5 +1,5 @@
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
-import { HALF_CONFIRMED } from './email-change.js';
+import { confirmEmailChange, HALF_CONFIRMED, isEmailChange } from './email-change.js';
 import { AuthError } from './errors.js';
 import { flowOfType } from './mailed-token.js';
 import { consumeToken, findLinkToken, type TokenRow } from './one-time-tokens.js';
@@ -34,12 +34,16 @@ async function session(
 }
 
 /** A link that gives a code: the address is confirmed, the session waits for the browser that asked. */
-function code({ db }: AuthServices, token: TokenRow, type: string): Promise<Brought> {
+function code(services: AuthServices, token: TokenRow, type: string): Promise<Brought> {
   const method = flowOfType(type);
   if (!method) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  return db.transaction(async (inside) => {
+  return services.db.transaction(async (inside) => {
     await consumeToken(inside, token);
-    await confirmAddress(inside, token.user_id);
+    if (!isEmailChange(token)) await confirmAddress(inside, token.user_id);
+    else if (!(await confirmEmailChange(services, inside, token.user_id))) {
+      const message = { message: HALF_CONFIRMED };
+      return { query: message, fragment: message };
+    }
     return { query: { code: await issueCode(inside, token.user_id, method) } };
   });
 }

@@ -30,7 +30,12 @@ const HONOURED = [
   'auth.email.max_frequency',
   'auth.email.otp_length',
   'auth.email.otp_expiry',
-  ...['confirmation', 'recovery', 'magic_link', 'invite'].map((kind) => `auth.email.template.${kind}.*`),
+  'auth.mfa.totp.enroll_enabled',
+  'auth.mfa.totp.verify_enabled',
+  'auth.mfa.max_enrolled_factors',
+  ...['confirmation', 'recovery', 'magic_link', 'invite', 'email_change'].map(
+    (kind) => `auth.email.template.${kind}.*`,
+  ),
 ];
 
 /** Parts of the CLI's own machinery, and limits of what is not here: no project behaves otherwise for them. */
@@ -44,7 +49,6 @@ const OF_NO_CONSEQUENCE = [
     'auth.sms.max_frequency',
     'auth.sms.enable_signup',
     'auth.sms.enable_confirmations',
-    'auth.mfa.max_enrolled_factors',
   ],
   ...['auth.mfa.phone.otp_length', 'auth.mfa.phone.template', 'auth.mfa.phone.max_frequency'],
   ...[
@@ -72,8 +76,6 @@ const SAID_ANYWAY: Record<string, unknown> = {
   'auth.enable_manual_linking': false,
   'auth.email.enable_signup': true,
   'auth.email.secure_password_change': false,
-  'auth.mfa.totp.enroll_enabled': false,
-  'auth.mfa.totp.verify_enabled': false,
   'auth.mfa.phone.enroll_enabled': false,
   'auth.mfa.phone.verify_enabled': false,
   'auth.mfa.web_authn.enroll_enabled': false,

@@ -8,7 +8,7 @@ export interface MailTemplate {
 }
 
 /** Kinds of mail, named as `[auth.email.template.<kind>]` in config.toml. */
-export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'invite';
+export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'invite' | 'email_change';
 
 /** What a template may name, without the dot. `Data` is the user's metadata: `{{ .Data.first_name }}`. */
 export interface TemplateValues {
@@ -18,6 +18,9 @@ export interface TemplateValues {
   SiteURL: string;
   RedirectTo: string;
   Email: string;
+  /** The address somebody is to have, and to which of the two this mail goes; of a change of address alone. */
+  NewEmail?: string;
+  SendingTo?: string;
   Data: Record<string, unknown>;
 }
 
@@ -51,6 +54,11 @@ const BUILT_IN: Record<MailKind, MailTemplate> = {
     'Accept your invitation',
     'Follow this link to accept your invitation:',
     'If you do not know why you got it, you can ignore this mail.',
+  ),
+  email_change: builtIn(
+    'Confirm your new e-mail address',
+    'Follow this link to have {{ .NewEmail }} as your address instead of {{ .Email }}:',
+    'If you did not ask for it, you can ignore this mail.',
   ),
 };
 
@@ -158,5 +166,6 @@ export function loadTemplates(
     recovery: load('recovery'),
     magic_link: load('magic_link'),
     invite: load('invite'),
+    email_change: load('email_change'),
   };
 }
