@@ -13,7 +13,7 @@ export default defineConfig({
   // What builds a remote takes longest: it begins, and nobody waits for it at the end.
   projects: [
     { name: 'builds', testMatch: 'teams/**/*.spec.ts' },
-    { name: 'journeys', testMatch: '{journeys,failures,releases}/**/*.spec.ts' },
+    { name: 'journeys', testMatch: '{journeys,failures,releases,replicas}/**/*.spec.ts' },
   ],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',

@@ -8,6 +8,9 @@ const POINTS_RATIO = 1.8;
 /** Of the time the app beside is blocked for; its login may paint when all is done, which counts as not blocked at all. */
 const BLOCKED_RATIO = 0.25;
 const SHIFT = 0.05;
+/** Of the largest paint of the app beside, and of the list's that of a bare federated page. */
+const PAINT_RATIO = 0.5;
+const BARE_PAINT_RATIO = 1.1;
 
 /** The median of each figure. */
 export const medianVisit = (visits: Visit[]): Visit => ({
@@ -30,7 +33,7 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
   const cells = [
     cell('blocked', 0, !beside || screen === 'login' || here.blocked <= beside.blocked * BLOCKED_RATIO),
     cell('work', 0, true),
-    cell('paint', 0, true),
+    cell('paint', 0, !beside || here.paint <= beside.paint * PAINT_RATIO),
     cell('shift', 3, here.shift <= SHIFT),
     cell(
       'points',
@@ -39,4 +42,12 @@ export function verdict(screen: Screen, here: Visit, beside?: Visit): { cells: s
     ),
   ];
   return { cells, missed };
+}
+
+/** The list's largest paint against that of a bare page. */
+export function paintVerdict(here: Visit, bare: Visit): { cell: string; missed: number } {
+  const ratio = here.paint / bare.paint;
+  const missed = ratio > BARE_PAINT_RATIO ? 1 : 0;
+  const figures = `${here.paint.toFixed(0)} / ${bare.paint.toFixed(0)} ms ${ratio.toFixed(2)}x`;
+  return { cell: `${figures}${missed ? ' ✘' : ''}, goal ${BARE_PAINT_RATIO}x`, missed };
 }

@@ -68,9 +68,9 @@ const ROOMS = {
 const RESTRICTED_LIBRARIES = [
   {
     library: /^(react-router|react-router-dom|react-redux)$/,
-    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|search|remotes|pages\/crash|bootstrap))/,
+    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|search|remotes|pages\/crash|bootstrap)|bench\/bare-page\/)/,
   },
-  { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
+  { library: /^@reduxjs\//, for: /^(shared\/src\/(platform|testing)|bench\/bare-page)\// },
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
   {
     library: /^@supabase\//,

@@ -22,17 +22,23 @@ function shared(directory, development) {
   };
 }
 
-const federation = (directory, development) => [
+/** What is federated: one container, without what only other kinds of hosts need. */
+const container = (options) =>
   new ModuleFederationPlugin({
-    name: federationName(directory),
-    filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
-    exposes: { './remote': development ? path.join(directory, 'src/remote.ts') : './src/remote.ts' },
     remotes: {},
-    shared: shared(directory, development),
     dts: false,
     manifest: true,
     // The default asks every remote at start, and one dead remote would take the shell with it.
     shareStrategy: 'loaded-first',
+    ...options,
+  });
+
+const federation = (directory, development) => [
+  container({
+    name: federationName(directory),
+    filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
+    exposes: { './remote': development ? path.join(directory, 'src/remote.ts') : './src/remote.ts' },
+    shared: shared(directory, development),
     // A container loads no remotes of its own.
     experiments: { optimization: { target: 'web', disableSnapshot: true, disableRemote: true } },
   }),
@@ -72,5 +78,6 @@ module.exports.remote = (directory) => {
   };
 };
 
+module.exports.container = container;
 module.exports.federationName = federationName;
 module.exports.federation = federation;

@@ -2,6 +2,9 @@
 export interface Stack {
   url: string;
   apiUrl: string;
+  /** Where replicas are asked in a product that has some, and their databases. */
+  readsUrl: string | null;
+  replicaUrls: string[];
   mailUrl: string;
   /** The page of the demo's bank. */
   bridgeUrl: string;

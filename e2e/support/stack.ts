@@ -33,16 +33,17 @@ type Ready = Omit<Stack, 'spareUrls' | 'spareBridgeUrl'> & { type: 'ready' };
 
 /**
  * Starts what `npm start` starts, from the builds that are there, on free ports and an empty data folder with the demo data.
+ * @param options of `npm start`, e.g. `--replicas 1`
  * @throws Error with the program's output when it does not come up
  */
-export async function startStack(): Promise<RunningStack> {
-  const [port, apiPort, mailPort, bridgePort, ...spare] = await freePorts(8);
+export async function startStack(options: string[] = []): Promise<RunningStack> {
+  const [port, apiPort, mailPort, readsPort, bridgePort, ...spare] = await freePorts(9);
   const spareUrls = spare.map((number) => `http://127.0.0.1:${number}`);
   const spareBridgeUrl = `http://127.0.0.1:${bridgePort}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-e2e-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(data, 0o711);
-  const child = spawn(process.execPath, [path.join(REPOSITORY, 'build/start.mjs')], {
+  const child = spawn(process.execPath, [path.join(REPOSITORY, 'build/start.mjs'), ...options], {
     cwd: REPOSITORY,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -53,6 +54,7 @@ export async function startStack(): Promise<RunningStack> {
       PAPERPLANE_PORT: String(port),
       PAPERPLANE_API_PORT: String(apiPort),
       PAPERPLANE_MAIL_PORT: String(mailPort),
+      PAPERPLANE_READS_PORT: String(readsPort),
       PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
       PAPERPLANE_BACKUPS: 'off',

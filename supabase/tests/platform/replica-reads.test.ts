@@ -6,7 +6,7 @@ import { readCatalogue } from '../support/leak-scan-catalogue';
 import { createLeakScanFixture, type LeakScanFixture } from '../support/leak-scan-fixture';
 import { startReplicaBackend, type ReplicaBackend } from '../support/replica-backend';
 import { isTried } from '../support/soak';
-import type { Person } from '../support/test-agency';
+import { signIn, type Person } from '../support/test-agency';
 
 /** What a replica answers: the same as the primary to the same people, of every function whose call an address may carry. */
 jest.setTimeout(300_000);
@@ -129,6 +129,18 @@ test('row-level security holds on the replica', async () => {
   expect(JSON.parse((await ofReplica('sales?select=id', await tokenOf(agency.inactive))).body)).toEqual([]);
 });
 
+test('a session that the replica does not know yet is refused there, not shown an empty agency', async () => {
+  const { owner } = fixture.agency;
+  await backend.lag('60s');
+  const token = await tokenOf({ ...owner, api: await signIn(owner.email) });
+  const list = await ofReplica('rpc/list_sales', token);
+  expect(list.status).toBe(403);
+  expect(list.body).toContain('This session is not valid any more');
+  await backend.lag('0');
+  await backend.caughtUp();
+  expect((await ofReplica('rpc/list_sales', token)).status).toBe(200);
+});
+
 test('a session that is revoked on the primary reads from the replica for its lag, and no longer', async () => {
   const { rival } = fixture.agency;
   const token = await tokenOf(rival);
@@ -139,5 +151,5 @@ test('a session that is revoked on the primary reads from the replica for its la
   expect(await seen()).toBe(`[{"id":"${vendorId}"}]`);
   await backend.lag('0');
   await backend.caughtUp();
-  expect(await seen()).toBe('[]');
+  expect(await seen()).toContain('This session is not valid any more');
 });

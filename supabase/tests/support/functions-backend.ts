@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
+import { settleDatabase } from './settle-database';
 
 /** A backend whose Edge Functions run. */
 export interface FunctionsBackend {
@@ -22,10 +22,7 @@ export async function startFunctionsBackend(env: NodeJS.ProcessEnv = {}): Promis
   const limits = ['--sign-in-limit', '100000', '--request-limit', '100000', '--mail-interval', '0'];
   const process_ = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits], env);
   const facts = await process_.ready;
-  const db = new Client(facts.dbUrl);
-  await db.connect();
-  await db.query('select cron.alter_job(jobid, active => false) from cron.job');
-  await db.end();
+  await settleDatabase(facts.dbUrl);
   process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify([facts]);
   return {
     process: process_,

@@ -5,6 +5,7 @@ import type { Config } from 'jest';
 import { Client } from 'pg';
 import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
 import { compileBackend } from './compile-backend';
+import { settleDatabase } from './settle-database';
 
 interface Shared {
   process: BackendProcess;
@@ -15,26 +16,6 @@ interface Shared {
 export const shared: Shared[] = ((
   globalThis as typeof globalThis & { paperplaneTestBackends?: Shared[] }
 ).paperplaneTestBackends ??= []);
-
-/** No job runs by itself: a test that wants what one does runs it, and knows when. */
-async function stopJobs(dbUrl: string): Promise<void> {
-  const client = new Client(dbUrl);
-  await client.connect();
-  await client.query('select cron.alter_job(jobid, active => false) from cron.job');
-  await client.end();
-}
-
-/** Nothing of these databases has to outlive a power cut: no commit waits for the disk. Crashes of PostgreSQL lose nothing all the same. */
-async function dontWaitForDisk(dbUrl: string): Promise<void> {
-  const url = new URL(dbUrl);
-  url.username = 'supabase_admin';
-  const client = new Client(url.href);
-  await client.connect();
-  await client.query('alter system set fsync = off');
-  await client.query('alter system set full_page_writes = off');
-  await client.query('select pg_reload_conf()');
-  await client.end();
-}
 
 /** A fault to be noticed by the tests: SQL that takes the place of what the migrations made (`npm run test:soak mutants`). */
 async function putFault(dbUrl: string): Promise<void> {
@@ -62,8 +43,7 @@ async function startBackend(): Promise<BackendFacts> {
   const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits, ...none]);
   shared.push({ process: started, dataDir });
   const facts = await started.ready;
-  await dontWaitForDisk(facts.dbUrl);
-  await stopJobs(facts.dbUrl);
+  await settleDatabase(facts.dbUrl);
   await putFault(facts.dbUrl);
   return facts;
 }

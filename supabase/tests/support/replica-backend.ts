@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { setReplicaLag } from '../../local/src/replica/lag';
 import { launchBackend, ROOT, type BackendFacts } from './backend-process';
+import { settleDatabase } from './settle-database';
 
 /** A backend with a replica. */
 export interface ReplicaBackend {
@@ -32,8 +33,8 @@ export async function startReplicaBackend(): Promise<ReplicaBackend> {
   ]);
   const facts = await started.ready;
   const [replicaUrl = ''] = facts.replicaUrls;
+  await settleDatabase(facts.dbUrl);
   const [primary, replica] = [await open(facts.dbUrl), await open(replicaUrl)];
-  await primary.query('select cron.alter_job(jobid, active => false) from cron.job');
   process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify([facts]);
   return {
     facts: { ...facts, readsUrl: facts.readsUrl ?? '' },

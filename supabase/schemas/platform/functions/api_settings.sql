@@ -27,6 +27,11 @@ begin
     perform set_config('response.headers', format('[{"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}]',
       to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), true);
   end if;
+  if pg_is_in_recovery() and auth.uid() is not null then
+    if not private.has_live_session() then
+      raise insufficient_privilege using message = 'This session is not valid any more';
+    end if;
+  end if;
   if exists (
     select 1
     from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
@@ -45,15 +50,16 @@ begin
     perform api_requests.await_turn();
   end if;
 end $$;
-comment on function api_requests.check_request is 'Tells with each answer the instant whose data it knows (x-as-of), by the primary''s
-  clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last transaction that it has
-  replayed was committed; older than it need be while nothing is written, and not told before the first one. Lets one heavy read of a
-  person run at a time: a function that only reads and has a time-out of its own, which is longer than what a screen may take
-  (platform/functions/time_outs). Refuses every count but the exact one. The planner''s statistics know the rows of
-  every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level
-  security. Preferences are compared as servers parse them, and more strictly: apart at commas and semicolons, in lower case,
-  without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of several Prefer headers only: a
-  proxy in front of it must join them.';
+comment on function api_requests.check_request is 'Tells with each answer the instant whose data it knows (x-as-of), by the
+  primary''s clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last
+  transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
+  one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
+  asks the primary then. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
+  which is longer than what a screen may take (platform/functions/time_outs). Refuses every count but the exact one. The
+  planner''s statistics know the rows of every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many
+  sales they have, past row-level security. Preferences are compared as servers parse them, and more strictly: apart at commas and
+  semicolons, in lower case, without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of
+  several Prefer headers only: a proxy in front of it must join them.';
 grant execute on function api_requests.check_request() to anon, service_role, authenticated;
 
 alter role authenticator set pgrst.db_pre_request = 'api_requests.check_request';

@@ -1,0 +1,3 @@
+declare module 'bare_remote/page' {
+  export { default } from './rows-page';
+}

@@ -1,0 +1,49 @@
+set local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION api_requests.check_request()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  as_of constant timestamp := (case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() else clock_timestamp() end)
+    at time zone 'utc';
+begin
+  if as_of is not null then
+    perform set_config('response.headers', format('[{"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}]',
+      to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), true);
+  end if;
+  if pg_is_in_recovery() and auth.uid() is not null then
+    if not private.has_live_session() then
+      raise insufficient_privilege using message = 'This session is not valid any more';
+    end if;
+  end if;
+  if exists (
+    select 1
+    from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
+      regexp_replace(header.preference, '[^a-z0-9=_-]', '', 'g') as bare(preference)
+    where bare.preference ~ '^count=' and bare.preference <> 'count=exact'
+  ) then
+    raise exception using errcode = 'P0001', hint = '',
+      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.',
+      detail = '{"code": "count_is_exact", "params": {}}';
+  end if;
+  if current_setting('request.path', true) like '/rpc/%' and exists (
+    select from pg_catalog.pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proname = substr(current_setting('request.path', true), length('/rpc/') + 1)
+      and p.provolatile <> 'v' and exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%')
+  ) then
+    perform api_requests.await_turn();
+  end if;
+end $function$;
+
+COMMENT ON FUNCTION "api_requests"."check_request"() IS 'Tells with each answer the instant whose data it knows (x-as-of), by the
+  primary''s clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last
+  transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
+  one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
+  asks the primary then. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
+  which is longer than what a screen may take (platform/functions/time_outs). Refuses every count but the exact one. The
+  planner''s statistics know the rows of every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many
+  sales they have, past row-level security. Preferences are compared as servers parse them, and more strictly: apart at commas and
+  semicolons, in lower case, without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of
+  several Prefer headers only: a proxy in front of it must join them.';
