@@ -112,10 +112,11 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select t.id, c.sales_id as sale_id, p.strength, c.is_recorded
     from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      select c.sales_id, c.manual_amount > 0 as is_recorded from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount = t.rest
-        and c.undeposited_amount > 0
-        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+      select c.sales_id, c.manual_amount > 0 as is_recorded from (
+        select c.* from public.commissions c
+        where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount = t.rest
+          and c.undeposited_amount > 0 offset 0) c
+      where coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
       order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0
     union all
@@ -186,8 +187,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
       p.strength is null and coalesce(b.best, 0) >= 2 and coalesce(b.taught, 0) < 3 as another_vendor,
       exists (
-        select 1 from public.customers k
-        where k.organization_id = match_singles.organization_id and k.id = any (s.traveler_ids || s.customer_id)
+        -- By their ids alone: beside the agency an index of its customers looks as short as the mean agency's.
+        select 1 from (select k.* from public.customers k where k.id = any (s.traveler_ids || s.customer_id) offset 0) k
+        where k.organization_id = match_singles.organization_id
           -- Most names are one plain word.
           and case when k.last_name ~ '^[A-Za-z]+$' then char_length(k.last_name) >= 3 and upper(k.last_name) = any (t.words)
               and upper(k.last_name) <> all (string_to_array(coalesce(t.payer_key, ''), ' '))
