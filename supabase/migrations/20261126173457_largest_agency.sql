@@ -203,6 +203,89 @@ AS $function$
   where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
+ RETURNS TABLE(id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  first_month date := date_trunc('month', sales_by.first_day::timestamp);
+  last_month date := date_trunc('month', sales_by.last_day::timestamp);
+  stale date[] := array(
+    select distinct d.day from private.stale_days d
+    where d.organization_id = sales_by.organization_id
+      and d.day >= first_month and d.day < last_month + interval '1 month');
+  stale_months date[] := array(select distinct date_trunc('month', d.day::timestamp)::date from unnest(stale) d(day));
+  -- Named one by one, agents are found by the index of their sales, all of them or one.
+  agents uuid[] := case when sales_by.agent_id is not null then array[sales_by.agent_id]
+    else array(select u.id from public.users u where u.organization_id = sales_by.organization_id) end;
+  month_of_rows date[] := '{}';
+  signs integer[] := '{}';
+  from_days date[] := '{}';
+  to_days date[] := '{}';
+  month date;
+  month_end date;
+  from_day date;
+  to_day date;
+begin
+  foreach month in array array(select m from unnest(stale_months || first_month || last_month) m group by m) loop
+    month_end := month + interval '1 month - 1 day';
+    from_day := greatest(month, sales_by.first_day);
+    to_day := least(month_end, sales_by.last_day);
+    if month = any (stale_months) or 2 * (to_day - from_day + 1) < month_end - month + 1 then
+      month_of_rows := month_of_rows || month;
+      signs := signs || 1;
+      from_days := from_days || from_day;
+      to_days := to_days || to_day;
+    else
+      signs := signs || '{-1,-1}';
+      from_days := from_days || array[month, to_day + 1];
+      to_days := to_days || array[from_day - 1, month_end];
+    end if;
+  end loop;
+  return query
+    select t.id, sum(t.sales_count), sum(t.total_amount), sum(t.commission_amount)
+    from (
+      select m.group_id as id, m.sales_count, m.total_amount, m.commission_amount
+      from private.monthly_totals m
+      where m.organization_id = sales_by.organization_id and m.grouped_by = sales_by.grouped_by
+        and m.subject_id = coalesce(sales_by.agent_id, sales_by.organization_id)
+        and m.month between first_month and last_month and m.month <> all (month_of_rows)
+      union all
+      -- Totals of sales know revenue, those of commissions the commission.
+      select d.subject_id, case d.record_type when 'sale' then r.sign * d.record_count else 0 end, r.sign * d.total_amount,
+        case d.record_type when 'commission' then r.sign * d.commission_amount else 0 end
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      -- Each range by itself: joined with all of them, every day there ever was would be read.
+      cross join lateral (
+        select * from private.daily_totals t
+        where t.organization_id = sales_by.organization_id and t.subject_id = any (agents)
+          and t.record_type in ('sale', 'commission') and t.day between r.from_day and r.to_day
+          and t.day <> all (stale)
+        union all
+        select * from private.daily_totals_of_rows(sales_by.organization_id, stale, null, sales_by.agent_id) n
+        where n.subject_id = any (agents) and n.day between r.from_day and r.to_day
+        offset 0) d
+      where sales_by.grouped_by = 'agent' and d.status <> 'cancelled'
+      union all
+      select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join public.sales s on s.organization_id = sales_by.organization_id and s.agent_id = any (agents)
+        and s.sale_date between r.from_day and r.to_day
+      where sales_by.grouped_by = 'vendor' and s.status <> 'cancelled'
+      group by s.vendor_id, r.sign
+      union all
+      select c.vendor_id, 0, 0, r.sign * sum(c.amount)
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join public.commissions c on c.organization_id = sales_by.organization_id
+        and c.sale_date between r.from_day and r.to_day
+      where sales_by.grouped_by = 'vendor' and c.status <> 'cancelled'
+        and (sales_by.agent_id is null or c.agent_id = sales_by.agent_id)
+      group by c.vendor_id, r.sign) t
+    group by t.id having sum(t.sales_count) > 0;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.schedule_lock(organization_id uuid, commission_id uuid)
  RETURNS jsonb
  LANGUAGE sql
