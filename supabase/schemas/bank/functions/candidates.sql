@@ -228,7 +228,7 @@ comment on function private.match_singles is 'Single commissions each transactio
 
 create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns setof private.bank_set
-language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
+language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off set enable_sort = off as $$
   with t as materialized (
     select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
       array(select k from unnest(r.keys) k where k ~ '\d{3}') as numbered
@@ -378,4 +378,5 @@ comment on function private.match_sets is 'Sets of open commissions that a trans
   24 commissions are looked at, those due nearest. Beyond that some set adds up to almost anything, so the search is bounded on
   purpose. named: how many of it the text names, named_besides: how many others; called: how many travelers; recorded: how many an admin has recorded as
   received; difference: what the deposit is more than their sum; found: how many sets add up. Without merge joins either: they would
-  pair all pairs of a transaction to find sets of four.';
+  pair all pairs of a transaction to find sets of four. And without sorting: those due nearest are read in the order of their index, not
+  all that a vendor of years may pay by another one.';
