@@ -1,5 +1,158 @@
 set local check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
+ RETURNS SETOF private.bank_set
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+  with t as materialized (
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
+      array(select k from unnest(r.keys) k where k ~ '\d{3}') as numbered
+    from unnest(readings) r where r.rest > 0
+  ), who as materialized (
+    select p.payer_key, p.vendor_id, p.strength from (
+      select p.*, rank() over (partition by p.payer_key order by p.strength desc) as place,
+        count(*) over (partition by p.payer_key, p.strength) as equals
+      from unnest(match_sets.payers) p) p
+    where p.place = 1 and p.equals <= 12
+  ), named as materialized (
+    -- What the text names: to be paid, or taken back where it was paid before.
+    select t.id, t.cents as target, c.id as commission_id, coalesce(c.due_on, c.sale_date) as due_on, c.manual_amount > 0 as is_recorded,
+      coalesce((select max(p.strength) from unnest(match_sets.payers) p where p.payer_key = t.payer_key and p.vendor_id = c.vendor_id), 0) as strength,
+      case when c.undeposited_amount > 0 then (c.undeposited_amount * 100)::bigint else -(c.deposited_amount * 100)::bigint end as cents
+    from private.match_references(match_sets.organization_id, readings) n
+    join t on t.id = n.transaction_id
+    cross join lateral (
+      select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
+        and (c.undeposited_amount > 0 and c.status <> 'cancelled' or c.deposited_amount > 0)
+        and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
+  ), called as materialized (
+    select c.transaction_id, c.commission_id from private.called_commissions(match_sets.organization_id, readings, match_sets.payers) c
+  ), near as (
+    select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
+    from t join who p on p.payer_key = t.payer_key
+    cross join lateral (
+      (select c.id as commission_id, (c.undeposited_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on,
+        c.manual_amount > 0 as is_recorded
+      from public.commissions c
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount > 0
+        and c.undeposited_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 5 and t.booked_on + 80
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_sets.organization_id))
+        and c.sale_date <= t.booked_on
+      order by coalesce(c.due_on, c.sale_date), c.id limit 24)
+      union all
+      (select c.id, (c.undeposited_amount * 100)::bigint, coalesce(c.due_on, c.sale_date), c.manual_amount > 0
+      from public.commissions c
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount > 0
+        and c.undeposited_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on - 6
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_sets.organization_id))
+      order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 24)) c
+    union all
+    select n.id, n.target, t.booked_on, n.strength, n.commission_id, n.cents, n.due_on, n.is_recorded, true
+    from named n join t on t.id = n.id
+    where n.strength > 0 and n.cents > 0 and n.cents < n.target and n.due_on between t.booked_on - 160 and t.booked_on + 80
+  ), placed as materialized (
+    select n.*, row_number() over (partition by n.id order by n.named desc, n.called desc, n.is_recorded, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
+    from (
+      select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, max(n.strength) as strength, n.is_recorded,
+        bool_or(n.named) as named, k.commission_id is not null as called
+      from near n left join called k on k.transaction_id = n.id and k.commission_id = n.commission_id
+      group by 1, 2, 3, 4, 5, 6, 8, k.commission_id) n
+  ), pool as materialized (
+    select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
+      n.strength, n.named, n.called, n.is_recorded, not n.named and t.numbered <> '{}' and exists (
+        select 1 from (select c.sales_id from public.commissions c where c.id = n.commission_id offset 0) c
+        cross join lateral (select private.reference_key(s.booking_reference) as key from public.sales s where s.id = c.sales_id offset 0) x
+        cross join lateral unnest(t.numbered) k(key) where private.is_cut_reference(k.key, x.key)) as cut
+    from placed n join t on t.id = n.id where n.place <= 24
+  ), sums as materialized (
+    select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
+  ), runs as materialized (
+    select a.id, a.n as first, b.n as last, b.running - a.running + a.cents - a.target as surplus
+    from sums a join sums b on b.id = a.id and b.n > a.n
+    -- Without one of them they are to be the target, and each is less than that.
+    where b.running - a.running + a.cents between a.target and 2 * a.target
+  ), anchors as materialized (
+    -- What the text names, wholly or partly, and with it whose travelers it names: others of the vendor may be the rest.
+    select p.id, v.variant, p.target - sum(p.cents) as target, array_agg(p.n) as ns
+    from pool p cross join (values (1), (2)) v(variant)
+    where p.named or p.cut or v.variant = 2 and p.called
+    group by p.id, p.target, v.variant
+    having sum(p.cents) <= p.target * 1.13 and (v.variant = 1 or bool_or(p.called and not p.named and not p.cut))
+  ), hunted as materialized (
+    select p.id, 0 as variant, p.target, p.n, p.cents from pool p
+    union all
+    select p.id, a.variant, a.target, p.n, p.cents
+    from anchors a join pool p on p.id = a.id and p.cents <= a.target where p.n <> all (a.ns)
+  ), pairs as materialized (
+    select a.id, a.variant, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
+    from hunted a join hunted b on b.id = a.id and b.variant = a.variant and b.n > a.n and a.cents + b.cents <= a.target
+  ), sets as (
+    -- With what the deposit is more than their sum.
+    select r.id, 0 as variant, array(select generate_series(r.first, r.last)) as ns, true as in_order, 0 as difference from runs r where r.surplus = 0
+    union all
+    select r.id, 0, array(select n from generate_series(r.first, r.last) n where n <> p.n), true, 0
+    from runs r join pool p on p.id = r.id and p.cents = r.surplus and p.n > r.first and p.n < r.last
+    where r.surplus > 0 and r.last - r.first >= 4
+    union all
+    select a.id, a.variant, '{}', false, a.target from anchors a join t on t.id = a.id
+    where cardinality(a.ns) > 1 and a.target between t.cents * -0.13 and t.cents * 0.15
+    union all
+    select h.id, h.variant, array[h.n], false, 0 from hunted h where h.variant > 0 and h.cents = h.target
+    union all
+    select p.id, p.variant, array[p.a, p.b], false, 0 from pairs p where p.cents = p.target
+    union all
+    select p.id, p.variant, array[p.a, p.b, c.n], false, 0
+    from pairs p join hunted c on c.id = p.id and c.variant = p.variant and c.cents = p.target - p.cents and c.n > p.b
+    union all
+    select p.id, p.variant, array[p.a, p.b, q.a, q.b], false, 0
+    from pairs p join pairs q on q.id = p.id and q.variant = p.variant and q.cents = p.target - p.cents and q.a > p.b
+  ), distinct_sets as (
+    select s.id, x.ns, bool_or(s.in_order) as in_order, s.difference
+    from sets s left join anchors a on a.id = s.id and a.variant = s.variant
+    cross join lateral (select array(select n from unnest(a.ns || s.ns) n order by n) as ns) x
+    group by 1, 2, 4
+  ), pools as materialized (
+    select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
+      array_agg(p.called::int order by p.n) as called, array_agg(p.cut::int order by p.n) as cut, array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor
+    from pool p group by 1
+  ), named_sets as (
+    -- All that is named, with what is taken back or without it: the sum, or nearly.
+    select n.id, array_agg(n.commission_id order by n.due_on, n.commission_id) as commission_ids, count(*) as named,
+      count(*) filter (where n.is_recorded) as recorded, bool_or(n.cents < 0) as takes_back, n.target - sum(n.cents) as difference,
+      min(n.strength) as vendor
+    from named n cross join (values (false), (true)) w(with_recalls)
+    where w.with_recalls or n.cents > 0
+    group by n.id, n.target, w.with_recalls
+    having count(*) > 1 and sum(n.cents) > 0 and case when bool_or(n.cents < 0) then w.with_recalls and sum(n.cents) = n.target
+      else not w.with_recalls and n.target between sum(n.cents) * 0.5 and sum(n.cents) * 3 end
+  ), all_named as (
+    select n.id, count(*) filter (where n.cents > 0) as n from named n group by 1
+  ), judged as (
+    select d.id, m.commission_ids, m.named, m.called, m.cut, m.recorded, d.in_order, false as takes_back, d.difference::bigint as difference, p.vendor,
+      d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
+    from distinct_sets d
+    join pools p on p.id = d.id
+    cross join lateral (
+      select array_agg(p.commission_ids[n] order by n) as commission_ids, sum(p.named[n]) as named, sum(p.called[n]) as called,
+        sum(p.cut[n]) as cut, sum(p.recorded[n]) as recorded from unnest(d.ns) n) m
+    union all
+    select n.id, n.commission_ids, n.named, 0, 0, n.recorded, false, n.takes_back, n.difference, n.vendor, 0 from named_sets n
+  ), once as (
+    select j.id, j.commission_ids, max(j.named)::int as named, max(j.called)::int as called, max(j.cut)::int as cut, max(j.recorded)::int as recorded, bool_or(j.in_order) as in_order,
+      bool_or(j.takes_back) as takes_back, max(j.difference) as difference, max(j.vendor) as vendor, min(j.left_over)::int as left_over
+    from judged j group by 1, 2
+  )
+  select o.id, o.commission_ids, o.named, o.called, o.cut, greatest(coalesce(a.n, 0) - o.named, 0)::int, o.recorded, o.in_order, o.takes_back,
+    o.difference / 100.0, o.left_over, t.rest, t.booking_count, t.forbids, o.vendor,
+    (count(*) filter (where o.difference = 0) over (partition by o.id))::int
+  from once o join t on t.id = o.id left join all_named a on a.id = o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
  RETURNS SETOF private.bank_single
  LANGUAGE sql
@@ -337,3 +490,12 @@ begin
     f.sale_ids, f.departing_by;
   return sums;
 end $function$;
+
+COMMENT ON FUNCTION "private"."match_sets"(uuid, private.bank_reading[], private.bank_payer[]) IS 'Sets of open commissions that a transaction may pay: those the text names (with what is
+  taken back among them), also where they are only nearly its amount; and of the recognized vendor those that add up to the cent,
+  neighbours in the order of due days (also without one of them), and any two, three or four. At most
+  24 commissions are looked at, those due nearest. Beyond that some set adds up to almost anything, so the search is bounded on
+  purpose. named: how many of it the text names, named_besides: how many others; called: how many travelers; recorded: how many an admin has recorded as
+  received; difference: what the deposit is more than their sum; found: how many sets add up. Without merge joins either: they would
+  pair all pairs of a transaction to find sets of four. And without sorting: those due nearest are read in the order of their index, not
+  all that a vendor of years may pay by another one.';
