@@ -356,6 +356,42 @@ AS $function$
   where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION private.payout_problems(b public.payout_batches)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('line_id', p.line_id, 'commission_id', p.commission_id,
+    'booking_reference', p.booking_reference, 'agent', p.agent, 'code', p.code,
+    'params', case p.code when 'share_changed' then jsonb_build_object('amount', p.share) else '{}' end,
+    'problem', case p.code
+      when 'agent_paid' then 'Paid on its own meanwhile'
+      when 'cancelled' then 'Cancelled meanwhile'
+      when 'agent_changed' then 'Given to another agent'
+      when 'share_changed' then 'The agent’s share is ' || p.share || ' now'
+      when 'held' then 'Held meanwhile'
+      when 'travel' then 'Waits for the trip'
+      when 'vendor' then 'No longer received'
+      when 'customer' then 'The customer has not paid this sale' end) order by p.booking_reference, p.line_id), '[]')
+  from (
+    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent,
+      c.agent_amount as share, case
+        when c.status in ('agent_paid', 'cancelled') then c.status
+        when c.agent_id <> l.agent_id then 'agent_changed'
+        when c.agent_amount <> l.amount then 'share_changed'
+        else private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())) end as code
+    from public.payout_lines l
+    join public.organizations o on o.id = l.organization_id
+    -- By its id alone: the agency beside it reads as few as the mean one has, and all of them where it has many.
+    join public.commissions c on c.id = l.commission_id
+    join public.sales s on s.id = c.sales_id
+    join public.users u on u.id = l.agent_id
+    left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
+  where p.code is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
  RETURNS TABLE(id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
  LANGUAGE plpgsql
