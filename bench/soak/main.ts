@@ -3,6 +3,7 @@
  * lists, search, reports, matching and payouts of the largest and of a small one against their budgets, and of the small one while the largest is
  * busy. Takes hours and some 50 GB; with a folder the filled database stays there, and the next run finds it.
  */
+import os from 'node:os';
 import type pg from 'pg';
 import { withClient } from '../../supabase/local/src/database/with-client';
 import type { Backend } from '../../supabase/local/src/index';
@@ -97,6 +98,23 @@ async function keepBusy(backend: Backend, largest: Agency): Promise<() => Promis
   };
 }
 
+/** How much of all processors whoever uses this machine takes while something is done. */
+async function processorUse<Answer>(work: () => Promise<Answer>): Promise<{ answer: Answer; used: number }> {
+  const until = () =>
+    os.cpus().reduce(
+      (sum, { times: { idle, user, nice, sys } }) => ({
+        idle: sum.idle + idle,
+        busy: sum.busy + user + nice + sys,
+      }),
+      { idle: 0, busy: 0 },
+    );
+  const before = until();
+  const answer = await work();
+  const after = until();
+  const busy = after.busy - before.busy;
+  return { answer, used: busy / (busy + after.idle - before.idle) };
+}
+
 /** Prints a small agency's answers alone and beside the busy largest one; answers how many are over a budget. */
 async function besideTheLargest(
   backend: Backend,
@@ -105,16 +123,24 @@ async function besideTheLargest(
   small: Agency,
 ): Promise<number> {
   const [alone, beside]: [Cost[][], Cost[][]] = [[], []];
+  const used: [number[], number[]] = [[], []];
   let answered = 0;
+  const read = async (into: Cost[][], use: number[]) => {
+    const { answer, used: share } = await processorUse(() => readAll(backend, client, small));
+    into.push(answer);
+    use.push(share);
+  };
   for (let round = 0; round < ROUNDS; round += 1) {
-    alone.push(await readAll(backend, client, small));
+    await read(alone, used[0]);
     const stop = await keepBusy(backend, largest);
-    beside.push(await readAll(backend, client, small));
+    await read(beside, used[1]);
     answered += await stop();
   }
   console.log(
     `\nAn agency of ${small.sales} sales, alone and while ${BUSY_PEOPLE} people of the largest are answered ${answered} times`,
   );
+  const [quiet, taken] = used.map((shares) => `${Math.round(median(shares) * 100)} %`);
+  console.log(`${os.cpus().length} processors at work, whoever uses them: ${quiet} alone, ${taken} beside`);
   console.log(
     `${''.padEnd(WIDTH)}db alone  beside  goal  rest alone  beside   ratio (goal ${NEIGHBOR_GOAL})`,
   );

@@ -112,10 +112,11 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select t.id, c.sales_id as sale_id, p.strength, c.is_recorded
     from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      select c.sales_id, c.manual_amount > 0 as is_recorded from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount = t.rest
-        and c.undeposited_amount > 0
-        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+      select c.sales_id, c.manual_amount > 0 as is_recorded from (
+        select c.* from public.commissions c
+        where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount = t.rest
+          and c.undeposited_amount > 0 offset 0) c
+      where coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
       order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0
     union all
@@ -186,8 +187,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
       p.strength is null and coalesce(b.best, 0) >= 2 and coalesce(b.taught, 0) < 3 as another_vendor,
       exists (
-        select 1 from public.customers k
-        where k.organization_id = match_singles.organization_id and k.id = any (s.traveler_ids || s.customer_id)
+        -- By their ids alone: beside the agency an index of its customers looks as short as the mean agency's.
+        select 1 from (select k.* from public.customers k where k.id = any (s.traveler_ids || s.customer_id) offset 0) k
+        where k.organization_id = match_singles.organization_id
           -- Most names are one plain word.
           and case when k.last_name ~ '^[A-Za-z]+$' then char_length(k.last_name) >= 3 and upper(k.last_name) = any (t.words)
               and upper(k.last_name) <> all (string_to_array(coalesce(t.payer_key, ''), ' '))
@@ -226,7 +228,7 @@ comment on function private.match_singles is 'Single commissions each transactio
 
 create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns setof private.bank_set
-language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
+language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off set enable_sort = off as $$
   with t as materialized (
     select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count, r.forbids,
       array(select k from unnest(r.keys) k where k ~ '\d{3}') as numbered
@@ -376,4 +378,5 @@ comment on function private.match_sets is 'Sets of open commissions that a trans
   24 commissions are looked at, those due nearest. Beyond that some set adds up to almost anything, so the search is bounded on
   purpose. named: how many of it the text names, named_besides: how many others; called: how many travelers; recorded: how many an admin has recorded as
   received; difference: what the deposit is more than their sum; found: how many sets add up. Without merge joins either: they would
-  pair all pairs of a transaction to find sets of four.';
+  pair all pairs of a transaction to find sets of four. And without sorting: those due nearest are read in the order of their index, not
+  all that a vendor of years may pay by another one.';

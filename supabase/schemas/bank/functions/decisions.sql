@@ -52,8 +52,11 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
   join public.sales s on s.id = c.sales_id
   cross join lateral (
-    select array_agg(w) as names from public.customers k cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
-    where k.organization_id = s.organization_id and k.id = any (s.traveler_ids || s.customer_id)) n
+    -- By their ids alone, as in private.match_singles.
+    select array_agg(w) as names
+    from (select k.* from public.customers k where k.id = any (s.traveler_ids || s.customer_id) offset 0) k
+    cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
+    where k.organization_id = s.organization_id) n
   where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
 $$;
 comment on function private.payer_lessons is 'What these matches teach: who paid, without the travelers that a bank writes behind it.';

@@ -3,11 +3,16 @@
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+  sale text;
 begin
-  if private.in_mode('importing') then
+  -- What is paid together is told once, by its payout.
+  if private.in_mode('importing') or new.status <> 'funds_received' and exists (
+    select 1 from public.agent_payments p
+    where p.organization_id = new.organization_id and p.commission_id = new.id and p.batch_id is not null) then
     return null;
-  elsif new.status = 'funds_received' then
+  end if;
+  sale := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+  if new.status = 'funds_received' then
     perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
       when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
         || ' paid the commission on the ' || sale || '.'
@@ -16,9 +21,7 @@ begin
       case when new.received_on is not null then 'vendor_paid' when new.sale_paid then 'customer_paid' else 'funds_received' end,
       jsonb_build_object('vendor', (select v.name from public.vendors v where v.id = new.vendor_id),
         'sale', private.sale_param(new.sales_id)));
-  elsif not exists (
-    select 1 from public.agent_payments p
-    where p.organization_id = new.organization_id and p.commission_id = new.id and p.batch_id is not null) then
+  else
     perform private.write_notification(new.organization_id, new.agent_id, 'payout',
       'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id, 'payment_recorded',
       jsonb_build_object('sale', private.sale_param(new.sales_id)));

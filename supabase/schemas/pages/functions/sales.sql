@@ -191,8 +191,10 @@ begin
     source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
       from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
-    source := 's.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
-      || private.sale_conditions(f) || ' group by s.status';
+    -- What departs is booked. Not asked for its status, it is read from its own index, as far as it reaches.
+    source := case when f.departing_by is null then 's.status' else '''booked'' as status' end
+      || ', count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
+      || private.sale_conditions(f) || ' group by 1';
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'

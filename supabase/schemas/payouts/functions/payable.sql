@@ -30,7 +30,10 @@ language sql stable security definer set search_path = '' as $$
     and c.status in ('funds_received', case when not only_received then 'unpaid' else 'funds_received' end)
   join public.sales s on s.id = c.sales_id
   left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
-  left join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+  -- Looked up by its index: where few rows are expected, each of thousands would be compared with all lines.
+  left join lateral (
+    select l.batch_id from public.payout_lines l
+    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' offset 0) l on true
   where o.id = open_commissions.organization_id
     and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
 $$;

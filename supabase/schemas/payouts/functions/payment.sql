@@ -24,7 +24,8 @@ language sql stable security definer set search_path = '' as $$
         else private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())) end as code
     from public.payout_lines l
     join public.organizations o on o.id = l.organization_id
-    join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    -- By its id alone: the agency beside it reads as few as the mean one has, and all of them where it has many.
+    join public.commissions c on c.id = l.commission_id
     join public.sales s on s.id = c.sales_id
     join public.users u on u.id = l.agent_id
     left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id

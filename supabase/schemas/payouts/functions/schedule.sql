@@ -5,9 +5,14 @@ create function private.schedule_lock(organization_id uuid, commission_id uuid) 
 language sql stable security definer set search_path = '' as $$
   select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
     'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
-  from public.payout_lines l
-  join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
-  where l.organization_id = schedule_lock.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
+  -- From the payout on, which mostly there is none of: asked of each commission that is paid, the lines are not looked at.
+  from (
+    select b.* from public.payout_batches b
+    where b.organization_id = schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
+  cross join lateral (
+    select from public.payout_lines l
+    where l.organization_id = b.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
+      and l.batch_id = b.id offset 0) l
 $$;
 comment on function private.schedule_lock is 'The answer when a commission is in a scheduled payout, and so stays as it is; null
   when it is in none.';

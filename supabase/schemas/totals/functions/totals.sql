@@ -129,14 +129,16 @@ begin
       select d.subject_id, case d.record_type when 'sale' then r.sign * d.record_count else 0 end, r.sign * d.total_amount,
         case d.record_type when 'commission' then r.sign * d.commission_amount else 0 end
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
-      join (
+      -- Each range by itself: joined with all of them, every day there ever was would be read.
+      cross join lateral (
         select * from private.daily_totals t
         where t.organization_id = sales_by.organization_id and t.subject_id = any (agents)
-          and t.record_type in ('sale', 'commission')
+          and t.record_type in ('sale', 'commission') and t.day between r.from_day and r.to_day
           and t.day <> all (stale)
         union all
         select * from private.daily_totals_of_rows(sales_by.organization_id, stale, null, sales_by.agent_id) n
-        where n.subject_id = any (agents)) d on d.day between r.from_day and r.to_day
+        where n.subject_id = any (agents) and n.day between r.from_day and r.to_day
+        offset 0) d
       where sales_by.grouped_by = 'agent' and d.status <> 'cancelled'
       union all
       select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
