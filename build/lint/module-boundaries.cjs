@@ -70,7 +70,8 @@ const RESTRICTED_LIBRARIES = [
     library: /^(react-router|react-router-dom|react-redux)$/,
     for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|search|remotes|pages\/crash|bootstrap))/,
   },
-  { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
+  // The start runs it in a turn of its own.
+  { library: /^@reduxjs\//, for: /^(shared\/src\/(platform|testing)\/|shell\/src\/main\.ts$)/ },
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
   {
     library: /^@supabase\//,
