@@ -70,7 +70,11 @@ const RESTRICTED_LIBRARIES = [
     library: /^(react-router|react-router-dom|react-redux)$/,
     for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|search|remotes|pages\/crash|bootstrap)|bench\/bare-page\/)/,
   },
-  { library: /^@reduxjs\//, for: /^(shared\/src\/(platform|testing)|bench\/bare-page)\// },
+  // The start runs it in a turn of its own.
+  {
+    library: /^@reduxjs\//,
+    for: /^(shared\/src\/(platform|testing)\/|shell\/src\/main\.ts$|bench\/bare-page\/)/,
+  },
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
   {
     library: /^@supabase\//,

@@ -41,9 +41,8 @@ function show(config: RuntimeConfig): void {
   // "Try again" may have started a second run while the first one was only slow.
   if (shown) return;
   shown = true;
-  // A visitor's page in slices, between which it answers. Of somebody signed in data arrive meanwhile, with each of which React would begin again.
-  const inSlices = store.getState().auth.user === null ? startTransition : (draw: () => void) => draw();
-  inSlices(() =>
+  // In slices, between which a slow phone answers.
+  startTransition(() =>
     root.render(
       <StrictMode>
         <Provider store={store}>

@@ -15,8 +15,9 @@ function theme({ title, type, height, stacked }: ChartProps, { color, reducedMot
       animation: !reducedMotion,
       style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
     },
-    // Said to screen readers; the card shows it.
-    title: { text: title, floating: true, style: { display: 'none' } },
+    // The card shows it. To screen readers it is said by a word of theirs: a text that is drawn and hidden takes as long as one that is shown.
+    title: { text: undefined },
+    lang: { accessibility: { defaultChartTitle: title } },
     credits: { enabled: false },
     // The card names the lines.
     legend: { enabled: false },

@@ -26,12 +26,17 @@ export function isIsoDate(text: unknown): text is IsoDate {
 
 const formats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
 
-function format(time: number | Date, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options);
+/** Making one takes longer than all that is done with it. @throws RangeError on an unknown time zone */
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
   let made = formats.get(key);
-  if (!made) formats.set(key, (made = new Intl.DateTimeFormat('en-US', options)));
+  if (!made) formats.set(key, (made = new Intl.DateTimeFormat(language, options)));
+  return made;
+}
+
+function format(time: number | Date, options: Intl.DateTimeFormatOptions): string {
   // ICU puts a narrow no-break space before AM and PM; a plain one compares and copies as people expect.
-  return made.format(time).replaceAll('\u202f', ' ');
+  return formatOf('en-US', options).format(time).replaceAll('\u202f', ' ');
 }
 
 type Input = string | Date | null | undefined;
@@ -112,7 +117,7 @@ export function formatDateRange(start: Input, end: Input): string {
 export function today(timeZone = 'UTC', now: Date = new Date()): IsoDate {
   const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   try {
-    return new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(now);
+    return formatOf('en-CA', { ...options, timeZone }).format(now);
   } catch {
     return now.toISOString().slice(0, 10);
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { nextTurn } from '../next-turn';
 import { withinTable } from '../router/rule-for';
 import { RemoteFailure } from './failure';
 import { registryEntry, registryFrame } from './registry-schema';
@@ -16,10 +17,13 @@ export function parseRegistry(value: unknown): Registry {
   // The boot script decides which version this browser gets; its own copy of the registry has been decided on.
   const { choose = (entry: unknown) => entry } = window.paperplaneBoot ?? {};
   return {
-    remotes: frame.output.remotes.flatMap((listed) => {
-      const { success, output } = v.safeParse(registryEntry, choose(listed));
-      return success ? [withinTable(output)] : [];
-    }),
+    // Frozen, so that the store does not go through all of it to do the same.
+    remotes: Object.freeze(
+      frame.output.remotes.flatMap((listed) => {
+        const { success, output } = v.safeParse(registryEntry, choose(listed));
+        return success ? [withinTable(output)] : [];
+      }),
+    ),
   };
 }
 
@@ -43,7 +47,10 @@ export async function loadRegistry(fresh = false): Promise<Registry> {
     throw error;
   });
   try {
-    return parseRegistry(await answer);
+    const value = await answer;
+    // Reading it takes a slow phone as long as what asks for it.
+    await nextTurn();
+    return parseRegistry(value);
   } catch (error) {
     throw RemoteFailure.from('registry', error);
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
 import { RemoteFailure } from './failure';
 import { remoteLoader, type RemoteLoader } from './remote-loader';
 
@@ -33,8 +33,11 @@ export function useRemotePage(
       .then(
         (loaded) => {
           if (!shown) return;
-          setFailure(null);
-          setComponent(() => loaded);
+          // A page is drawn in slices, between which a slow phone answers.
+          startTransition(() => {
+            setFailure(null);
+            setComponent(() => loaded);
+          });
         },
         (error: unknown) => shown && setFailure(RemoteFailure.from('entry', error)),
       )

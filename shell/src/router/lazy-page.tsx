@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -34,7 +34,7 @@ export function lazyPage(load: Load): LazyPage {
       if (loaded) return;
       let shown = true;
       fetchPage().then(
-        () => shown && setLoaded(true),
+        () => shown && startTransition(() => setLoaded(true)),
         (error: unknown) => shown && setFailure({ error }),
       );
       return () => {

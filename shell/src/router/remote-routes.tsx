@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { CardProvider, useAppSelector, useLocation } from '@paperplane/shared/platform';
 import { NotFoundPage } from '../pages/not-found/not-found-page';
@@ -21,7 +21,8 @@ function useRegistry(): Registry | null | undefined {
   useEffect(() => {
     let shown = true;
     remoteLoader.registry().then(
-      (found) => shown && setRegistry(found),
+      // With it stands the page, whose code may be there already: drawn in slices, between which a slow phone answers.
+      (found) => shown && startTransition(() => setRegistry(found)),
       () => shown && setRegistry((known) => known ?? null),
     );
     return () => {

@@ -6,8 +6,11 @@ import { ROUTE_TABLE, type RouteRule } from './route-table';
 
 const TABLE = ROUTE_TABLE.map((rule) => ({ path: rule.path, handle: rule }));
 
-/** What was found: a registry names the same addresses many times over, and the router reads the whole table for each. */
-const found = new Map<string, RouteRule | undefined>();
+/**
+ * What was found, from the start the table's own lines: nearly all that a registry names is one of them, and for any other address the router reads
+ * the whole table.
+ */
+const found = new Map<string, RouteRule | undefined>(ROUTE_TABLE.map((rule) => [rule.path, rule]));
 
 /** The line of the route table an address falls under. */
 export function tableRule(pathname: string): RouteRule | undefined {

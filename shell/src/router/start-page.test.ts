@@ -37,7 +37,12 @@ const open = (address: string, at = address) => {
   history.replaceState(null, '', at);
   void startPage({ request: { url: location.origin + address } } as LoaderFunctionArgs);
 };
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+/** A page's code and its data are a turn apart. */
+const settle = async () => {
+  await turn();
+  await turn();
+};
 
 beforeEach(() => {
   jest.clearAllMocks();

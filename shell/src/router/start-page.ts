@@ -2,6 +2,7 @@ import { matchRoutes, type LoaderFunctionArgs } from 'react-router-dom';
 import { expectedUser, initializeAuth, type RecordRef, type RemoteCard } from '@paperplane/shared/platform';
 import { isAdmin } from '@paperplane/shared/domain';
 import { cardPart, remoteLoader, remoteRoutes, type Registry } from '../remotes';
+import { nextTurn } from '../next-turn';
 import { decide } from './guard';
 import type { RouteAccess } from './route-table';
 import { mountedRule } from './rule-for';
@@ -48,6 +49,8 @@ export async function startPage({ request, ...args }: LoaderFunctionArgs): Promi
   if (!isExpected(access)) return;
   const isAtHand = remoteLoader.loaded(remote, page) !== undefined;
   const { loader } = await remoteLoader.begin(remote, page);
+  // The page's code has just been run, in this very turn.
+  await nextTurn();
   if (access === 'admin') await initializeAuth();
   // Meanwhile the person may have gone elsewhere. The address of a page that was at hand may still be on its way into the browser.
   const isLeft = !isAtHand && (location.pathname !== pathname || location.search !== search);

@@ -9,6 +9,7 @@ const join: Join = (topic, onTag) => {
   let leave: (() => void) | null = null;
   let isOver = false;
   let wasJoined = false;
+  let timer: ReturnType<typeof setTimeout>;
 
   const tell = (tag: string) => {
     heardNews();
@@ -27,18 +28,22 @@ const join: Join = (topic, onTag) => {
       })
       .subscribe((status: string) => {
         if (isOver) return;
-        if (status === 'CLOSED') enterAgain();
+        if (status === 'CLOSED') enterIn(REJOIN);
         if (status !== 'SUBSCRIBED') return;
         if (wasJoined) tell(MISSED);
         wasJoined = true;
       });
   }
 
-  const enterAgain = () => setTimeout(() => void enter().catch(enterAgain), REJOIN);
+  function enterIn(delay: number): void {
+    timer = setTimeout(() => void enter().catch(() => enterIn(REJOIN)), delay);
+  }
 
-  void enter().catch(enterAgain);
+  // Behind the paint of the page that listens: joining takes a slow phone as long as drawing it.
+  enterIn(0);
   return () => {
     isOver = true;
+    clearTimeout(timer);
     leave?.();
   };
 };
