@@ -180,6 +180,64 @@ AS $function$
   order by r.checked_at nulls first, o.id, k.kind
 $function$;
 
+CREATE OR REPLACE FUNCTION private.largest_customers(p private.report_plan, row_count bigint, most integer)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET work_mem TO '64MB'
+ SET random_page_cost TO '1.1'
+AS $function$
+declare
+  candidates constant int := 3 * most;
+  -- What is added up is the bookings alone: of hundreds of thousands of customers, all figures take many times as long.
+  condition constant text := private.report_condition(p) || ' and ' || private.report_days(1);
+  bookings constant text := 'select f.customer_id as id, sum(f.booked) as booked from %s ' || condition || ' group by 1';
+  -- An array, not a join: it reaches both halves of commissions by received date.
+  of_some constant text := format(bookings, private.report_facts(p.kind, true) || ' where f.customer_id = any ($5) and');
+  totals constant text := 'private.' || case when p.agent_id is null then 'customer_totals t where '
+    else 'customer_totals_by_agent t where t.agent_id = ($1).agent_id and ' end || 't.organization_id = ($1).organization_id';
+  some_ids uuid[];
+  bound numeric;
+  sold_from date := '-infinity';
+  sold_to date := 'infinity';
+  ids uuid[];
+begin
+  if p.vendor_ids is null and p.status is distinct from 'cancelled' and row_count > 60 * candidates then
+    execute format('select array(select t.customer_id from %s order by t.total_amount desc limit $2)', totals
+      || case when p.agent_id is null then ' and not t.archived' else '' end)
+    into some_ids using p, candidates;
+    execute format('select min(b.booked) from (select b.booked from (%s) b order by b.booked desc limit $4) b having count(*) = $4',
+      of_some)
+    into bound using p, array[p.first_day], array[p.last_day], most, some_ids;
+    execute format('select array(
+        select t.customer_id from %s and t.total_amount >= $2
+        union
+        select s.customer_id from private.closed_receipts k
+        join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id
+        where k.organization_id = ($1).organization_id and k.posted_on between ($1).first_day and ($1).last_day
+        limit $3)', totals || case when p.agent_id is null then ' and t.archived = any (''{f,t}'')' else '' end)
+    into some_ids using p, bound, row_count / 20;
+  end if;
+  if bound is null or cardinality(some_ids) >= row_count / 20 then
+    some_ids := null;
+  end if;
+  if some_ids is null and p.kind like 'commission.%' then
+    -- The sales are read together by an index that has all that is asked of them, not one by one.
+    -- Behind a fence (offset 0): for the first and the last day alone the planner goes through all days of sale.
+    execute format('select min(d.sale_date), max(d.sale_date) from (select f.sale_date from %s where %s offset 0) d',
+      private.report_facts(p.kind), condition)
+    into sold_from, sold_to using p, array[p.first_day], array[p.last_day];
+  end if;
+  execute format('select array(select b.id from (%s) b order by b.booked desc, b.id limit $4)',
+    case when some_ids is not null then of_some else format(bookings, private.report_facts(p.kind, true, concat(
+      ' and s.sale_date between $6 and $7',
+      case when p.agent_id is not null then ' and s.agent_id = ($1).agent_id' end,
+      case when p.vendor_ids is not null then ' and s.vendor_id = any (($1).vendor_ids)' end)) || ' where') end)
+  into ids using p, array[p.first_day], array[p.last_day], most, some_ids, sold_from, sold_to;
+  return ids;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.match_customers(organization_id uuid, patterns text[], OUT customer_ids uuid[], OUT exclude_customers boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -261,23 +319,39 @@ CREATE OR REPLACE FUNCTION private.other_word_condition(word text, length intege
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select replace('(lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
-    or s.vendor_id in (select v.id from public.vendors v
+  select replace('(s.vendor_id in (select v.id from public.vendors v
       where v.organization_id = $3 and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+    or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
     or ' || case when length >= char_length('%abc%') then
       's.customer_id in (select c.customer_id from private.customer_search c
         where c.organization_id = $3 and c.document like private.normalize_search_text(?)
-          and private.searched_names(c.document) like private.normalize_search_text(?)))'
+          and split_part(c.document, chr(30), 1) like private.normalize_search_text(?)))'
     else
       'exists (select from private.customer_search c where c.customer_id = s.customer_id
-        and private.searched_names(c.document) like private.normalize_search_text(?)))' end, '?', word)
+        and split_part(c.document, chr(30), 1) like private.normalize_search_text(?)))' end, '?', word)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.report_customers(p private.report_plan, wanted uuid[])
+ RETURNS SETOF private.report_cell
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET random_page_cost TO '1.1'
+AS $function$
+begin
+  return query execute format(
+    'select null::date, f.customer_id, %s from %s where f.customer_id = any ($4) and %s and %s
+    group by 2 order by array_position($4, f.customer_id)',
+    private.report_sums_of(p.kind), private.report_facts(p.kind, true), private.report_condition(p), private.report_days(1))
+  using p, array[p.first_day], array[p.last_day], wanted;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.sum_commissions(f private.commission_filter)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET random_page_cost TO '1.1'
 AS $function$
 declare
   source text;
@@ -351,7 +425,7 @@ COMMENT ON FUNCTION "private"."most_customers_match"(uuid, text[]) IS 'Whether m
 COMMENT ON FUNCTION "private"."other_word_condition"(text, integer) IS 'That a sale `s` has a further word of a search, whose pattern is the parameter
   `word`: in its reference, its vendor''s or its customer''s names, those with or without their accents. Vendors and customers who
   have it are looked up once; but no trigram index knows words of one or two letters, so for these the customer of each sale is
-  read.';
+  read. private.searched_names is written out: a function call per row takes longer than the rest.';
 
 REVOKE ALL ON FUNCTION "private"."check_all_report_totals"(interval) FROM PUBLIC;
 
