@@ -48,6 +48,9 @@ const TYPED = [
 /** What lists are searched by: a name as it is, and slips in one word and in two. */
 const SLIPPED = ['smith', 'smiht', 'anan smiht', 'qwerty zzyzx'];
 
+/** What very many have: a fifth of all vendors, every customer, most of them in two words. */
+const COMMON = ['cruises', 'mail', 'e r'];
+
 /** What the bank printed: common words, and a rare one. */
 const transactions = `
   with a as (insert into public.bank_accounts (organization_id, name, currency, created_by) values (md5('o1-0')::uuid, 'Operating', 'USD', md5('u1-0')::uuid)
@@ -96,6 +99,10 @@ async function queries(client: pg.Client): Promise<BenchQuery[]> {
       args: { search },
       budget: BUDGET,
     })),
+    ...COMMON.flatMap((search) => [
+      { name: search, call: 'list_commissions' as const, args: { search }, budget: SORTED },
+      { name: search, call: 'list_sales' as const, args: { customer_search: search }, budget: SORTED },
+    ]),
     ...SLIPPED.map((search) => ({
       name: search,
       call: 'list_sales' as const,
