@@ -1,11 +1,12 @@
 /**
- * `npm run bench reports [sales]`: database time of every report over ten years as an admin and as the busiest agent, in an agency of a
- * million sales, against the budget. On an embedded PostgreSQL of its own, deleted again.
+ * `npm run bench reports [sales] [folder]`: database time of every report over ten years as an admin and as the busiest agent, in an agency of a
+ * million sales, against the budget. On an embedded PostgreSQL of its own, deleted again; with a folder the
+ * filled database stays there, and the next run finds it.
  */
 import type pg from 'pg';
 import { withClient } from '../../supabase/local/src/database/with-client';
 import { runBench, withBackend } from '../backend';
-import { agencyOfSize, adminOf, agentOf, fill, type Agency } from './fill';
+import { agencyOfSize, adminOf, agentOf, fillOnce, type Agency } from './fill';
 import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';
 
@@ -87,29 +88,31 @@ async function spread(client: pg.Client): Promise<void> {
   await client.query('vacuum (full) public.sales, public.commissions');
 }
 
-async function main([asked]: string[]): Promise<void> {
+async function main([asked, folder]: string[]): Promise<void> {
   const sales = Number(asked ?? 1_000_000);
   const agency = agencyOfSize(1, sales);
   const other: Agency = { ...agency, number: 2, sales: sales / 10, customers: sales / 50 };
   let over = 0;
-  await withBackend(async (backend, superuser) => {
-    const start = Date.now();
-    await fill(superuser, [agency, other], () => undefined, spread);
-    console.log(`${sales} sales over ${YEARS} years: ${Math.round((Date.now() - start) / 1000)} s`);
-    await withClient(backend.dbUrl, async (client) => {
-      const { rows } = await client.query<{ busy: string; vendor: string }>(
-        `select md5('u1-1')::uuid as busy, md5('v1-1')::uuid as vendor`,
-      );
-      for (const who of ['admin', 'agent'] as const) {
-        const rest = await askAs(backend, client, who === 'admin' ? adminOf(agency) : agentOf(agency, 1));
-        printHead(who, 50);
-        for (const each of questions(rows[0]?.busy ?? '', rows[0]?.vendor ?? '')) {
-          const cost = await measure(client, rest, { ...each, budget: BUDGET });
-          if (printCost(each.name, 50, cost, BUDGET)) over += 1;
+  await withBackend(
+    async (backend, superuser) => {
+      await fillOnce(superuser, [agency, other], () => undefined, spread);
+      console.log(`${sales} sales over ${YEARS} years`);
+      await withClient(backend.dbUrl, async (client) => {
+        const { rows } = await client.query<{ busy: string; vendor: string }>(
+          `select md5('u1-1')::uuid as busy, md5('v1-1')::uuid as vendor`,
+        );
+        for (const who of ['admin', 'agent'] as const) {
+          const rest = await askAs(backend, client, who === 'admin' ? adminOf(agency) : agentOf(agency, 1));
+          printHead(who, 50);
+          for (const each of questions(rows[0]?.busy ?? '', rows[0]?.vendor ?? '')) {
+            const cost = await measure(client, rest, { ...each, budget: BUDGET });
+            if (printCost(each.name, 50, cost, BUDGET)) over += 1;
+          }
         }
-      }
-    });
-  });
+      });
+    },
+    folder ? { dataDir: folder } : {},
+  );
   printEnd(over);
 }
 

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { withClient } from '../../supabase/local/src/database/with-client';
 import type { Backend } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
-import { adminOf, fill, type Agency } from '../database/fill';
+import { adminOf, fillOnce, type Agency } from '../database/fill';
 import { askAs, measure, type Cost } from '../database/measure';
 import { printCost, printEnd, printHead } from '../database/print';
 import { median } from '../quantile';
@@ -26,30 +26,6 @@ const ROUNDS = 3;
 
 /** How much slower a small agency may be while the largest is busy. */
 const NEIGHBOR_GOAL = 1.2;
-
-/** While rows are written that can be written again, nothing has to survive a crash. */
-const FILLING = {
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-  autovacuum: 'off',
-  max_wal_size: '6GB',
-  checkpoint_timeout: '30min',
-};
-
-async function fillOnce(superuser: string, all: Agency[]): Promise<void> {
-  await withClient(superuser, async (client) => {
-    const { rows } = await client.query<{ n: string }>('select count(*) as n from public.organizations');
-    if (Number(rows[0]?.n) > 0) return;
-    const start = Date.now();
-    for (const [name, value] of Object.entries(FILLING))
-      await client.query(`alter system set ${name} = '${value}'`);
-    await client.query('select pg_reload_conf()');
-    await fill(superuser, all, console.log);
-    for (const name of Object.keys(FILLING)) await client.query(`alter system reset ${name}`);
-    await client.query('select pg_reload_conf()');
-    console.log(`Filled in ${Math.round((Date.now() - start) / 60_000)} minutes`);
-  });
-}
 
 /** Has the jobs' work done that an earlier run has left: days marked as stale are read from their rows. */
 const settle = (superuser: string): Promise<void> =>
@@ -192,7 +168,7 @@ async function main([most, sales, count, folder]: string[]): Promise<void> {
   let over = 0;
   await withBackend(
     async (backend, superuser) => {
-      await fillOnce(superuser, all);
+      await fillOnce(superuser, all, console.log);
       await settle(superuser);
       await withClient(backend.dbUrl, async (client) => {
         await printWhatThereIs(client);

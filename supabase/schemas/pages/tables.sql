@@ -17,8 +17,8 @@ create type private.sale_filter as (
 -- with exclude_customers: the rows `word` does not match.
 -- due_before: owed (private.commission_money), and due before that day, today; tracked_since: see private.owed_condition. ready: what agents can be paid now, which leaves out `blocked`
 -- (private.blocked_commissions, as payouts do). exact_ids: sales whose reference is what was searched for; they come first.
--- names_only: the word is in no reference.
+-- names_only: the word is in no reference. all_words: whoever is not excluded has all words; of the others' sales each word is looked for.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date);
+  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean);

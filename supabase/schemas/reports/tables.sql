@@ -62,10 +62,12 @@ create table private.report_checks (
   organization_id uuid not null,
   kind text not null,
   checked_at timestamptz not null,
+  next_month date,
   primary key (organization_id, kind),
   constraint report_checks_organization_id_fkey foreign key (organization_id) references public.organizations (id)
 );
 comment on table private.report_checks is 'When each kind of an organization''s totals was compared with the rows last.';
+comment on column private.report_checks.next_month is 'Where comparing goes on; null when it came to its end';
 -- No policy and no grant: nobody asks for it.
 alter table private.report_checks enable row level security;
 

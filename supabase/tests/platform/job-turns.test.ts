@@ -118,7 +118,40 @@ test('totals of many stale months are added up some at a time', async () => {
   expect([await numberOf(months, large), await numberOf(months, small)]).toEqual([38, 0]);
 });
 
-test.each(['refresh_matches', 'refresh_totals', 'refresh_report_totals'])(
+test('sums of many months are compared with their rows some at a time, to the end', async () => {
+  const months = 14;
+  for (let n = 0; n < months; n += 1)
+    await small.sale({ sold: `${2020 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-10` });
+  await sql('select private.refresh_report_totals_of($1, null)', [small.organizationId]);
+  await job.query('begin');
+  await job.query(
+    `update private.report_totals set n = n + 1 where organization_id = $1 and kind = 'sale.sale'`,
+    [small.organizationId],
+  );
+  const wrong = () =>
+    numberOf(
+      `(select distinct month from private.check_report_totals($1, 'sale.sale') where true) m where $1 is not null`,
+      small,
+    );
+  const left: number[] = [await wrong()];
+  const stands: (string | null)[] = [];
+  for (let slices = 0; slices < 4; slices += 1) {
+    await job.query(`select private.mend_report_totals($1, 'sale.sale', 5)`, [small.organizationId]);
+    left.push(await wrong());
+    const { rows } = await job.query<{ next: string | null }>(
+      `select next_month::text as next from private.report_checks where organization_id = $1 and kind = 'sale.sale'`,
+      [small.organizationId],
+    );
+    stands.push(rows[0]?.next ?? null);
+    if (!rows[0]?.next) break;
+  }
+  expect([left, stands]).toEqual([
+    [14, 8, 2, 0],
+    ['2020-07-01', '2021-01-01', null],
+  ]);
+});
+
+test.each(['refresh_matches', 'refresh_totals', 'refresh_report_totals', 'check_all_report_totals'])(
   'a run of %s gives way after a second, and does nothing beside another run',
   async (name) => {
     const { longest } = await sqlOne<{ longest: string }>(
@@ -131,6 +164,7 @@ test.each(['refresh_matches', 'refresh_totals', 'refresh_report_totals'])(
       refresh_matches: 'matches',
       refresh_totals: 'totals',
       refresh_report_totals: 'report_totals',
+      check_all_report_totals: 'report_checks',
     }[name];
     await begin(`paperplane.${lock}`);
     const before = await sql('select * from private.job_turns where job = $1 order by 1, 2', [name]);

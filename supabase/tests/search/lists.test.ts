@@ -250,3 +250,64 @@ describe('overdue commissions', () => {
     expect(counts).toContain(before);
   });
 });
+
+describe('words that many have', () => {
+  const people = () => [agency.admin, agency.agent];
+  const most = (patterns: string[]) =>
+    sql('select private.most_customers_match($1, $2) as most', [agency.organizationId, patterns]);
+
+  beforeAll(async () => {
+    // More vendors of a name than are looked up one by one; two of three customers have both words, the others' bookings at times.
+    await sql(
+      `insert into public.vendors (organization_id, name) select $1, 'Zo Blue ' || n from generate_series(1, 9) n`,
+      [agency.organizationId],
+    );
+    await sql(
+      `update public.customers c set email = case when n % 3 > 0 then 'zo' || n || '@yx.test' else 'q' || n || '@q.test' end,
+         first_name = case when n % 4 = 0 then 'Bluebell' else first_name end
+       from (select id, row_number() over (order by id) as n from public.customers where organization_id = $1) k where k.id = c.id`,
+      [agency.organizationId],
+    );
+    await sql(`update public.vendors set name = name || ' zo' where id = $1`, [agency.vendorIds[0]]);
+    await sql(
+      `update public.sales set booking_reference = case right(booking_reference, 1) when '5' then 'YX-' when '6' then 'BLUE-' else 'ZOYX-' end
+         || right(id::text, 8) where organization_id = $1 and right(booking_reference, 1) in ('5', '6', '7')`,
+      [agency.organizationId],
+    );
+  });
+
+  test.each(LISTS)('%s: of most customers', async (...list) => {
+    expect(await most(['%yx%', '%zo%'])).toEqual([{ most: true }]);
+    for (const question of [
+      { search: 'zo yx' },
+      { search: 'zo yx', sort: 'customer', page: 40 },
+      { search: 'zo yx', status: 'cancelled', vendor_id: agency.vendorIds[0] },
+      { search: 'zo y x' },
+      { search: 'yx.test' },
+      { search: 'yx.test zo', start_date: '2024-03-01' },
+      { search: 'zo qq' },
+    ])
+      for (const person of people()) await agrees(list, person, question);
+  });
+
+  test.each(LISTS)('%s: of all customers', async (...list) => {
+    for (const search of ['test', 'te es', 'test .te']) {
+      for (const person of people()) await agrees(list, person, { search });
+      expect((await list[2](agency.admin, { search })).count).toBe(1500);
+    }
+  });
+
+  test('of many vendors, some customers and some references', async () => {
+    const [, , commissions] = LISTS[1];
+    const found = await commissions(agency.admin, { search: 'blue', page_size: 100 });
+    expect(found.count).toBeGreaterThan(100);
+    for (const question of [
+      { search: 'blue' },
+      { search: 'blue', sort: 'customer', status: 'cancelled', page: 3 },
+      { search: 'blue', overdue: true, sort: 'amount' },
+      { search: 'blue', ready: true, vendor_id: agency.vendorIds[1] },
+      { search: 'blue', start_date: '2024-03-01', end_date: '2024-06-30' },
+    ])
+      for (const person of people()) await agrees(LISTS[1], person, question);
+  });
+});

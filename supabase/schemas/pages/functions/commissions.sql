@@ -92,18 +92,25 @@ begin
     of_names := private.words_of_names(f.organization_id, f.agent_id, patterns);
     f.names_only := f.word = any (of_names);
     f.other_words := array(select p from unnest(patterns[2:]) p where not f.names_only or p <> all (of_names));
+    f.all_words := cardinality(f.other_words) > 0 and private.most_customers_match(f.organization_id, patterns);
+    if f.all_words then
+      f.names_only := false;
+      f.other_words := patterns[2:];
+    end if;
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
-    from private.match_customers(f.organization_id, case when f.names_only then of_names else patterns[:1] end) c;
+    from private.match_customers(f.organization_id,
+      case when f.all_words then patterns when f.names_only then of_names else patterns[:1] end) c;
     f.exact_ids := private.find_exact_references(f.organization_id, f.agent_id, commission_filter_of.search);
     f.vendor_ids := array(select v.id from public.vendors v
       where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
-    if of_names <> '{}'
+    if of_names <> '{}' and not f.exclude_customers
       and (case when f.names_only then f.customer_ids else private.find_customers(f.organization_id, of_names) end) = '{}' then
       f := private.with_misspelled(f, commission_filter_of.search, of_names);
     end if;
-    if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
+    if f.exclude_customers and f.customer_ids = '{}' and (f.all_words or cardinality(f.other_words) = 0) then
       -- Every customer matches.
       f.word := null;
+      f.other_words := '{}';
       f.exclude_customers := false;
     end if;
   end if;
@@ -114,22 +121,21 @@ comment on function private.commission_filter_of is 'What the caller asked for, 
 
 create function private.other_word_condition(word text, length int) returns text
 language sql immutable set search_path = '' as $$
-  select replace('(lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
+  select replace('(s.vendor_id in (select v.id from public.vendors v
+      where v.organization_id = $3 and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+    or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
     or ' || case when length >= char_length('%abc%') then
-      's.vendor_id in (select v.id from public.vendors v
-        where v.organization_id = $3 and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
-      or s.customer_id in (select c.customer_id from private.customer_search c
+      's.customer_id in (select c.customer_id from private.customer_search c
         where c.organization_id = $3 and c.document like private.normalize_search_text(?)
-          and private.searched_names(c.document) like private.normalize_search_text(?)))'
+          and split_part(c.document, chr(30), 1) like private.normalize_search_text(?)))'
     else
-      'exists (select from public.vendors v where v.id = s.vendor_id and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
-      or exists (select from private.customer_search c where c.customer_id = s.customer_id
-        and private.searched_names(c.document) like private.normalize_search_text(?)))' end, '?', word)
+      'exists (select from private.customer_search c where c.customer_id = s.customer_id
+        and split_part(c.document, chr(30), 1) like private.normalize_search_text(?)))' end, '?', word)
 $$;
 comment on function private.other_word_condition is 'That a sale `s` has a further word of a search, whose pattern is the parameter
   `word`: in its reference, its vendor''s or its customer''s names, those with or without their accents. Vendors and customers who
-  have it are looked up once; but no trigram index knows words of one or two letters, so for these the names of each sale are
-  read.';
+  have it are looked up once; but no trigram index knows words of one or two letters, so for these the customer of each sale is
+  read. private.searched_names is written out: a function call per row takes longer than the rest.';
 
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
@@ -140,19 +146,23 @@ language sql immutable set search_path = '' as $$
     case when f.status is not null then 'm.status = $7' end,
     case when f.word is not null then
       case when f.complement then 'not ' else '' end || '('
-      || case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
-      || case when f.names_only then case when f.vendor_ids <> '{}' then ' or s.vendor_id = any ($10))' else ')' end
-        else ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end end,
+      || case when f.all_words then 's.customer_id <> all ($9) or ' || private.other_word_condition('$8', char_length(f.word))
+          || ' and ' || others.words || ')'
+        else case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
+      || case when f.vendor_ids <> '{}' then ' or s.vendor_id = any ($10)' else '' end
+      || case when f.names_only then ')' else ' or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end end end,
     -- Implied by the condition above, and written out for an index.
     case when f.complement then 's.customer_id = any ($9)' end,
-    (select string_agg(private.other_word_condition(format('($11)[%s]', o.n), char_length(o.word)), ' and ' order by o.n)
-      from unnest(f.other_words) with ordinality o(word, n)),
+    case when not coalesce(f.all_words, false) then others.words end,
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
     case when f.due_before is not null then private.owed_condition(f.tracked_since, '$13') end,
     -- The status is written out for the partial index of received commissions.
     case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end,
     case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
+  cross join (
+    select string_agg(private.other_word_condition(format('($11)[%s]', o.n), char_length(o.word)), ' and ' order by o.n) as words
+    from unnest(f.other_words) with ordinality o(word, n)) others
 $$;
 comment on function private.commission_conditions is 'WHERE of the filter, over sales as `s` or commissions as `m`.';
 
@@ -202,17 +212,20 @@ comment on function private.commission_sort is 'FROM and the sort keys. An unkno
   planner takes what has several words of a search for many.';
 
 create function private.sum_commissions(f private.commission_filter) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
   source text;
+  with_sales text;
   sums jsonb;
   commissions text := private.commission_source(f.due_before is not null);
-  rest private.commission_filter := f;
+  rest private.commission_filter;
 begin
   f.status := null;
-  if f.exclude_customers and cardinality(f.other_words) = 0 and not coalesce(f.complement, false) then
+  rest := f;
+  if f.exclude_customers and (f.all_words or cardinality(f.other_words) = 0) and not coalesce(f.complement, false) then
     rest.complement := true;
     f.word := null;
+    f.other_words := '{}';
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
@@ -221,10 +234,23 @@ begin
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
-      || ') as a, sum(m.agent_amount) as g from '
-      || case when f.word is null then commissions || ' m where '
-        else 'public.sales s join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
-      || private.commission_conditions(f, f.word is not null) || ' group by m.status';
+      || ') as a, sum(m.agent_amount) as g from ';
+    with_sales := source || 'public.sales s join ' || commissions
+      || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ';
+    if f.word is null then
+      source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
+    elsif f.vendor_ids <> '{}' and not f.exclude_customers and cardinality(f.other_words) = 0 then
+      -- Whose vendor has the word is added up without the sales.
+      f.word := null;
+      rest.vendor_ids := '{}';
+      source := format('t.status, sum(t.n)::bigint as n, sum(t.a) as a, sum(t.g) as g from (
+        select %s%s m where %s and m.vendor_id = any ($10) group by m.status
+        union all select %s%s and s.vendor_id <> all ($10) group by m.status) t group by t.status',
+        source, commissions, private.commission_conditions(f, false), with_sales, private.commission_conditions(rest, true));
+      f.word := rest.word;
+    else
+      source := with_sales || private.commission_conditions(f, true) || ' group by m.status';
+    end if;
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
     from (select ' || source || ') t'

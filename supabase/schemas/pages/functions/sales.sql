@@ -21,32 +21,34 @@
 --
 -- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
+create function private.most_customers_match(organization_id uuid, patterns text[]) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(avg((split_part(t.document, chr(30), 1) like all (array(
+    select private.normalize_search_text(p) from unnest(patterns) p)))::int) > 0.5, false)
+  from (
+    select s.document from private.customer_search s
+    where s.organization_id = most_customers_match.organization_id order by s.customer_id limit 400) t
+$$;
+comment on function private.most_customers_match is 'Whether most customers match every pattern, by a sample.';
+
 create function private.match_customers(
   organization_id uuid, patterns text[], out customer_ids uuid[], out exclude_customers boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  sample_size constant int := 400;
   normalized text[] := array(
     select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
 begin
-  if char_length(patterns[1]) <= char_length('%ab%') then
-    select avg((split_part(t.document, chr(30), 1) like all (normalized))::int) > 0.5 into exclude_customers
-    from (
-      select s.document from private.customer_search s
-      where s.organization_id = match_customers.organization_id order by s.customer_id limit sample_size) t;
-  end if;
+  exclude_customers := private.most_customers_match(match_customers.organization_id, patterns);
   if exclude_customers then
     customer_ids := array(select s.customer_id from private.customer_search s
       where s.organization_id = match_customers.organization_id
         and not split_part(s.document, chr(30), 1) like all (normalized));
   else
-    exclude_customers := false;
     customer_ids := private.find_customers(match_customers.organization_id, patterns);
   end if;
 end $$;
 comment on function private.match_customers is 'The customers who match every pattern; or, with exclude_customers, those who do not
-  match, where that is the shorter list. No trigram index knows words of one or two letters: for them all customers are read, and a
-  sample tells which list is shorter.';
+  match, where that is the shorter list. No index finds those: all customers are read.';
 
 create function private.find_references(organization_id uuid, agent_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$

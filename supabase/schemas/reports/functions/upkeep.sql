@@ -23,7 +23,8 @@ end $$;
 comment on function private.rebuild_report_totals is 'Adds up everything again, of one organization or of all (null), for rows that
   were written without triggers.';
 
-create function private.check_report_totals(organization_id uuid, kind text default null)
+create function private.check_report_totals(
+  organization_id uuid, kind text default null, first_month date default '-infinity', before_month date default 'infinity')
 returns table (month date, kept boolean, row_data jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -32,11 +33,14 @@ declare
 begin
   foreach this_kind in array coalesce(nullif(array[check_report_totals.kind], '{null}'), private.report_kinds()) loop
     execute format('select array_agg(distinct m.month) from (
-        select date_trunc(''month'', f.day::timestamp)::date as month from %s where f.organization_id = $1 and f.day is not null
-        union select t.month from private.report_totals t where t.organization_id = $1 and t.kind = $2) m
+        select date_trunc(''month'', f.day::timestamp)::date as month from %s
+        where f.organization_id = $1 and f.day >= $3 and f.day < $4
+        union
+        select t.month from private.report_totals t
+        where t.organization_id = $1 and t.kind = $2 and t.month >= $3 and t.month < $4) m
       where not exists (select from private.stale_report_months s
         where s.organization_id = $1 and s.kind = $2 and s.month = m.month)', private.report_facts(this_kind))
-    into months using check_report_totals.organization_id, this_kind;
+    into months using check_report_totals.organization_id, this_kind, first_month, before_month;
     return query
       with told as (
         select t.* from private.report_totals t
@@ -49,23 +53,31 @@ begin
   end loop;
 end $$;
 comment on function private.check_report_totals is 'Where totals of clean months say something else than the rows: nowhere, ever. Of
-  one organization, of one kind or of all (null).';
+  one organization, of one kind or of all (null), of the months from `first_month` on before `before_month`.';
 
-create function private.mend_report_totals(organization_id uuid, kind text) returns void
+create function private.mend_report_totals(organization_id uuid, kind text, most int) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  months constant date[] := array(
-    select distinct c.month from private.check_report_totals(mend_report_totals.organization_id, mend_report_totals.kind) c order by 1);
+  first_month constant date := coalesce((
+    select r.next_month from private.report_checks r
+    where r.organization_id = mend_report_totals.organization_id and r.kind = mend_report_totals.kind), '-infinity');
+  last_month date;
+  months date[];
 begin
-  insert into private.report_checks as r (organization_id, kind, checked_at)
-  values (mend_report_totals.organization_id, mend_report_totals.kind, now())
-  on conflict on constraint report_checks_pkey do update set checked_at = excluded.checked_at;
+  -- No row after so many: this is the end.
+  execute format('select date_trunc(''month'', f.day::timestamp)::date from %s
+    where f.organization_id = $1 and f.day >= $2 order by f.day offset $3 limit 1', private.report_facts(kind))
+  into last_month using mend_report_totals.organization_id, first_month, most;
+  months := array(
+    select distinct c.month from private.check_report_totals(mend_report_totals.organization_id, mend_report_totals.kind,
+      first_month, coalesce((last_month + interval '1 month')::date, 'infinity')) c order by 1);
+  insert into private.report_checks as r (organization_id, kind, checked_at, next_month)
+  values (mend_report_totals.organization_id, mend_report_totals.kind, now(), last_month + interval '1 month')
+  on conflict on constraint report_checks_pkey do update set checked_at = excluded.checked_at, next_month = excluded.next_month;
   if months = '{}' then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0));
   insert into private.stale_report_months select mend_report_totals.organization_id, mend_report_totals.kind, m from unnest(months) m;
-  perform private.refresh_report_totals_of(mend_report_totals.organization_id, null);
   perform private.audit(mend_report_totals.organization_id, 'report_totals_mended', null, null,
     jsonb_build_object('kind', mend_report_totals.kind, 'months', to_jsonb(months)));
   perform private.write_notification(u.organization_id, u.id, 'system', format(
@@ -80,34 +92,49 @@ begin
   from public.users u
   where u.organization_id = mend_report_totals.organization_id and u.role = 'owner' and u.is_active;
 end $$;
-comment on function private.mend_report_totals is 'Compares the totals of one kind with the rows, and adds up again what differs:
-  the audit log keeps which months, the owners are told.';
+comment on function private.mend_report_totals is 'Compares the totals of one kind with the rows, from the month on where the last
+  call ended, as many months as have `most` rows. What differs is marked as stale: reports read its rows from now on, and it is added
+  up again as everything stale is. The audit log keeps which months, the owners are told.';
 
-create function private.check_all_report_totals() returns void
+create function private.due_report_checks(organization_id uuid default null) returns table (tenant uuid, kind text)
+language sql stable security definer set search_path = '' as $$
+  select o.id, k.kind
+  from public.organizations o
+  cross join unnest(private.report_kinds()) k(kind)
+  left join private.report_checks r on r.organization_id = o.id and r.kind = k.kind
+  where (due_report_checks.organization_id is null or o.id = due_report_checks.organization_id)
+    and (r.checked_at is null or r.next_month is not null
+      or (r.checked_at at time zone o.time_zone)::date < (now() at time zone o.time_zone)::date)
+  order by r.checked_at nulls first, o.id, k.kind
+$$;
+comment on function private.due_report_checks is 'What is to be compared, of one organization or of all (null): once a day, as soon as
+  their own night has begun, and what is not at its end. What waited longest is first.';
+
+create function private.check_all_report_totals_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  most constant int := 10000;
   due record;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.report_checks', 0)) then
-    return;
-  end if;
-  for due in
-    select o.id, k.kind
-    from public.organizations o
-    cross join unnest(private.report_kinds()) k(kind)
-    left join private.report_checks r on r.organization_id = o.id and r.kind = k.kind
-    where r.checked_at is null or (r.checked_at at time zone o.time_zone)::date < (now() at time zone o.time_zone)::date
-    order by r.checked_at nulls first, o.id, k.kind
-  loop
+  for due in select d.kind from private.due_report_checks(check_all_report_totals_slice.organization_id) d loop
     begin
-      perform private.mend_report_totals(due.id, due.kind);
+      perform private.mend_report_totals(check_all_report_totals_slice.organization_id, due.kind, most);
+      return true;
     exception when others then
-      -- It is tried again with the next run, and keeps no other from its day.
-      raise warning 'Totals of % of % could not be compared: %', due.kind, due.id, sqlerrm;
+      -- It is tried again with the next slice, and keeps nothing else from its day.
+      raise warning 'Totals of % of % could not be compared: %', due.kind, check_all_report_totals_slice.organization_id, sqlerrm;
     end;
-    exit when clock_timestamp() > now() + interval '10 seconds';
   end loop;
+  return false;
 end $$;
-comment on function private.check_all_report_totals is 'What the job does: of each organization once a day, as soon as its own night
-  has begun or whenever the job runs afterwards. Who waited longest is first; so many seconds in one run, so that no run takes long
-  however many there are.';
+comment on function private.check_all_report_totals_slice is 'Compares some months of the kind that waited longest. Whether there may be
+  more.';
+
+create function private.check_all_report_totals(longest interval default '1 second') returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if pg_try_advisory_xact_lock(hashtextextended('paperplane.report_checks', 0)) then
+    perform private.serve_in_turn('check_all_report_totals', array(select distinct d.tenant from private.due_report_checks() d), longest);
+  end if;
+end $$;
+comment on function private.check_all_report_totals is 'What the job does: compares totals with rows, of all organizations in turn.';
