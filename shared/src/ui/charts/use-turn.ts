@@ -1,11 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How far from the screen something is near it: half of its height. */
-const NEAR = '50% 0px';
-
 /**
- * When something that takes long to draw may be drawn: when its place comes near what is in view, and before the page is printed. Several
+ * When something that takes long to draw may be drawn: when its place comes into view, and before the page is printed. Several
  * of them are drawn one by one, each in a task of its own, so that a click never waits for all.
  * @param ready there is something to draw
  */
@@ -15,12 +12,9 @@ export function useTurn(ready: boolean, place: RefObject<Element | null>): boole
     if (!ready || !place.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => flushSync(() => setIsTurn(true));
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) timer ??= setTimeout(draw);
-      },
-      { rootMargin: NEAR },
-    );
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) timer ??= setTimeout(draw);
+    });
     observer.observe(place.current);
     window.addEventListener('beforeprint', draw);
     return () => {

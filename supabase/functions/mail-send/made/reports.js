@@ -24,11 +24,14 @@ function utcOf(date) {
   return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? time : null;
 }
 var formats = /* @__PURE__ */ new Map();
-function format(time, options) {
-  const key = JSON.stringify(options);
+function formatOf(language, options) {
+  const key = language + JSON.stringify(options);
   let made = formats.get(key);
-  if (!made) formats.set(key, made = new Intl.DateTimeFormat("en-US", options));
-  return made.format(time).replaceAll(" ", " ");
+  if (!made) formats.set(key, made = new Intl.DateTimeFormat(language, options));
+  return made;
+}
+function format(time, options) {
+  return formatOf("en-US", options).format(time).replaceAll(" ", " ");
 }
 function resolve(input, timeZone) {
   if (!input) return null;
