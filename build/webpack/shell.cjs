@@ -60,7 +60,7 @@ function preloads(compilation) {
   return [
     link({ as: 'fetch', href: '/config.json' }),
     link({ as: 'fetch', href: '/remotes.json' }),
-    ...(font ? [link({ as: 'font', type: 'font/woff2', href: `/${font}` })] : []),
+    ...(font ? [link({ as: 'font', type: 'font/woff2', href: `/${font}`, fetchpriority: 'low' })] : []),
   ];
 }
 
