@@ -5,8 +5,8 @@ create trigger bank_accounts_90_touch before update on public.bank_accounts
 create trigger bank_accounts_after_50_audit_added after insert on public.bank_accounts
   for each row execute function private.audit_bank_account();
 create trigger bank_accounts_after_50_audit_changed after update on public.bank_accounts
-  for each row when ((old.name, old.institution, old.last_four, old.archived_at)
-    is distinct from (new.name, new.institution, new.last_four, new.archived_at))
+  for each row when (old.name is distinct from new.name or old.institution is distinct from new.institution
+    or old.last_four is distinct from new.last_four or old.archived_at is distinct from new.archived_at)
   execute function private.audit_bank_account();
 
 create trigger bank_imports_after_50_audit after update of status on public.bank_imports

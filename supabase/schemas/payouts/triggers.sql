@@ -79,6 +79,6 @@ create trigger bank_allocations_after_20_recall_removed after delete on public.b
 create trigger agent_payments_after_50_audit_single after insert on public.agent_payments
   for each row when (new.batch_id is null) execute function private.audit_agent_payment();
 create trigger agent_payments_after_50_audit_corrected after update on public.agent_payments
-  for each row when ((old.payment_date, old.payment_method, old.reference) is distinct from
-    (new.payment_date, new.payment_method, new.reference))
+  for each row when (old.payment_date is distinct from new.payment_date or old.payment_method is distinct from new.payment_method
+    or old.reference is distinct from new.reference)
   execute function private.audit_agent_payment();

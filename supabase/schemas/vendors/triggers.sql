@@ -23,8 +23,8 @@ create trigger vendors_after_70_forget_changes after delete on public.vendors
 create trigger vendor_terms_10_normalize before insert or update on public.vendor_terms
   for each row execute function private.normalize_vendor_terms();
 create trigger vendor_terms_after_50_audit after update on public.vendor_terms
-  for each row when ((old.expected_payment_days, old.expected_payment_basis, old.account_number) is distinct from
-    (new.expected_payment_days, new.expected_payment_basis, new.account_number))
+  for each row when (old.expected_payment_days is distinct from new.expected_payment_days
+    or old.expected_payment_basis is distinct from new.expected_payment_basis or old.account_number is distinct from new.account_number)
   execute function private.audit_vendor_terms();
 create trigger vendor_terms_after_80_number after update on public.vendor_terms
   for each row execute function private.number_changed_terms();
