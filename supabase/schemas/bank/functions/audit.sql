@@ -6,7 +6,7 @@ declare
   d record;
 begin
   for d in
-    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as by,
+    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
       min(n.details ->> 'status') as before, sum(t.amount) as amount
     from added n
     left join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
@@ -20,7 +20,7 @@ begin
         when 'accept' then private.audit_change('deposit', d.before, 'matched')
         when 'set_aside' then private.audit_change('deposit', d.before, 'set_aside')
         when 'reopen' then private.audit_change('deposit', d.before, 'open')
-        else '{}' end || jsonb_strip_nulls(jsonb_build_object('vendor_id', d.vendor_id)), d.amount, d.by, d.by is null);
+        else '{}' end || jsonb_strip_nulls(jsonb_build_object('vendor_id', d.vendor_id)), d.amount, d.decided_by, d.decided_by is null);
     end if;
   end loop;
   return null;

@@ -91,7 +91,7 @@ declare
   d record;
 begin
   for d in
-    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as by,
+    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
       min(n.details ->> 'status') as before, sum(t.amount) as amount
     from added n
     left join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
@@ -105,7 +105,7 @@ begin
         when 'accept' then private.audit_change('deposit', d.before, 'matched')
         when 'set_aside' then private.audit_change('deposit', d.before, 'set_aside')
         when 'reopen' then private.audit_change('deposit', d.before, 'open')
-        else '{}' end || jsonb_strip_nulls(jsonb_build_object('vendor_id', d.vendor_id)), d.amount, d.by, d.by is null);
+        else '{}' end || jsonb_strip_nulls(jsonb_build_object('vendor_id', d.vendor_id)), d.amount, d.decided_by, d.decided_by is null);
     end if;
   end loop;
   return null;
@@ -574,11 +574,14 @@ CREATE OR REPLACE FUNCTION private.audit_vendor_terms()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.audit(new.organization_id, 'vendor_terms_changed', null, new.vendor_id, jsonb_build_object('changes',
-    private.audit_changes(jsonb_build_object('expected_payment_days', old.expected_payment_days, 'expected_payment_basis', old.expected_payment_basis),
-      jsonb_build_object('expected_payment_days', new.expected_payment_days, 'expected_payment_basis', new.expected_payment_basis))
-    || case when new.account_number is distinct from old.account_number then
-      '[{"field": "account_number", "before": null, "after": null}]'::jsonb else '[]' end));
+  if not private.in_mode('importing') then
+    perform private.audit(new.organization_id, 'vendor_terms_changed', null, new.vendor_id, jsonb_build_object('changes',
+      private.audit_changes(
+        jsonb_build_object('expected_payment_days', old.expected_payment_days, 'expected_payment_basis', old.expected_payment_basis),
+        jsonb_build_object('expected_payment_days', new.expected_payment_days, 'expected_payment_basis', new.expected_payment_basis))
+      || case when new.account_number is distinct from old.account_number then
+        '[{"field": "account_number", "before": null, "after": null}]'::jsonb else '[]' end));
+  end if;
   return null;
 end $function$;
 
@@ -910,7 +913,8 @@ COMMENT ON FUNCTION "private"."audit_statement"() IS 'Entries: statement_added, 
 COMMENT ON FUNCTION "private"."audit_transactions"(uuid, uuid[]) IS 'What is said of transactions of the bank: {id, label, count, amount, on}, those that
   are still there.';
 
-COMMENT ON FUNCTION "private"."audit_vendor_terms"() IS 'That the account number changed is said, the number is not.';
+COMMENT ON FUNCTION "private"."audit_vendor_terms"() IS 'That the account number changed is said, the number is not. An import of vendors is one
+  entry of its own.';
 
 COMMENT ON FUNCTION "private"."count_audit_entries"(private.audit_filter) IS 'How many entries, up to one more than are counted.';
 
