@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, day, id, moment, money, page } from '@paperplane/shared/contract';
+import { count, day, id, moment, money, page, person } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
 const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]));
@@ -26,7 +26,7 @@ const entry = v.strictObject({
   action: v.string(),
   kind,
   /** Null: by itself, or the operator. */
-  actor: v.nullable(v.strictObject({ id, name: v.string() })),
+  actor: v.nullable(v.strictObject({ ...person.entries, avatar_url: v.nullable(v.string()) })),
   record,
   amount: v.nullable(money),
   device: v.nullable(v.string()),

@@ -13,7 +13,7 @@ interface Entry {
   entry: string;
   action: string;
   kind: string;
-  actor: { id: string; name: string } | null;
+  actor: { id: string; first_name: string; last_name: string } | null;
   record: { type: string; id: string | null; label?: string; note?: string; count?: number; amount?: number };
   amount: number | null;
   device: string | null;
@@ -65,7 +65,11 @@ describe('what is decided about money', () => {
       ids = rows.map(({ id }) => id);
     });
     expect(imported).toMatchObject([
-      { action: 'bank_import_done', record: { label: 'Operating', note: 'bank.csv' }, facts: { added: 3, here: 0 } },
+      {
+        action: 'bank_import_done',
+        record: { label: 'Operating', note: 'bank.csv' },
+        facts: { added: 3, here: 0 },
+      },
     ]);
     const [wire = '', ...costs] = ids;
     let group = '';
@@ -91,7 +95,9 @@ describe('what is decided about money', () => {
     // Two at once are one entry, with their number.
     const aside = await leftBy(async () =>
       ask(agency.admin, 'set_aside_bank_transactions', {
-        transactions: await Promise.all(costs.map(async (id) => ({ id, version: (await transaction(id)).version }))),
+        transactions: await Promise.all(
+          costs.map(async (id) => ({ id, version: (await transaction(id)).version })),
+        ),
         category: 'other',
       }),
     );
@@ -116,9 +122,10 @@ describe('what is decided about money', () => {
     ]);
     // The log has no text of the bank, which may name a customer.
     expect(
-      await sql(`select 1 from private.audit_log where organization_id = $1 and details::text ~* 'ottokar|wire'`, [
-        agency.organizationId,
-      ]),
+      await sql(
+        `select 1 from private.audit_log where organization_id = $1 and details::text ~* 'ottokar|wire'`,
+        [agency.organizationId],
+      ),
     ).toEqual([]);
   });
 
@@ -150,7 +157,11 @@ describe('what is decided about money', () => {
       },
     ]);
     expect(await leftBy(() => approve(agency.admin, id))).toMatchObject([
-      { action: 'payout_approved', amount: 210, changes: [{ field: 'status', before: 'draft', after: 'approved' }] },
+      {
+        action: 'payout_approved',
+        amount: 210,
+        changes: [{ field: 'status', before: 'draft', after: 'approved' }],
+      },
     ]);
     const details = await leftBy(() => ask(agency.owner, 'save_payout_account', { details: SENDER }));
     expect(actions(details)).toEqual(['payout_account_changed']);
@@ -159,16 +170,26 @@ describe('what is decided about money', () => {
       await leftBy(() => ask(agency.admin, 'request_payment_file', { batch_id: id, format: 'nacha' })),
     ).toMatchObject([{ action: 'payment_file_requested', kind: 'data_out', facts: { format: 'nacha' } }]);
     expect(await leftBy(() => pay(agency.owner, id, randomUUID()))).toMatchObject([
-      { action: 'payout_paid', amount: 210, changes: [{ field: 'status', before: 'approved', after: 'paid' }] },
+      {
+        action: 'payout_paid',
+        amount: 210,
+        changes: [{ field: 'status', before: 'approved', after: 'paid' }],
+      },
     ]);
     const { id: statement_id } = await sqlOne<{ id: string }>(
       'select id from public.payout_statements where batch_id = $1',
       [id],
     );
     expect(
-      await leftBy(() => ask(agency.owner, 'void_statement_payment', { statement_id, reason: 'Ottokar moved' })),
+      await leftBy(() =>
+        ask(agency.owner, 'void_statement_payment', { statement_id, reason: 'Ottokar moved' }),
+      ),
     ).toMatchObject([
-      { action: 'payment_voided', amount: 210, changes: [{ field: 'payment', before: 'paid', after: 'voided' }] },
+      {
+        action: 'payment_voided',
+        amount: 210,
+        changes: [{ field: 'payment', before: 'paid', after: 'voided' }],
+      },
     ]);
     const texts = await sql(
       `select 1 from private.audit_log where organization_id = $1 and details::text ~* 'ottokar|contest|7788996613|1122334410|021000021'`,
@@ -198,9 +219,10 @@ describe('what is decided about money', () => {
         changes: [{ field: 'commission_split', before: '60.00', after: '55.00' }],
       },
     ]);
-    const { version } = await sqlOne<{ version: number }>('select version from public.vendors where id = $1', [
-      agency.vendorId,
-    ]);
+    const { version } = await sqlOne<{ version: number }>(
+      'select version from public.vendors where id = $1',
+      [agency.vendorId],
+    );
     const vendor = await leftBy(() =>
       ask(agency.admin, 'update_vendor', {
         vendor_id: agency.vendorId,
@@ -238,7 +260,12 @@ test('an import is one entry for its beginning and one for its end, whatever it 
 
 test('people: invited, role, deactivated, each by whom', async () => {
   expect(await leftBy(() => invite(agency.admin, 'new@agency.test'))).toMatchObject([
-    { action: 'invitation_sent', kind: 'people', record: { label: 'new@agency.test' }, facts: { role: 'agent' } },
+    {
+      action: 'invitation_sent',
+      kind: 'people',
+      record: { label: 'new@agency.test' },
+      facts: { role: 'agent' },
+    },
   ]);
   expect(await leftBy(() => setRole(agency.owner, agency.rival, 'admin'))).toMatchObject([
     { action: 'member_role_changed', changes: [{ field: 'role', before: 'agent', after: 'admin' }] },
@@ -267,17 +294,24 @@ describe('where it is read', () => {
   test('is found by kind, person, record, amount, day and number', async () => {
     await agency.sale({ reference: 'FIND-77', paid: true });
     await agency.payout({ name: 'Findable payout', approved: true });
-    await sql(`update public.users set first_name = 'Margaret', last_name = 'Vale' where id = $1`, [agency.owner.id]);
+    await sql(`update public.users set first_name = 'Margaret', last_name = 'Vale' where id = $1`, [
+      agency.owner.id,
+    ]);
     await setSplit(agency.owner, agency.agent, 50);
     const all = await read();
     expect(all.whole).toEqual({ count: all.count, more: false, since: expect.any(String) });
     const kinds = await Promise.all(['money', 'people', 'sign_in', 'data_out'].map((kind) => read({ kind })));
     expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(all.count);
     expect(kinds[1]?.rows.every(({ kind }) => kind === 'people')).toBe(true);
-    expect(actions((await read({ search: 'findable pay' })).rows)).toEqual(['payout_approved', 'payout_started']);
+    expect(actions((await read({ search: 'findable pay' })).rows)).toEqual([
+      'payout_approved',
+      'payout_started',
+    ]);
     expect(actions((await read({ search: '60.00' })).rows)).toEqual(['payout_approved']);
     const hers = await read({ search: 'Margaret Vale', kind: 'money' });
-    expect(hers.rows).toMatchObject([{ action: 'terms_changed', actor: { name: 'Margaret Vale' } }]);
+    expect(hers.rows).toMatchObject([
+      { action: 'terms_changed', actor: { first_name: 'Margaret', last_name: 'Vale' } },
+    ]);
     expect((await read({ actor_id: agency.owner.id, kind: 'money' })).count).toBe(1);
     expect((await read({ search: 'Nobody Ofthisname' })).count).toBe(0);
     expect((await read({ end_date: '2020-01-01' })).count).toBe(0);
@@ -298,13 +332,18 @@ describe('where it is read', () => {
   });
 
   test.each([
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1 Version/17.5 Mobile Safari/604.1', 'Safari, iPhone'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1 Version/17.5 Mobile Safari/604.1',
+      'Safari, iPhone',
+    ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox, Linux'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/129.0 Safari/537.36 Edg/129.0', 'Edge, Mac'],
     ['curl/8 <script>', 'Another program'],
     ['', null],
   ])('%s is %s', async (agent, words) => {
-    const { said } = await sqlOne<{ said: string | null }>('select private.device_words($1) as said', [agent]);
+    const { said } = await sqlOne<{ said: string | null }>('select private.device_words($1) as said', [
+      agent,
+    ]);
     expect(said).toBe(words);
   });
 });
@@ -332,7 +371,9 @@ describe('an export', () => {
     // What was not recorded is not told, and nobody else is told what was.
     await expect(told(id, {})).rejects.toThrow('once, within a minute');
     const again = await request(asked);
-    await expect(ask(agency.owner, 'read_audit_log', { disclosure_id: again, ...asked })).rejects.toThrow('once');
+    await expect(ask(agency.owner, 'read_audit_log', { disclosure_id: again, ...asked })).rejects.toThrow(
+      'once',
+    );
     const { rows, truncated } = await told(again, asked);
     expect(truncated).toBe(false);
     expect(rows).toEqual((await read({ kind: 'people' })).rows);

@@ -90,7 +90,9 @@ test('every function that decides about money or people leaves an entry, or stan
 
 test('every action that is written has its kind', async () => {
   const written = (await bodies()).flatMap(({ body }) =>
-    [...body.matchAll(/\bprivate\.audit\(\s*[^,]+(?:\([^)]*\))?,\s*(?:case[^']*)?'([a-z_]+[a-z])'/g)].map(([, action]) => action),
+    [...body.matchAll(/\bprivate\.audit\(\s*[^,]+(?:\([^)]*\))?,\s*(?:case[^']*)?'([a-z_]+[a-z])'/g)].map(
+      ([, action]) => action,
+    ),
   );
   expect(new Set(written).size).toBeGreaterThan(30);
   const unknown = await sql<{ action: string }>(

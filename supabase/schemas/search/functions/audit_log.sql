@@ -119,7 +119,8 @@ comment on function private.audit_record is 'What an entry is about, as it is ca
 create function private.audit_row(l private.audit_log) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry', l.entry, 'at', l.created_at, 'action', l.action, 'kind', l.kind,
-    'actor', case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) end,
+    'actor', case when u.id is not null then jsonb_build_object('id', u.id, 'first_name', u.first_name,
+      'last_name', u.last_name, 'avatar_url', u.avatar_url) end,
     'record', private.audit_record(l), 'amount', l.amount, 'device', l.device,
     'party', (select p.first_name || ' ' || p.last_name from public.users p
       where p.organization_id = l.organization_id and p.id = l.party_id),
