@@ -79,7 +79,12 @@ export const manifest = {
       access: 'admin',
     },
     { label: 'Upload document', words: 'file add', path: paths.documents.pattern, access: 'user' },
-    { label: 'Audit log', words: 'history who changed security', path: paths.auditLog.pattern, access: 'admin' },
+    {
+      label: 'Audit log',
+      words: 'history who changed security',
+      path: paths.auditLog.pattern,
+      access: 'admin',
+    },
   ],
   slots: [
     {

@@ -36,7 +36,7 @@ export default function AuditLogPage() {
   const { timeZone } = useCurrentUser().organization;
   const today = todayIn(timeZone);
   const { query, set, to } = useListAddress(AUDIT_LOG_LIST);
-  const list = useGetAuditLogQuery(query, { refetchOnMountOrArgChange: true });
+  const list = useGetAuditLogQuery(query);
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());

@@ -7,7 +7,7 @@ import { ACCOUNT, approve, pay, SENDER } from '../support/payouts';
 import { deactivate, setRole, setSplit } from '../support/team';
 import { createTestAgency, untyped, type Person, type TestAgency } from '../support/test-agency';
 
-/** docs/product/audit-log.md */
+/** docs/product/tenancy.md, Audit log */
 
 interface Entry {
   entry: string;

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { homesOf, wingOf } from '../../schema/walls';
 import { readSchemas } from '../../schema/schema-files';
-import { sql } from '../support/database';
+import { exportsOf } from '../support/contract';
+import { sql, sqlOne } from '../support/database';
 
 /** Every function by which somebody decides about money, people or what leaves the house is in the audit log, or says why not. */
 const WINGS = ['tenancy', 'bank', 'payouts', 'books', 'imports', 'mail', 'erasure'];
@@ -88,7 +89,7 @@ test('every function that decides about money or people leaves an entry, or stan
   expect(silent).toEqual(Object.keys(NO_ENTRY));
 });
 
-test('every action that is written has its kind', async () => {
+test('every action that is written has its kind, and words on the page', async () => {
   const written = (await bodies()).flatMap(({ body }) =>
     [...body.matchAll(/\bprivate\.audit\(\s*[^,]+(?:\([^)]*\))?,\s*(?:case[^']*)?'([a-z_]+[a-z])'/g)].map(
       ([, action]) => action,
@@ -100,4 +101,15 @@ test('every action that is written has its kind', async () => {
     [[...new Set(written)]],
   );
   expect(unknown).toEqual([]);
+  const { body } = await sqlOne<{ body: string }>(
+    `select prosrc as body from pg_proc where oid = 'private.audit_kind(text)'::regprocedure`,
+  );
+  const kinds = new Set(['data_out', 'people', 'money']);
+  const known = [...body.matchAll(/'([a-z_]+)'/g)].flatMap(([, action = '']) =>
+    kinds.has(action) ? [] : [action],
+  );
+  const { ACTIONS } = exportsOf<{ ACTIONS: Record<string, string> }>(
+    'mf-directory/src/audit-log/action-words.ts',
+  );
+  expect(Object.keys(ACTIONS).sort()).toEqual(known.sort());
 });

@@ -256,7 +256,7 @@ begin
       select l.created_at from private.audit_log l where l.organization_id = f.organization_id order by l.created_at, l.id desc limit 1)));
 end $$;
 comment on function public.get_audit_log is '{rows, count, more, page, page_size, total_pages, whole: {count, more, since}}: a page of the
-  audit log, the latest first, for admins (docs/product/audit-log.md). `kind` is money, people, sign_in or data_out; `record_id` finds
+  audit log, the latest first, for admins (docs/product/tenancy.md, Audit log). `kind` is money, people, sign_in or data_out; `record_id` finds
   all about a record; `search` a person, a record or an amount. 100,000 entries are counted and paged through; `more`: there are others.';
 grant execute on function public.get_audit_log(text, uuid, uuid, text, date, date, uuid, int, int) to authenticated;
 
