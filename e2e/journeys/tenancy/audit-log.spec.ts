@@ -68,7 +68,7 @@ test('an owner finds who changed what, opens it, and takes the log along, which 
   expect(file).toContain('Started payout,Ledger payout');
   expect(file.trim().split('\r\n')).toHaveLength(2);
   await page.goto('/settings/audit-log?kind=data_out');
-  await expect(row(page, 'Exported audit log')).toContainText('1 entries');
+  await expect(row(page, 'Exported audit log')).toContainText('1 entry');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await toggle(page, /^Exported audit log/).click();

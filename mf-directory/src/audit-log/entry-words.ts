@@ -106,7 +106,7 @@ export function recordNote(entry: AuditEntry, currency: string): string {
 }
 
 /** Facts that are counts, as a line says them. */
-const COUNTED = ['added', 'here', 'broken', 'skipped', 'failed', 'removed', 'entries'] as const;
+const COUNTED = ['added', 'here', 'broken', 'skipped', 'failed', 'removed'] as const;
 const COUNT_WORDS: Readonly<Record<(typeof COUNTED)[number], string>> = {
   added: 'new',
   here: 'already here',
@@ -114,7 +114,6 @@ const COUNT_WORDS: Readonly<Record<(typeof COUNTED)[number], string>> = {
   skipped: 'left out',
   failed: 'refused',
   removed: 'removed',
-  entries: 'entries',
 };
 
 /** What an entry says besides, where nothing changed from one value to another: "31 new, 16 already here". */
@@ -126,7 +125,9 @@ export function factsText({ facts }: AuditEntry): string {
     const said = facts[name];
     return typeof said === 'string' ? [said.replaceAll('_', ' ')] : [];
   });
-  return [...counts, ...words].join(', ');
+  const entries =
+    facts['entries'] === undefined ? [] : [plural(Number(facts['entries']), 'entry', 'entries')];
+  return [...entries, ...counts, ...words].join(', ');
 }
 
 /** Who did it; what nobody did happened by itself. */
