@@ -923,7 +923,7 @@ COMMENT ON FUNCTION "private"."device_words"(text) IS 'Browser and system by wha
   Null for nothing.';
 
 COMMENT ON FUNCTION "public"."get_audit_log"(text, uuid, uuid, text, date, date, uuid, integer, integer) IS '{rows, count, more, page, page_size, total_pages, whole: {count, more, since}}: a page of the
-  audit log, the latest first, for admins (docs/product/audit-log.md). `kind` is money, people, sign_in or data_out; `record_id` finds
+  audit log, the latest first, for admins (docs/product/tenancy.md, Audit log). `kind` is money, people, sign_in or data_out; `record_id` finds
   all about a record; `search` a person, a record or an amount. 100,000 entries are counted and paged through; `more`: there are others.';
 
 COMMENT ON FUNCTION "public"."read_audit_log"(uuid, text, uuid, uuid, text, date, date) IS '{rows, truncated}: the entries that an export was asked for, with the same filters, once
