@@ -199,16 +199,18 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.audit_conditions is 'Conditions over private.audit_log l; $1 and $2 are a page''s LIMIT and OFFSET.';
 
-create function private.find_audit_entries(f private.audit_filter, take bigint, skip bigint) returns bigint[]
+create function private.find_audit_entries(f private.audit_filter, take bigint, skip bigint, counted int) returns bigint[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ids bigint[];
 begin
   execute private.page_query('private.audit_log l', private.audit_conditions(f), '{l.created_at}', true, 'l.id',
-    f.found is not null or f.record_id is not null or f.entry is not null)
+    counted < 5000 and (f.found is not null or f.record_id is not null or f.entry is not null))
   into ids using take, skip, f.organization_id, f.kind, f.actor_id, f.record_id, f.found, f.amount, f.since, f.until, f.entry;
   return ids;
 end $$;
+comment on function private.find_audit_entries is 'A page of entries, of so many. Few that are about something are collected and sorted;
+  many are met in the order of the log.';
 
 create function private.count_audit_entries(f private.audit_filter) returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -245,7 +247,7 @@ declare
 begin
   whole.organization_id := f.organization_id;
   all_counted := case when f is not distinct from whole then counted else private.count_audit_entries(whole) end;
-  ids := private.find_audit_entries(f, least(size, greatest(most - (page_no - 1)::bigint * size, 0)), (page_no - 1)::bigint * size);
+  ids := private.find_audit_entries(f, least(size, greatest(most - (page_no - 1)::bigint * size, 0)), (page_no - 1)::bigint * size, counted);
   return jsonb_build_object(
     'rows', (
       select coalesce(jsonb_agg(private.audit_row(l) order by u.n), '[]')
@@ -298,7 +300,7 @@ begin
     perform private.refuse_with(private.disclosure_refusal());
   end if;
   select coalesce(jsonb_agg(private.audit_row(l) order by u.n), '[]') into rows
-  from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0)) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
+  from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0, private.count_audit_entries(f))) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
   return jsonb_build_object('truncated', jsonb_array_length(rows) > private.export_limit(),
     'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end);
 end $$;

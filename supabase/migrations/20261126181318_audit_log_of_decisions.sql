@@ -636,7 +636,7 @@ AS $function$
   where btrim(user_agent) <> ''
 $function$;
 
-CREATE OR REPLACE FUNCTION private.find_audit_entries(f private.audit_filter, take bigint, skip bigint)
+CREATE OR REPLACE FUNCTION private.find_audit_entries(f private.audit_filter, take bigint, skip bigint, counted integer)
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -646,7 +646,7 @@ declare
   ids bigint[];
 begin
   execute private.page_query('private.audit_log l', private.audit_conditions(f), '{l.created_at}', true, 'l.id',
-    f.found is not null or f.record_id is not null or f.entry is not null)
+    counted < 5000 and (f.found is not null or f.record_id is not null or f.entry is not null))
   into ids using take, skip, f.organization_id, f.kind, f.actor_id, f.record_id, f.found, f.amount, f.since, f.until, f.entry;
   return ids;
 end $function$;
@@ -670,7 +670,7 @@ declare
 begin
   whole.organization_id := f.organization_id;
   all_counted := case when f is not distinct from whole then counted else private.count_audit_entries(whole) end;
-  ids := private.find_audit_entries(f, least(size, greatest(most - (page_no - 1)::bigint * size, 0)), (page_no - 1)::bigint * size);
+  ids := private.find_audit_entries(f, least(size, greatest(most - (page_no - 1)::bigint * size, 0)), (page_no - 1)::bigint * size, counted);
   return jsonb_build_object(
     'rows', (
       select coalesce(jsonb_agg(private.audit_row(l) order by u.n), '[]')
@@ -742,7 +742,7 @@ begin
     perform private.refuse_with(private.disclosure_refusal());
   end if;
   select coalesce(jsonb_agg(private.audit_row(l) order by u.n), '[]') into rows
-  from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0)) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
+  from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0, private.count_audit_entries(f))) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
   return jsonb_build_object('truncated', jsonb_array_length(rows) > private.export_limit(),
     'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end);
 end $function$;
@@ -922,6 +922,9 @@ COMMENT ON FUNCTION "private"."count_audit_entries"(private.audit_filter) IS 'Ho
 COMMENT ON FUNCTION "private"."device_words"(text) IS 'Browser and system by what a browser says of itself, in our words alone: "Chrome, Windows".
   Null for nothing.';
 
+COMMENT ON FUNCTION "private"."find_audit_entries"(private.audit_filter, bigint, bigint, integer) IS 'A page of entries, of so many. Few that are about something are collected and sorted;
+  many are met in the order of the log.';
+
 COMMENT ON FUNCTION "public"."get_audit_log"(text, uuid, uuid, text, date, date, uuid, integer, integer) IS '{rows, count, more, page, page_size, total_pages, whole: {count, more, since}}: a page of the
   audit log, the latest first, for admins (docs/product/tenancy.md, Audit log). `kind` is money, people, sign_in or data_out; `record_id` finds
   all about a record; `search` a person, a record or an amount. 100,000 entries are counted and paged through; `more`: there are others.';
@@ -1072,9 +1075,9 @@ REVOKE ALL ON FUNCTION "private"."device_words"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."device_words"(text) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."find_audit_entries"(private.audit_filter, bigint, bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."find_audit_entries"(private.audit_filter, bigint, bigint, integer) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."find_audit_entries"(private.audit_filter, bigint, bigint) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."find_audit_entries"(private.audit_filter, bigint, bigint, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "public"."get_audit_log"(text, uuid, uuid, text, date, date, uuid, integer, integer) FROM PUBLIC;
 
