@@ -65,13 +65,12 @@ export function ExportDialog({
         </>
       }
     >
-      <div className="pp-formgrid">
+      <div className="audit-days">
         {(['start', 'end'] as const).map((end) => (
           <DateField
             key={end}
             label={end === 'start' ? 'From' : 'To'}
             name={end}
-            optional
             order={dateOrder}
             value={days[end]}
             onChange={(event) => setDays({ ...days, [end]: event.target.value })}
