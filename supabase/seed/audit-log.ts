@@ -20,6 +20,11 @@ const MOMENTS = `
   ) e
   where l.organization_id = $1 and l.action = e.action and l.subject_id = e.subject and l.created_at > e.at`;
 
+const TERMS = `
+  update private.audit_log l set created_at = h.changed_at from public.user_terms_history h
+  where l.organization_id = $1 and l.action = 'terms_changed' and h.user_id = l.subject_id
+    and h.commission_split::text = l.details -> 'changes' -> 0 ->> 'after'`;
+
 const DEVICES = `
   update private.audit_log l set device = case u.role when 'owner' then 'Chrome, Windows' else 'Safari, Mac' end
   from public.users u where l.organization_id = $1 and u.id = l.actor_id and u.role <> 'agent'`;
@@ -27,6 +32,7 @@ const DEVICES = `
 /** The audit log as it would be, had all of the demo been done when it says: the guard stands still for a moment. */
 export async function writeAuditLog(client: Client, organizationId: string): Promise<void> {
   await client.query('alter table private.audit_log disable trigger audit_log_keep');
-  for (const statement of [OF_SEEDING, MOMENTS, DEVICES]) await client.query(statement, [organizationId]);
+  for (const statement of [OF_SEEDING, MOMENTS, TERMS, DEVICES])
+    await client.query(statement, [organizationId]);
   await client.query('alter table private.audit_log enable trigger audit_log_keep');
 }

@@ -51,7 +51,7 @@ const MONEY = new Set([
 const PERCENT = new Set(['commission_split', 'default_commission_split', 'default_commission_rate']);
 /** Changed, and what to is nobody's business here. */
 const UNTOLD = new Set(['account_number', 'logo_url']);
-const STATES: Readonly<Record<string, string>> = { 'payment open': 'Not held', 'deposit open': 'To review' };
+const STATES: Readonly<Record<string, string>> = { 'payment open': 'To pay', 'deposit open': 'To review' };
 
 /** What a field is called. */
 export const fieldWords = (field: string): string => FIELDS[field] ?? inWords(field);
@@ -123,7 +123,7 @@ export function factsText({ facts }: AuditEntry): string {
   );
   const words = ['role', 'format', 'answer', 'source'].flatMap((name) => {
     const said = facts[name];
-    return typeof said === 'string' ? [said.replaceAll('_', ' ')] : [];
+    return typeof said === 'string' ? [inWords(said)] : [];
   });
   const entries =
     facts['entries'] === undefined ? [] : [plural(Number(facts['entries']), 'entry', 'entries')];

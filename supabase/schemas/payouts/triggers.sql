@@ -27,11 +27,11 @@ create trigger payout_holds_after_90_announce_removed after delete on public.pay
 
 create trigger payout_events_truncate before truncate on public.payout_events
   for each statement execute function private.refuse_truncate();
+create trigger payout_events_keep before update or delete on public.payout_events
+  for each row execute function private.guard_history();
 create trigger payout_events_after_50_audit after insert on public.payout_events
   for each row when (new.action not in ('held', 'released', 'adjusted', 'adjustment_removed', 'voided'))
   execute function private.audit_payout_event();
-create trigger payout_events_keep before update or delete on public.payout_events
-  for each row execute function private.guard_history();
 
 create trigger payout_statements_truncate before truncate on public.payout_statements
   for each statement execute function private.refuse_truncate();
@@ -76,9 +76,9 @@ create trigger bank_allocations_after_20_recall_changed after update on public.b
 create trigger bank_allocations_after_20_recall_removed after delete on public.bank_allocations
   referencing old table as replaced for each statement execute function private.sync_recalls();
 
-create trigger agent_payments_after_50_audit_single after insert on public.agent_payments
-  for each row when (new.batch_id is null) execute function private.audit_agent_payment();
 create trigger agent_payments_after_50_audit_corrected after update on public.agent_payments
   for each row when (old.payment_date is distinct from new.payment_date or old.payment_method is distinct from new.payment_method
     or old.reference is distinct from new.reference)
   execute function private.audit_agent_payment();
+create trigger agent_payments_after_50_audit_single after insert on public.agent_payments
+  for each row when (new.batch_id is null) execute function private.audit_agent_payment();

@@ -37,10 +37,10 @@ create trigger user_terms_after_10_write_history after update on public.user_ter
   for each row when (old.commission_split <> new.commission_split and old.updated_at <> now())
   execute function private.write_terms_history();
 
-create trigger user_terms_history_after_50_audit after insert on public.user_terms_history
-  for each row execute function private.audit_terms();
 create trigger user_terms_history_keep before update or delete on public.user_terms_history
   for each row execute function private.guard_history();
+create trigger user_terms_history_after_50_audit after insert on public.user_terms_history
+  for each row execute function private.audit_terms();
 
 create trigger invitations_10_check before insert on public.invitations
   for each row execute function private.check_invitation();
@@ -48,11 +48,11 @@ create trigger invitations_90_touch before update on public.invitations
   for each row execute function private.touch_updated_at();
 create trigger invitations_after_30_name_for_mail after insert or update of expires_at on public.invitations
   for each row execute function private.name_invitation_for_mail();
-create trigger invitations_after_50_audit_sent after insert on public.invitations
-  for each row execute function private.audit_invitation();
 create trigger invitations_after_50_audit_changed after update on public.invitations
   for each row when (old.revoked_at is distinct from new.revoked_at or old.expires_at <> new.expires_at)
   execute function private.audit_invitation();
+create trigger invitations_after_50_audit_sent after insert on public.invitations
+  for each row execute function private.audit_invitation();
 
 create trigger paperplane_10_void_unproven_access before update on auth.users
   for each row when (

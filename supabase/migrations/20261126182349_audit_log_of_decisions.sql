@@ -296,7 +296,8 @@ AS $function$
 begin
   perform private.audit(new.organization_id, case when tg_op = 'INSERT' then 'invitation_sent'
     when new.revoked_at is not null then 'invitation_withdrawn' else 'invitation_renewed' end, null, new.id,
-    jsonb_build_object('role', new.role, 'commission_split', new.commission_split));
+    jsonb_build_object('role', new.role, 'commission_split', new.commission_split), null,
+    case when tg_op = 'INSERT' then new.invited_by end);
   return null;
 end $function$;
 
