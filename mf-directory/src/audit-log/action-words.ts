@@ -49,6 +49,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   payout_reopened: 'Took payout back',
   payout_discarded: 'Discarded payout',
   payout_paid: 'Paid payout',
+  receipt_recorded: 'Recorded receipt',
   commission_held: 'Held commission',
   commission_released: 'Released commission',
   adjustment_added: 'Added adjustment',

@@ -44,6 +44,8 @@ const MONEY = new Set([
   'correction',
   'recall',
   'commission',
+  'received_amount',
+  'written_off',
   'payout_minimum_amount',
   'amount_from',
   'amount_to',

@@ -198,6 +198,26 @@ describe('what is decided about money', () => {
     expect(texts).toEqual([]);
   });
 
+  test('of a receipt that an admin records by hand, and takes back', async () => {
+    const { commissionId: commission_id } = await agency.sale({ reference: 'AL-9', commission: 100 });
+    const record = (more: object) =>
+      leftBy(() => ask(agency.admin, 'record_receipt', { commission_id, ...more }));
+    const [entry] = await record({
+      received_on: '2026-06-01',
+      received_amount: 90,
+      write_off_reason: 'Ottokar agreed',
+    });
+    expect(entry).toMatchObject({ action: 'receipt_recorded', record: { label: 'AL-9' }, amount: 90 });
+    expect(entry?.changes).toEqual([
+      { field: 'received_amount', before: null, after: 90 },
+      { field: 'received_on', before: null, after: '2026-06-01' },
+      { field: 'written_off', before: 0, after: 10 },
+    ]);
+    const [taken] = await record({ received_on: null });
+    expect(taken?.changes).toContainEqual({ field: 'received_amount', before: 90, after: null });
+    expect(JSON.stringify(await read())).not.toContain('Ottokar');
+  });
+
   test('of settings, each that changed, with before and after', async () => {
     const changed = await leftBy(() =>
       untyped(agency.owner.api, 'organizations')

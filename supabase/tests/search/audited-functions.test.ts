@@ -5,7 +5,7 @@ import { exportsOf } from '../support/contract';
 import { sql, sqlOne } from '../support/database';
 
 /** Every function by which somebody decides about money, people or what leaves the house is in the audit log, or says why not. */
-const WINGS = ['tenancy', 'bank', 'payouts', 'books', 'imports', 'mail', 'erasure'];
+const WINGS = ['tenancy', 'commissions', 'bank', 'payouts', 'books', 'imports', 'mail', 'erasure'];
 
 /** What is no decision, with the reason. */
 const NO_ENTRY: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ language sql immutable set search_path = '' as $$
   select case
     when action ~ '^payout_account_' then 'agency'
     when action ~ '^payout_|^payment_file_' then 'payout'
-    when action in ('commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
+    when action in ('receipt_recorded', 'commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
     when action in ('bank_match', 'bank_accept', 'bank_reject', 'bank_set_aside', 'bank_reopen', 'bank_vendor', 'bank_undo') then 'decision'
     when action ~ '^bank_account_' then 'bank_account'
     when action ~ '^bank_import_' then 'bank_import'

@@ -31,7 +31,7 @@ language sql immutable set search_path = '' as $$
       'bank_details_changed', 'bank_details_deleted', 'payout_account_changed',
       'payout_started', 'payout_collected', 'payout_removed', 'payout_added', 'payout_handed_over', 'payout_approved', 'payout_scheduled',
       'payout_not_paid', 'payout_reopened', 'payout_discarded', 'payout_paid',
-      'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
+      'receipt_recorded', 'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
       'payment_voided') then 'money' end
 $$;
 comment on function private.audit_kind is 'Under which filter of the page an action stands. Null for one that is not known.';

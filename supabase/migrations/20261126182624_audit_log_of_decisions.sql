@@ -323,7 +323,7 @@ AS $function$
       'bank_details_changed', 'bank_details_deleted', 'payout_account_changed',
       'payout_started', 'payout_collected', 'payout_removed', 'payout_added', 'payout_handed_over', 'payout_approved', 'payout_scheduled',
       'payout_not_paid', 'payout_reopened', 'payout_discarded', 'payout_paid',
-      'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
+      'receipt_recorded', 'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
       'payment_voided') then 'money' end
 $function$;
 
@@ -459,7 +459,7 @@ AS $function$
   select case
     when action ~ '^payout_account_' then 'agency'
     when action ~ '^payout_|^payment_file_' then 'payout'
-    when action in ('commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
+    when action in ('receipt_recorded', 'commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
     when action in ('bank_match', 'bank_accept', 'bank_reject', 'bank_set_aside', 'bank_reopen', 'bank_vendor', 'bank_undo') then 'decision'
     when action ~ '^bank_account_' then 'bank_account'
     when action ~ '^bank_import_' then 'bank_import'
@@ -746,6 +746,86 @@ begin
   from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0, private.count_audit_entries(f))) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
   return jsonb_build_object('truncated', jsonb_array_length(rows) > private.export_limit(),
     'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_receipt(commission_id uuid, received_on date DEFAULT NULL::date, received_amount numeric DEFAULT NULL::numeric, write_off_reason text DEFAULT NULL::text, request_key uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  reason constant text := nullif(btrim(record_receipt.write_off_reason), '');
+  rest numeric;
+  refusal jsonb;
+  answer jsonb := private.begin_request('record_receipt', request_key, jsonb_build_object('commission_id', commission_id,
+    'received_on', received_on, 'received_amount', received_amount, 'write_off_reason', reason));
+begin
+  if answer is not null then
+    return answer;
+  end if;
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to record receipts.', null, 'receipts_are_for_admins');
+  end if;
+  -- Lock order: sale, then commission, as everywhere.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_receipt.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.id = record_receipt.commission_id and c.sales_id = sale.id
+  for no key update;
+  refusal := case
+    when commission.id is null then private.command_result('This commission does not exist.',
+      'commission_id', 'commission_not_found')
+    when commission.status = 'cancelled' then private.command_result('A cancelled commission cannot be changed.',
+      'commission_id', 'commission_cancelled')
+    when commission.received_how = 'deposit' then private.command_result('The deposit says what was received, and when.',
+      'commission_id', 'received_by_deposit')
+    when record_receipt.received_on is null then
+      private.closed_fact_refusal(caller_organization_id, commission.received_posted_on, 'received_on')
+    when record_receipt.received_on > private.today() then
+      private.command_result('Enter the day the money came, today at the latest.', 'received_on', 'receipt_day_expected')
+    when coalesce(record_receipt.received_amount, 0) <= 0 then private.command_result('Enter the amount received.',
+      'received_amount', 'received_amount_missing')
+    when record_receipt.received_amount <> round(record_receipt.received_amount, 2) then
+      private.command_result('Use at most two decimals.', 'received_amount', 'decimals_too_many')
+    when reason is not null and record_receipt.received_amount >= commission.amount then
+      private.command_result('Nothing is left to write off.', 'write_off_reason', 'nothing_to_write_off')
+    when char_length(reason) > 500 then private.command_result('Use at most 500 characters.',
+      'write_off_reason', 'text_too_long', '{"most": 500}')
+    when (record_receipt.received_on, record_receipt.received_amount) is distinct from (commission.received_on, commission.received_amount)
+      then coalesce(private.closed_fact_refusal(caller_organization_id, commission.received_posted_on, 'received_on'),
+        private.closed_day_refusal(caller_organization_id, record_receipt.received_on, 'received_on'))
+  end;
+  if refusal is not null then
+    return refusal;
+  end if;
+  rest := case when record_receipt.received_on is not null and reason is not null
+    then commission.amount - record_receipt.received_amount else 0 end;
+  update public.commissions c set
+    written_off = rest,
+    manual_written_off = rest,
+    manual_write_off_reason = case when rest > 0 then reason end,
+    received_on = record_receipt.received_on,
+    received_amount = case when record_receipt.received_on is not null then record_receipt.received_amount end,
+    received_how = case when record_receipt.received_on is not null then 'word' end,
+    status = case when c.status = 'unpaid' and record_receipt.received_on is not null then 'funds_received' else c.status end
+  where c.id = commission.id;
+  perform private.audit(caller_organization_id, 'receipt_recorded', null, commission.id, jsonb_build_object('agent_id', commission.agent_id,
+    'changes', private.audit_changes(
+      jsonb_build_object('received_on', commission.received_on, 'received_amount', commission.received_amount,
+        'written_off', commission.manual_written_off),
+      jsonb_build_object('received_on', record_receipt.received_on, 'received_amount',
+        case when record_receipt.received_on is not null then record_receipt.received_amount end, 'written_off', rest))),
+    record_receipt.received_amount);
+  return private.end_request(request_key, commission.id, private.command_result(null));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.request_audit_log(kind text DEFAULT NULL::text, actor_id uuid DEFAULT NULL::uuid, record_id uuid DEFAULT NULL::uuid, search text DEFAULT NULL::text, start_date date DEFAULT NULL::date, end_date date DEFAULT NULL::date)
