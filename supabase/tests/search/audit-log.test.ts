@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask, createAccount, importLines, line, transaction } from '../support/bank';
+import { addCustomer, erase } from '../support/customers';
 import { sql, sqlOne } from '../support/database';
 import { beginImport, finish, importRows } from '../support/imports';
 import { invite } from '../support/invitations';
@@ -342,6 +343,20 @@ describe('where it is read', () => {
     expect(pages.flatMap(({ rows }) => rows)).toEqual(all.rows.slice(0, 6));
   });
 
+  test('what is about an erased customer stays, without the name', async () => {
+    const id = await addCustomer(agency.agent, { first_name: 'Ottokar', last_name: 'Wunderlich' });
+    await ask(agency.admin, 'export_customer_data', { customer_id: id });
+    expect((await read({ search: 'Ottokar' })).rows).toMatchObject([
+      { action: 'customer_exported', record: { label: 'Ottokar Wunderlich', about: id } },
+    ]);
+    expect(await erase(agency.admin, id, 'Ottokar Wunderlich')).toMatchObject({ success: true });
+    expect((await read({ search: 'Ottokar' })).count).toBe(0);
+    expect((await read({ record_id: id })).rows).toMatchObject([
+      { action: 'customer_erased', record: { label: 'Erased customer' } },
+      { action: 'customer_exported', record: { label: 'Erased customer' } },
+    ]);
+  });
+
   test('an entry has browser and system of its session, as they were', async () => {
     await sql('update auth.sessions set user_agent = $2 where user_id = $1', [
       agency.admin.id,
@@ -349,6 +364,12 @@ describe('where it is read', () => {
     ]);
     const [entry] = await leftBy(() => setSplit(agency.admin, agency.agent, 41));
     expect(entry).toMatchObject({ device: 'Chrome, Windows', actor: { id: agency.admin.id } });
+    const [kept] = await sql<{ theirs: boolean }>(
+      `select exists (select 1 from auth.sessions s where s.id = l.session_id and s.user_id = l.actor_id) as theirs
+       from private.audit_log l where l.entry = $1`,
+      [entry?.entry],
+    );
+    expect(kept).toEqual({ theirs: true });
   });
 
   test.each([
