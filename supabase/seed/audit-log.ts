@@ -6,6 +6,12 @@ const OF_SEEDING = `
     or l.action = 'agent_paid' and exists (select 1 from public.agent_payments p
       where p.organization_id = $1 and p.commission_id = l.subject_id and p.batch_id is not null))`;
 
+/** Files of the bank are written when they have ended. */
+const FILES = `
+  select private.audit(i.organization_id, 'bank_import_done', null, i.id, jsonb_build_object('added', i.added, 'here', i.here,
+    'broken', i.broken), null, i.created_by)
+  from public.bank_imports i where i.organization_id = $1`;
+
 /** When what an entry tells of was done. */
 const MOMENTS = `
   update private.audit_log l set created_at = e.at
@@ -32,7 +38,7 @@ const DEVICES = `
 /** The audit log as it would be, had all of the demo been done when it says: the guard stands still for a moment. */
 export async function writeAuditLog(client: Client, organizationId: string): Promise<void> {
   await client.query('alter table private.audit_log disable trigger audit_log_keep');
-  for (const statement of [OF_SEEDING, MOMENTS, TERMS, DEVICES])
+  for (const statement of [OF_SEEDING, FILES, MOMENTS, TERMS, DEVICES])
     await client.query(statement, [organizationId]);
   await client.query('alter table private.audit_log enable trigger audit_log_keep');
 }

@@ -103,6 +103,9 @@ describe('what is decided about money', () => {
       }),
     );
     expect(aside).toMatchObject([{ action: 'bank_set_aside', record: { count: 2, amount: -12 } }]);
+    // By the text and the amount of either of them.
+    for (const search of ['power', '7.00'])
+      expect(actions((await read({ search })).rows)).toEqual(['bank_set_aside']);
     expect(
       actions(await leftBy(() => ask(agency.admin, 'reopen_bank_transaction', { transaction_id: costs[0] }))),
     ).toEqual(['bank_reopen']);

@@ -6,7 +6,7 @@ declare
   d record;
 begin
   for d in
-    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
+    select n.organization_id, n.group_id, n.action, case when count(distinct t.vendor_id) = 1 and count(t.vendor_id) = count(*) then (array_agg(t.vendor_id))[1] end as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
       min(n.details ->> 'status') as before, sum(t.amount) as amount
     from added n
     left join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
@@ -33,7 +33,8 @@ begin
   perform private.audit(new.organization_id, case when tg_op = 'INSERT' then 'bank_account_added' else 'bank_account_changed' end, null,
     new.id, case when tg_op = 'INSERT' then '{}' else jsonb_build_object('changes', private.audit_changes(
       jsonb_build_object('name', old.name, 'institution', old.institution, 'last_four', old.last_four, 'archived', old.archived_at is not null),
-      jsonb_build_object('name', new.name, 'institution', new.institution, 'last_four', new.last_four, 'archived', new.archived_at is not null))) end);
+      jsonb_build_object('name', new.name, 'institution', new.institution, 'last_four', new.last_four, 'archived', new.archived_at is not null))) end,
+    null, case when tg_op = 'INSERT' then new.created_by end);
   return null;
 end $$;
 

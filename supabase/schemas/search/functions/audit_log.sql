@@ -42,7 +42,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_strip_nulls(jsonb_build_object('id', case when cardinality(ids) = 1 then ids[1] end,
-      'label', case when cardinality(ids) = 1 then min(coalesce(v.name, left(t.text, 80))) else min(v.name) end,
+      'label', case when cardinality(ids) = 1 then min(coalesce(v.name, left(t.text, 80)))
+        when count(distinct t.vendor_id) = 1 and count(t.vendor_id) = count(*) then min(v.name) end,
       'count', cardinality(ids), 'amount', sum(t.amount), 'on', case when cardinality(ids) = 1 then min(t.booked_on) end))
     from public.bank_transactions t left join public.vendors v on v.id = t.vendor_id and v.organization_id = t.organization_id
     where t.organization_id = audit_transactions.organization_id and t.id = any (ids));
@@ -136,16 +137,24 @@ $$;
 comment on function private.audit_row is 'An entry as it is told: {entry, at, action, kind, actor, record, amount, device, party, changes,
   facts}. Of the details only what is named here.';
 
-create function private.audit_found(organization_id uuid, search text) returns uuid[]
+create function private.audit_found(organization_id uuid, search text, amount numeric) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words text[] := private.customer_words(search);
   patterns text[] := private.search_patterns(search);
   sales uuid[] := private.find_sales_referenced(organization_id, null, search);
+  vendors uuid[] := private.find_vendors_named(organization_id, words, 20, true);
+  transactions uuid[] := private.find_bank_transactions(organization_id, search, amount, 200) || array(
+    select t.id from public.bank_transactions t
+    where t.organization_id = audit_found.organization_id and t.vendor_id = any (vendors)
+    order by t.booked_on desc, t.id limit 500);
 begin
   return private.find_members_named(organization_id, words, 20, true)
     || private.find_customers_named(organization_id, null, search, 50, true)
-    || private.find_vendors_named(organization_id, words, 20, true)
+    || vendors
+    -- A transaction is in the log by the group of what was decided.
+    || array(select distinct d.group_id from public.bank_decisions d
+      where d.organization_id = audit_found.organization_id and d.transaction_id = any (transactions))
     || sales
     || array(select c.id from public.commissions c
       where c.organization_id = audit_found.organization_id and c.sales_id = any (sales))
@@ -177,8 +186,8 @@ begin
   f.since := audit_filter_of.start_date::timestamp at time zone zone;
   f.until := (audit_filter_of.end_date + 1)::timestamp at time zone zone;
   if btrim(audit_filter_of.search) <> '' then
-    f.found := private.audit_found(f.organization_id, audit_filter_of.search);
     f.amount := private.typed_amount(private.cut_search(audit_filter_of.search), f.organization_id);
+    f.found := private.audit_found(f.organization_id, audit_filter_of.search, f.amount);
   end if;
   return f;
 end $$;

@@ -77,7 +77,8 @@ begin
   perform private.audit(new.organization_id, case when tg_op = 'INSERT' then 'bank_account_added' else 'bank_account_changed' end, null,
     new.id, case when tg_op = 'INSERT' then '{}' else jsonb_build_object('changes', private.audit_changes(
       jsonb_build_object('name', old.name, 'institution', old.institution, 'last_four', old.last_four, 'archived', old.archived_at is not null),
-      jsonb_build_object('name', new.name, 'institution', new.institution, 'last_four', new.last_four, 'archived', new.archived_at is not null))) end);
+      jsonb_build_object('name', new.name, 'institution', new.institution, 'last_four', new.last_four, 'archived', new.archived_at is not null))) end,
+    null, case when tg_op = 'INSERT' then new.created_by end);
   return null;
 end $function$;
 
@@ -91,7 +92,7 @@ declare
   d record;
 begin
   for d in
-    select n.organization_id, n.group_id, n.action, (array_agg(t.vendor_id))[1] as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
+    select n.organization_id, n.group_id, n.action, case when count(distinct t.vendor_id) = 1 and count(t.vendor_id) = count(*) then (array_agg(t.vendor_id))[1] end as vendor_id, (array_agg(n.decided_by))[1] as decided_by,
       min(n.details ->> 'status') as before, sum(t.amount) as amount
     from added n
     left join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
@@ -238,13 +239,13 @@ begin
   f.since := audit_filter_of.start_date::timestamp at time zone zone;
   f.until := (audit_filter_of.end_date + 1)::timestamp at time zone zone;
   if btrim(audit_filter_of.search) <> '' then
-    f.found := private.audit_found(f.organization_id, audit_filter_of.search);
     f.amount := private.typed_amount(private.cut_search(audit_filter_of.search), f.organization_id);
+    f.found := private.audit_found(f.organization_id, audit_filter_of.search, f.amount);
   end if;
   return f;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.audit_found(organization_id uuid, search text)
+CREATE OR REPLACE FUNCTION private.audit_found(organization_id uuid, search text, amount numeric)
  RETURNS uuid[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -254,10 +255,18 @@ declare
   words text[] := private.customer_words(search);
   patterns text[] := private.search_patterns(search);
   sales uuid[] := private.find_sales_referenced(organization_id, null, search);
+  vendors uuid[] := private.find_vendors_named(organization_id, words, 20, true);
+  transactions uuid[] := private.find_bank_transactions(organization_id, search, amount, 200) || array(
+    select t.id from public.bank_transactions t
+    where t.organization_id = audit_found.organization_id and t.vendor_id = any (vendors)
+    order by t.booked_on desc, t.id limit 500);
 begin
   return private.find_members_named(organization_id, words, 20, true)
     || private.find_customers_named(organization_id, null, search, 50, true)
-    || private.find_vendors_named(organization_id, words, 20, true)
+    || vendors
+    -- A transaction is in the log by the group of what was decided.
+    || array(select distinct d.group_id from public.bank_decisions d
+      where d.organization_id = audit_found.organization_id and d.transaction_id = any (transactions))
     || sales
     || array(select c.id from public.commissions c
       where c.organization_id = audit_found.organization_id and c.sales_id = any (sales))
@@ -551,7 +560,8 @@ AS $function$
 begin
   return (
     select jsonb_strip_nulls(jsonb_build_object('id', case when cardinality(ids) = 1 then ids[1] end,
-      'label', case when cardinality(ids) = 1 then min(coalesce(v.name, left(t.text, 80))) else min(v.name) end,
+      'label', case when cardinality(ids) = 1 then min(coalesce(v.name, left(t.text, 80)))
+        when count(distinct t.vendor_id) = 1 and count(t.vendor_id) = count(*) then min(v.name) end,
       'count', cardinality(ids), 'amount', sum(t.amount), 'on', case when cardinality(ids) = 1 then min(t.booked_on) end))
     from public.bank_transactions t left join public.vendors v on v.id = t.vendor_id and v.organization_id = t.organization_id
     where t.organization_id = audit_transactions.organization_id and t.id = any (ids));
@@ -963,7 +973,7 @@ COMMENT ON FUNCTION "private"."audit_export_subject"(private.audit_filter) IS 'W
 COMMENT ON FUNCTION "private"."audit_filter_of"(text, uuid, uuid, text, date, date, uuid) IS 'The filters of the page: a kind, who, all about a record, a text (person, record or amount),
   days of the agency, one entry. Admins only.';
 
-COMMENT ON FUNCTION "private"."audit_found"(uuid, text) IS 'The people and records that a search of the audit log may mean.';
+COMMENT ON FUNCTION "private"."audit_found"(uuid, text, numeric) IS 'The people and records that a search of the audit log may mean.';
 
 COMMENT ON FUNCTION "private"."audit_holds"() IS 'One entry for what was held, or released, at once.';
 
@@ -1080,9 +1090,9 @@ REVOKE ALL ON FUNCTION "private"."audit_filter_of"(text, uuid, uuid, text, date,
 
 GRANT EXECUTE ON FUNCTION "private"."audit_filter_of"(text, uuid, uuid, text, date, date, uuid) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."audit_found"(uuid, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."audit_found"(uuid, text, numeric) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."audit_found"(uuid, text) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."audit_found"(uuid, text, numeric) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."audit_holds"() FROM PUBLIC;
 
