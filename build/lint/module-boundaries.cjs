@@ -61,6 +61,7 @@ const ROOMS = {
     team: [],
     documents: ['team'],
     conversation: [],
+    'audit-log': [],
   },
 };
 

@@ -26,6 +26,7 @@ export const manifest = {
     { path: paths.teamInvite.pattern, page: 'team-invite', title: 'Invite agent', access: 'admin' },
     { path: paths.teamMember.pattern, page: 'team-member', title: 'Team member', access: 'admin' },
     { path: paths.documents.pattern, page: 'documents', title: 'Documents', access: 'user' },
+    { path: paths.auditLog.pattern, page: 'audit-log', title: 'Audit log', access: 'admin' },
   ],
   nav: [
     { label: 'Customers', path: paths.customers.pattern, access: 'user', order: 20 },
@@ -78,6 +79,12 @@ export const manifest = {
       access: 'admin',
     },
     { label: 'Upload document', words: 'file add', path: paths.documents.pattern, access: 'user' },
+    {
+      label: 'Audit log',
+      words: 'history who changed security',
+      path: paths.auditLog.pattern,
+      access: 'admin',
+    },
   ],
   slots: [
     {

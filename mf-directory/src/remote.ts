@@ -21,6 +21,7 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     team: () => import(/* webpackChunkName: "team" */ './team/team-route'),
     'team-invite': () => import(/* webpackChunkName: "team-invite" */ './team/invite-page'),
     documents: () => import(/* webpackChunkName: "documents" */ './documents/documents-route'),
+    'audit-log': () => import(/* webpackChunkName: "audit-log" */ './audit-log/audit-log-route'),
     'team-member': () => import(/* webpackChunkName: "team-member" */ './team/member-route'),
   },
   cards: {

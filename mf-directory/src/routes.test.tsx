@@ -32,6 +32,13 @@ it.each([
     '/documents?state=expired&category=odd&belongs=sales&page=2',
     ['list_documents'],
   ],
+  ['audit-log', '/settings/audit-log', '/settings/audit-log', ['get_audit_log']],
+  [
+    'audit-log',
+    '/settings/audit-log',
+    `/settings/audit-log?kind=money&who=${ID}&about=${ID}&q=vale&from=2026-01-01&page=2`,
+    ['get_audit_log'],
+  ],
   ['team', '/team', '/team', ['list_team']],
   ['team', '/team', '/team?status=inactive&sort=role&dir=desc&pageSize=50', ['list_team']],
   ['team-member', '/team/:id', `/team/${ID}`, ['get_member_page']],

@@ -34,6 +34,7 @@ export const paths = {
   dashboard: fixed('/dashboard'),
   profile: fixed('/profile'),
   notifications: fixed('/notifications'),
+  auditLog: fixed('/settings/audit-log'),
   team: fixed('/team'),
   teamInvite: fixed('/team/invite'),
   teamMember: withId('/team/:id'),

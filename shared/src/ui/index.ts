@@ -32,6 +32,7 @@ export * from './base/icons';
 export * from './base/link-like';
 export * from './base/use-debounced-value';
 export * from './base/use-lazy';
+export * from './base/use-keys';
 export * from './base/use-tab-title';
 export * from './brand/flight-backdrop';
 export * from './brand/flight-illustration';

@@ -63,6 +63,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   myPayouts: 'members',
   payout: 'admins',
   statement: 'members',
+  auditLog: 'admins',
   documents: 'members',
   vendors: 'admins',
   vendorCreate: 'admins',

@@ -67,6 +67,7 @@ const MOUNTED = {
   vendorEdit: ['admin', 'Edit vendor'],
   vendorStatement: ['admin', 'Vendor statement'],
   documents: ['user', 'Documents'],
+  auditLog: ['admin', 'Audit log'],
 } as const satisfies Rules;
 
 /** An address of the product without a line here is a mistake that tsc names. */

@@ -2,6 +2,15 @@ create trigger bank_accounts_80_number before update on public.bank_accounts for
   '{id,organization_id,created_at,updated_at,version,created_by,balance,balance_on}');
 create trigger bank_accounts_90_touch before update on public.bank_accounts
   for each row execute function private.touch_updated_at();
+create trigger bank_accounts_after_50_audit_added after insert on public.bank_accounts
+  for each row execute function private.audit_bank_account();
+create trigger bank_accounts_after_50_audit_changed after update on public.bank_accounts
+  for each row when (old.name is distinct from new.name or old.institution is distinct from new.institution
+    or old.last_four is distinct from new.last_four or old.archived_at is distinct from new.archived_at)
+  execute function private.audit_bank_account();
+
+create trigger bank_imports_after_50_audit after update of status on public.bank_imports
+  for each row when (old.status <> new.status) execute function private.audit_bank_import();
 
 create trigger bank_connections_90_touch before update on public.bank_connections
   for each row execute function private.touch_updated_at();
@@ -18,6 +27,22 @@ create trigger bank_rules_80_number before update on public.bank_rules for each 
   '{id,organization_id,position,created_at,updated_at,version,created_by}');
 create trigger bank_rules_90_touch before update on public.bank_rules
   for each row execute function private.touch_updated_at();
+create trigger bank_rules_after_50_audit_added after insert on public.bank_rules
+  for each row execute function private.audit_bank_rule();
+create trigger bank_rules_after_50_audit_changed after update on public.bank_rules
+  for each row when (old.version <> new.version) execute function private.audit_bank_rule();
+create trigger bank_rules_after_50_audit_deleted after delete on public.bank_rules
+  for each row when (pg_trigger_depth() = 0) execute function private.audit_bank_rule();
+create trigger bank_rules_after_51_audit_order after update on public.bank_rules
+  referencing old table as replaced new table as changed for each statement execute function private.audit_bank_rule_order();
+
+create trigger bank_remittances_after_50_audit_added after insert on public.bank_remittances
+  for each row execute function private.audit_statement();
+create trigger bank_remittances_after_50_audit_changed after update of state on public.bank_remittances
+  for each row when (old.state <> new.state) execute function private.audit_statement();
+-- Without those that go with their transaction.
+create trigger bank_remittances_after_50_audit_removed after delete on public.bank_remittances
+  for each row when (pg_trigger_depth() = 0) execute function private.audit_statement();
 
 create trigger bank_transactions_truncate before truncate on public.bank_transactions
   for each statement execute function private.refuse_truncate();
@@ -60,6 +85,8 @@ create trigger bank_decisions_truncate before truncate on public.bank_decisions
   for each statement execute function private.refuse_truncate();
 create trigger bank_decisions_keep before update or delete on public.bank_decisions
   for each row execute function private.guard_history();
+create trigger bank_decisions_after_50_audit after insert on public.bank_decisions
+  referencing new table as added for each statement execute function private.audit_bank_decisions();
 
 create trigger sales_after_60_mark_added after insert on public.sales
   referencing new table as changed for each statement execute function private.mark_stale_matches();

@@ -2,6 +2,8 @@ create trigger book_corrections_truncate before truncate on public.book_correcti
   for each statement execute function private.refuse_truncate();
 create trigger book_corrections_keep before update or delete on public.book_corrections
   for each row execute function private.guard_history();
+create trigger book_corrections_after_50_audit after insert on public.book_corrections
+  referencing new table as added for each statement execute function private.audit_book_corrections();
 
 create trigger sales_35_guard_day before insert or update of sale_date on public.sales
   for each row execute function private.guard_sale_day();

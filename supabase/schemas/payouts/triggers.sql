@@ -7,9 +7,17 @@ create trigger payout_batches_after_90_announce_changed after update on public.p
 
 create trigger payout_lines_truncate before truncate on public.payout_lines
   for each statement execute function private.refuse_truncate();
+create trigger payout_lines_after_50_audit_added after insert on public.payout_lines
+  for each row when (new.kind in ('bonus', 'correction', 'recall')) execute function private.audit_adjustment();
+create trigger payout_lines_after_50_audit_removed after delete on public.payout_lines
+  for each row when (old.kind in ('bonus', 'correction', 'recall')) execute function private.audit_adjustment();
 
 create trigger payout_holds_truncate before truncate on public.payout_holds
   for each statement execute function private.refuse_truncate();
+create trigger payout_holds_after_50_audit_added after insert on public.payout_holds
+  referencing new table as changed for each statement execute function private.audit_holds();
+create trigger payout_holds_after_50_audit_removed after delete on public.payout_holds
+  referencing old table as changed for each statement execute function private.audit_holds();
 create trigger payout_holds_after_90_announce_added after insert on public.payout_holds
   referencing new table as changed for each statement execute function private.announce_holds();
 create trigger payout_holds_after_90_announce_changed after update on public.payout_holds
@@ -21,6 +29,9 @@ create trigger payout_events_truncate before truncate on public.payout_events
   for each statement execute function private.refuse_truncate();
 create trigger payout_events_keep before update or delete on public.payout_events
   for each row execute function private.guard_history();
+create trigger payout_events_after_50_audit after insert on public.payout_events
+  for each row when (new.action not in ('held', 'released', 'adjusted', 'adjustment_removed', 'voided'))
+  execute function private.audit_payout_event();
 
 create trigger payout_statements_truncate before truncate on public.payout_statements
   for each statement execute function private.refuse_truncate();
@@ -50,6 +61,8 @@ create trigger payment_voids_truncate before truncate on public.payment_voids
   for each statement execute function private.refuse_truncate();
 create trigger payment_voids_keep before update or delete on public.payment_voids
   for each row execute function private.guard_history();
+create trigger payment_voids_after_50_audit after insert on public.payment_voids
+  for each row execute function private.audit_void();
 create trigger payment_voids_after_90_announce after insert on public.payment_voids
   referencing new table as changed for each statement execute function private.announce_voids();
 
@@ -62,3 +75,10 @@ create trigger bank_allocations_after_20_recall_changed after update on public.b
   referencing old table as replaced new table as changed for each statement execute function private.sync_recalls();
 create trigger bank_allocations_after_20_recall_removed after delete on public.bank_allocations
   referencing old table as replaced for each statement execute function private.sync_recalls();
+
+create trigger agent_payments_after_50_audit_corrected after update on public.agent_payments
+  for each row when (old.payment_date is distinct from new.payment_date or old.payment_method is distinct from new.payment_method
+    or old.reference is distinct from new.reference)
+  execute function private.audit_agent_payment();
+create trigger agent_payments_after_50_audit_single after insert on public.agent_payments
+  for each row when (new.batch_id is null) execute function private.audit_agent_payment();

@@ -306,15 +306,33 @@ create table private.audit_log (
   subject_id uuid,
   details jsonb not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
+  entry uuid not null default gen_random_uuid(),
+  kind text not null,
+  party_id uuid,
+  amount numeric(14,2),
+  session_id uuid,
+  device text,
   constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
+  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
+  constraint audit_log_kind_known check (kind in ('money', 'people', 'sign_in', 'data_out'))
 );
-comment on table private.audit_log is 'Sensitive actions. Functions append to it and read it; no API role has access. It never holds
-  a secret.';
+comment on table private.audit_log is 'Who decided what: money, people, what left the house. Triggers and functions append to it by
+  private.audit; no API role has access, admins read it by get_audit_log. It never holds a secret, and no texts about customers: what
+  an entry is about is found when it is read.';
+comment on column private.audit_log.entry is 'What people are told of the number: it says nothing of other agencies';
+comment on column private.audit_log.party_id is 'The agent or vendor whose money an entry is about, besides its subject';
+comment on column private.audit_log.session_id is 'The session of the actor, null where nobody was signed in';
+comment on column private.audit_log.device is 'Browser and system of that session in words (private.device_words), as they were then';
 alter table private.audit_log enable row level security;
 
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+create index audit_log_created_at_idx on private.audit_log (organization_id, created_at desc, id);
+create index audit_log_kind_idx on private.audit_log (organization_id, kind, created_at desc, id);
+create index audit_log_actor_id_idx on private.audit_log (organization_id, actor_id, created_at desc, id);
+create index audit_log_party_id_idx on private.audit_log (organization_id, party_id, created_at desc) where party_id is not null;
+create index audit_log_amount_idx on private.audit_log (organization_id, amount) where amount is not null;
+create unique index audit_log_entry_key on private.audit_log (entry);
 create index audit_log_books_idx on private.audit_log (organization_id, id) where action in ('books_closed', 'books_reopened');
 
 create table private.disclosures (
@@ -327,7 +345,7 @@ create table private.disclosures (
   told_at timestamptz,
   constraint disclosures_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
-  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document'))
+  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document', 'audit_log'))
 );
 comment on table private.disclosures is 'A disclosure is told in two calls: the first writes the audit record and answers the id of
   a disclosure, the second tells by that id. If one call did both, the secret could leave in an error (a cast in `?select=` is

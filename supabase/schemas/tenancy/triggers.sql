@@ -7,6 +7,9 @@ create trigger organizations_80_stamp_writing before update of currency, amount_
 create trigger organizations_90_touch before update on public.organizations
   for each row execute function private.touch_updated_at();
 
+create trigger organizations_after_50_audit after update on public.organizations
+  for each row execute function private.audit_settings();
+
 create trigger users_90_touch before update on public.users
   for each row execute function private.touch_updated_at();
 create trigger users_after_10_create_terms after insert on public.users
@@ -21,6 +24,8 @@ create trigger users_after_20_keep_an_active_owner after update of role, is_acti
 create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
   for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
   execute function private.revoke_open_invitations();
+create trigger users_after_50_audit after insert or update of role, is_active on public.users
+  for each row execute function private.audit_member();
 
 create trigger user_emails_after_10_sync_search after insert or update of email on public.user_emails
   for each row execute function private.sync_user_search('user_id');
@@ -34,6 +39,8 @@ create trigger user_terms_after_10_write_history after update on public.user_ter
 
 create trigger user_terms_history_keep before update or delete on public.user_terms_history
   for each row execute function private.guard_history();
+create trigger user_terms_history_after_50_audit after insert on public.user_terms_history
+  for each row execute function private.audit_terms();
 
 create trigger invitations_10_check before insert on public.invitations
   for each row execute function private.check_invitation();
@@ -41,6 +48,11 @@ create trigger invitations_90_touch before update on public.invitations
   for each row execute function private.touch_updated_at();
 create trigger invitations_after_30_name_for_mail after insert or update of expires_at on public.invitations
   for each row execute function private.name_invitation_for_mail();
+create trigger invitations_after_50_audit_changed after update on public.invitations
+  for each row when (old.revoked_at is distinct from new.revoked_at or old.expires_at <> new.expires_at)
+  execute function private.audit_invitation();
+create trigger invitations_after_50_audit_sent after insert on public.invitations
+  for each row execute function private.audit_invitation();
 
 create trigger paperplane_10_void_unproven_access before update on auth.users
   for each row when (

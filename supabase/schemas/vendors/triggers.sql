@@ -13,6 +13,8 @@ create trigger vendors_after_10_keep_aliases after update on public.vendors
   for each row when (old.aliases is distinct from new.aliases) execute function private.sync_vendor_aliases();
 create trigger vendors_after_10_keep_aliases_of_new after insert on public.vendors
   for each row when (cardinality(new.aliases) > 0) execute function private.sync_vendor_aliases();
+create trigger vendors_after_50_audit after update of default_commission_rate on public.vendors
+  for each row when (old.default_commission_rate <> new.default_commission_rate) execute function private.audit_vendor_rate();
 create trigger vendors_after_05_add_terms after insert on public.vendors
   referencing new table as added for each statement execute function private.add_vendor_terms();
 create trigger vendors_after_70_forget_changes after delete on public.vendors
@@ -20,5 +22,9 @@ create trigger vendors_after_70_forget_changes after delete on public.vendors
 
 create trigger vendor_terms_10_normalize before insert or update on public.vendor_terms
   for each row execute function private.normalize_vendor_terms();
+create trigger vendor_terms_after_50_audit after update on public.vendor_terms
+  for each row when (old.expected_payment_days is distinct from new.expected_payment_days
+    or old.expected_payment_basis is distinct from new.expected_payment_basis or old.account_number is distinct from new.account_number)
+  execute function private.audit_vendor_terms();
 create trigger vendor_terms_after_80_number after update on public.vendor_terms
   for each row execute function private.number_changed_terms();

@@ -127,6 +127,7 @@ const ON_THE_SIDE: Readonly<Record<string, string>> = {
   get_mailbox: 'makes the address of an agency when it is first shown',
   get_vendor_statement: 'finds the commissions of sales that were entered since',
   open_document: 'notes in the audit log who opened it, and allows one reading',
+  read_audit_log: 'uses up what was allowed',
   read_customer_data: 'uses up what was allowed',
   read_mailed_statement: 'keeps what a mail brought',
   read_passport_number: 'uses up what was allowed',

@@ -10,6 +10,7 @@ import {
   Segmented,
   Settings,
   Upload,
+  useKeys,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetBankInboxQuery } from '../bank-api';
@@ -19,7 +20,6 @@ import { accountText, signedMoney } from '../parts/bank-words';
 import { HeadTabs } from '../../parts/head-tabs';
 import { KeysDialog, KeysLine, type KeyHelp } from '../parts/keys-help';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
-import { useKeys } from '../parts/use-keys';
 import { useUndo } from '../parts/use-undo';
 import { useLiveBank } from '../use-live-bank';
 import { BankFilters } from './bank-filters';

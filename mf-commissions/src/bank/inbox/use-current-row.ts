@@ -1,5 +1,5 @@
+import { movedIndex } from '@paperplane/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { movedIndex } from '../parts/use-keys';
 
 /** The element of a row that has the focus when the row is the current one. */
 export const rowLinkId = (id: string): string => `bank-row-${id}`;

@@ -1,10 +1,10 @@
+import { movedIndex, useKeys } from '@paperplane/shared/ui';
 import { formatMoneyExact } from '@paperplane/shared/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { bankPart, bankSuggestion } from '../testing/bank-factories';
 import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
 import { reasonsLine, reasonText } from './bank-reasons';
 import { markedPieces, recognisedFirst } from './marked-text';
-import { movedIndex, useKeys } from './use-keys';
 
 test.each([
   [-1, 1, 3, 0],

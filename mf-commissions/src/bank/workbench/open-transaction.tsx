@@ -10,6 +10,7 @@ import {
   MOD_KEY,
   PageHead,
   Undo2,
+  useKeys,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
@@ -17,7 +18,6 @@ import { categoryText, signedMoney } from '../parts/bank-words';
 import { Certainty } from '../parts/certainty';
 import { KeysDialog, type KeyHelp } from '../parts/keys-help';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
-import { useKeys } from '../parts/use-keys';
 import { useUndo } from '../parts/use-undo';
 import { AllocationPane } from './allocation-pane';
 import { WorkbenchFooter } from './workbench-footer';

@@ -1,6 +1,5 @@
-import { Button, IconButton, CircleQuestionMark } from '@paperplane/shared/ui';
+import { Button, CircleQuestionMark, IconButton, SEND_KEYS } from '@paperplane/shared/ui';
 import { KeysLine } from '../parts/keys-help';
-import { SEND_KEYS } from '../parts/use-keys';
 
 interface WorkbenchFooterProps {
   /** How many suggestions have a key. */

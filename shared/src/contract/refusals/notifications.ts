@@ -1,6 +1,7 @@
 const DISCLOSED: Readonly<Record<string, string | undefined>> = {
   passport: 'passport numbers',
   payment_file: 'payment files',
+  audit_log: 'exports of the audit log',
 };
 
 /** What the database refuses here, in words. */

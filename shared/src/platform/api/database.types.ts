@@ -3896,6 +3896,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_audit_log: {
+        Args: {
+          kind?: string | null;
+          actor_id?: string | null;
+          record_id?: string | null;
+          search?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          entry?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       get_bank_accounts_page: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
@@ -4494,6 +4508,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_audit_log: {
+        Args: {
+          disclosure_id: string;
+          kind?: string | null;
+          actor_id?: string | null;
+          record_id?: string | null;
+          search?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: Json;
+      };
       read_customer_data: {
         Args: {
           disclosure_id: string;
@@ -4643,6 +4669,17 @@ export type Database = {
           bank_has_it?: boolean | null;
         };
         Returns: Json;
+      };
+      request_audit_log: {
+        Args: {
+          kind?: string | null;
+          actor_id?: string | null;
+          record_id?: string | null;
+          search?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: string;
       };
       request_payment_file: {
         Args: {

@@ -78,6 +78,7 @@ const notReached = ({ address, said }: NotificationParams): string =>
 const DISCLOSED: Readonly<Record<string, string>> = {
   passport: 'passport numbers',
   payment_file: 'payment files',
+  audit_log: 'exports of the audit log',
 };
 
 /** What each code of a notification says (docs/product/notifications.md). */

@@ -33,7 +33,11 @@ export default function ProfilePage() {
             <Segmented
               label="Settings"
               link={Link}
-              segments={[tab('You', 'you'), tab('Organization', 'organization')]}
+              segments={[
+                tab('You', 'you'),
+                tab('Organization', 'organization'),
+                { label: 'Audit log', to: paths.auditLog.href(), active: false },
+              ]}
             />
           </div>
         )}

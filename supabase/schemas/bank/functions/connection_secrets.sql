@@ -104,8 +104,7 @@ begin
     next_try_at = case when exists (select 1 from public.bank_connection_accounts t where t.connection_id = c.id
       and t.account_id is not null and t.ended_at is null) then now() end
   where b.id = c.id;
-  insert into private.audit_log (organization_id, actor_id, action, subject_id)
-  values (c.organization_id, keep_bank_connection.user_id, 'bank_connection_connected', c.id);
+  perform private.audit(c.organization_id, 'bank_connection_connected', null, c.id, '{}', null, keep_bank_connection.user_id);
   return private.command_result(null) || jsonb_build_object('connection_id', c.id);
 end $$;
 comment on function public.keep_bank_connection is 'Keeps the secret of a connection that was begun, sealed, with the accounts that it

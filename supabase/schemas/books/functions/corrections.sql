@@ -2,6 +2,17 @@
 -- (cancelled, other amounts, another vendor; its commission cancelled, written off or taken back): that posts a correction on the first
 -- open day, which says what it was before and after. Reports by sale date follow their rows, and mark closed months.
 
+create function private.audit_book_corrections() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(n.organization_id, 'books_corrected', null, case when count(*) = 1 then (array_agg(n.commission_id))[1] end,
+    private.audit_change('commission', sum(n.commission_before)::text, sum(n.commission_after)::text) || jsonb_build_object('count', count(*)),
+    sum(n.commission_after - n.commission_before), (array_agg(n.created_by))[1], bool_and(n.created_by is null))
+  from added n group by n.organization_id;
+  return null;
+end $$;
+comment on function private.audit_book_corrections is 'One entry for the corrections that one change of sales posted.';
+
 create function private.guard_sale_day() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -69,6 +69,13 @@ begin
     received_how = case when record_receipt.received_on is not null then 'word' end,
     status = case when c.status = 'unpaid' and record_receipt.received_on is not null then 'funds_received' else c.status end
   where c.id = commission.id;
+  perform private.audit(caller_organization_id, 'receipt_recorded', null, commission.id, jsonb_build_object('agent_id', commission.agent_id,
+    'changes', private.audit_changes(
+      jsonb_build_object('received_on', commission.received_on, 'received_amount', commission.received_amount,
+        'written_off', commission.manual_written_off),
+      jsonb_build_object('received_on', record_receipt.received_on, 'received_amount',
+        case when record_receipt.received_on is not null then record_receipt.received_amount end, 'written_off', rest))),
+    record_receipt.received_amount);
   return private.end_request(request_key, commission.id, private.command_result(null));
 end $$;
 comment on function public.record_receipt is 'A manual receipt: `received_amount` came on `received_on`. Said again it replaces what

@@ -68,6 +68,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.saved_by_create_invitation is 'See private.saved_as.';
 
+create function private.audit_invitation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, case when tg_op = 'INSERT' then 'invitation_sent'
+    when new.revoked_at is not null then 'invitation_withdrawn' else 'invitation_renewed' end, null, new.id,
+    jsonb_build_object('role', new.role, 'commission_split', new.commission_split), null,
+    case when tg_op = 'INSERT' then new.invited_by end);
+  return null;
+end $$;
+comment on function private.audit_invitation is 'Entries: invitation_sent, invitation_renewed, invitation_withdrawn. The address is
+  found when they are read.';
+
 create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -41,6 +41,31 @@ begin
   return null;
 end $$;
 
+create function private.audit_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'terms_changed', null, new.user_id,
+    private.audit_change('commission_split', new.previous_split::text, new.commission_split::text), null, new.changed_by);
+  return null;
+end $$;
+
+create function private.audit_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.organization_id, 'member_joined', null, new.id, private.audit_change('role', null, new.role), null, new.id);
+    return null;
+  end if;
+  if new.role <> old.role then
+    perform private.audit(new.organization_id, 'member_role_changed', null, new.id, private.audit_change('role', old.role, new.role));
+  end if;
+  if new.is_active <> old.is_active then
+    perform private.audit(new.organization_id, case when new.is_active then 'member_activated' else 'member_deactivated' end, null, new.id);
+  end if;
+  return null;
+end $$;
+comment on function private.audit_member is 'Entries: member_joined, member_role_changed, member_activated, member_deactivated.';
+
 create function private.keep_an_active_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

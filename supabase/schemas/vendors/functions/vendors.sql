@@ -66,6 +66,30 @@ end $$;
 comment on function private.normalize_vendor_terms is 'Trims texts and turns empty ones into null. JSON of an unexpected shape
   stays as it is: a constraint refuses it.';
 
+create function private.audit_vendor_rate() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'vendor_terms_changed', null, new.id,
+    private.audit_change('default_commission_rate', old.default_commission_rate::text, new.default_commission_rate::text));
+  return null;
+end $$;
+
+create function private.audit_vendor_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.in_mode('importing') then
+    perform private.audit(new.organization_id, 'vendor_terms_changed', null, new.vendor_id, jsonb_build_object('changes',
+      private.audit_changes(
+        jsonb_build_object('expected_payment_days', old.expected_payment_days, 'expected_payment_basis', old.expected_payment_basis),
+        jsonb_build_object('expected_payment_days', new.expected_payment_days, 'expected_payment_basis', new.expected_payment_basis))
+      || case when new.account_number is distinct from old.account_number then
+        '[{"field": "account_number", "before": null, "after": null}]'::jsonb else '[]' end));
+  end if;
+  return null;
+end $$;
+comment on function private.audit_vendor_terms is 'That the account number changed is said, the number is not. An import of vendors is one
+  entry of its own.';
+
 create function private.add_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,10 +1,19 @@
 import { plural } from '@paperplane/shared/domain';
 import { VerdictStrip, type VerdictName } from '@paperplane/shared/import';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Button, Card, FileUp, InlineBanner, Scale, ShieldCheck, Spinner } from '@paperplane/shared/ui';
+import {
+  Button,
+  Card,
+  FileUp,
+  InlineBanner,
+  Scale,
+  SEND_KEYS,
+  ShieldCheck,
+  Spinner,
+  useKeys,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { Row } from '../../files/csv/rows';
-import { SEND_KEYS, useKeys } from '../../parts/use-keys';
 import { balanceWords, leftOutWords, moneyOf, previewRows, type PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
 import { proposedAccount } from './account-choice';

@@ -1,8 +1,7 @@
-import { Button, Inbox } from '@paperplane/shared/ui';
+import { Button, Inbox, SEND_KEYS } from '@paperplane/shared/ui';
 import { formatMoneyExact, roundHalfAway } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import type { VendorStatement } from '../../bank-types';
-import { SEND_KEYS } from '../../parts/use-keys';
 import type { StatementActs } from './use-statement-actions';
 
 interface StatementActionsProps {

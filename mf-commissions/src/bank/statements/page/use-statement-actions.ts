@@ -1,8 +1,8 @@
+import { useKeys } from '@paperplane/shared/ui';
 import { displayMessage } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import type { VendorStatement } from '../../bank-types';
-import { useKeys } from '../../parts/use-keys';
 import { useSetVendorStatementMutation } from '../statements-api';
 
 export type StatementActs = ReturnType<typeof useStatementActions>;

@@ -1,5 +1,5 @@
-import { MOD_KEY } from '@paperplane/shared/ui';
 import { useEffect, useEffectEvent } from 'react';
+import { MOD_KEY } from '../actions/mod-key';
 
 /** `⌘↵`: the keys of a screen's main action, as they stand on this keyboard. */
 export const SEND_KEYS = MOD_KEY === '⌘' ? '⌘↵' : 'Ctrl ↵';
