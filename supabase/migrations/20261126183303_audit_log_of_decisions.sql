@@ -150,7 +150,9 @@ CREATE OR REPLACE FUNCTION private.audit_bank_rule_order()
 AS $function$
 begin
   perform private.audit(o.organization_id, 'bank_rules_ordered', null, null, jsonb_build_object('count', count(*)))
-  from replaced o join changed n on n.id = o.id and n.position <> o.position
+  from (
+    select b.organization_id from (table replaced union all table changed) b
+    group by b.organization_id, b.id having min(b.position) <> max(b.position)) o
   group by o.organization_id;
   return null;
 end $function$;
