@@ -282,6 +282,7 @@ test('what nothing explains is left unclaimed, or set aside and brought back', a
   await page.keyboard.press('s');
   await page.getByRole('radio', { name: 'Transfer' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('Set aside', { exact: true }).first()).toBeVisible();
   await page.goto(`/commissions/bank/${ids[1]}`);
   await page.getByRole('button', { name: 'Bring it back' }).click();
