@@ -1,25 +1,13 @@
 /** `npm run backup -- --to <folder>`: database and files as of one moment, while the product runs or while it does not. */
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { red, Refusal, say } from './lib/console.mjs';
 import { data, inWords } from './lib/options.mjs';
 import { prepare, REPOSITORY } from './lib/prepare.mjs';
+import { wishesOf } from './lib/wishes.mjs';
 
 const USAGE = 'npm run backup -- --to <folder>';
 
-/** The folder as it was typed. @throws Refusal for anything else than it */
-function folderOf(args) {
-  try {
-    const { to } = parseArgs({ args, options: { to: { type: 'string' } } }).values;
-    if (to) return path.resolve(process.env.INIT_CWD ?? '.', to);
-  } catch (error) {
-    throw new Refusal(`${error.message}. ${USAGE}`);
-  }
-  throw new Refusal(USAGE);
-}
-
 async function main() {
-  const to = folderOf(process.argv.slice(2));
+  const { to } = wishesOf('to', { to: { type: 'string' } }, USAGE);
   if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm run backup', { build: false });
   const { register } = await import('tsx/esm/api');
   register();

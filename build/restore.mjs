@@ -1,26 +1,14 @@
 /** `npm run restore -- --from <folder> [--replace]`: makes the data folder of a backup, into an empty one or in the place of what is there. */
-import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { red, Refusal, say } from './lib/console.mjs';
+import { red, say } from './lib/console.mjs';
 import { data, inWords } from './lib/options.mjs';
 import { prepare, REPOSITORY } from './lib/prepare.mjs';
+import { wishesOf } from './lib/wishes.mjs';
 
 const USAGE = 'npm run restore -- --from <folder> [--replace]';
 const OPTIONS = { from: { type: 'string' }, replace: { type: 'boolean', default: false } };
 
-/** What was typed. @throws Refusal for anything else */
-function wishesOf(args) {
-  try {
-    const { from, replace } = parseArgs({ args, options: OPTIONS }).values;
-    if (from) return { from: path.resolve(process.env.INIT_CWD ?? '.', from), replace };
-  } catch (error) {
-    throw new Refusal(`${error.message}. ${USAGE}`);
-  }
-  throw new Refusal(USAGE);
-}
-
 async function main() {
-  const wishes = wishesOf(process.argv.slice(2));
+  const wishes = wishesOf('from', OPTIONS, USAGE);
   if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm run restore', { build: false });
   const { register } = await import('tsx/esm/api');
   register();

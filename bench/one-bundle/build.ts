@@ -1,19 +1,10 @@
 import { createRequire } from 'node:module';
-import webpack, { type Configuration } from 'webpack';
-import { compressFolder } from '../../build/compress';
+import type { Configuration } from 'webpack';
+import { buildSite } from '../build-site';
 
 const { oneBundle } = createRequire(import.meta.url)('./webpack.cjs') as {
   oneBundle: (folder: string) => Configuration;
 };
 
-/** Builds the app as one bundle into a folder, compressed as the real one is. @throws Error with webpack's messages */
-export async function buildOneBundle(folder: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    webpack(oneBundle(folder), (error, stats) => {
-      if (error) reject(error);
-      else if (!stats || stats.hasErrors()) reject(new Error(stats?.toString('errors-only') ?? 'no result'));
-      else resolve();
-    });
-  });
-  await compressFolder(folder);
-}
+/** Builds the app as one bundle into a folder. @throws Error with webpack's messages */
+export const buildOneBundle = (folder: string): Promise<void> => buildSite(folder, oneBundle(folder));

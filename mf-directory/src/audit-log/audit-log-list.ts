@@ -1,4 +1,4 @@
-import { readListQuery } from '@paperplane/shared/domain';
+import { readId, readListQuery } from '@paperplane/shared/domain';
 import { listDefaults, paths, type ListAddress } from '@paperplane/shared/platform';
 
 export const KINDS = ['money', 'people', 'sign_in', 'data_out'] as const;
@@ -20,9 +20,6 @@ export const NOTHING_FILTERED = {
   page: '',
 } as const;
 
-const idOf = (text: string) =>
-  readListQuery({ ...listDefaults('at'), agentId: text }, { statuses: [], columns: ['at'] }).agentId;
-
 const read = (values: Record<keyof AuditLogValues, string>) => {
   const { search, start, end, page, pageSize, sort } = readListQuery(
     {
@@ -37,9 +34,9 @@ const read = (values: Record<keyof AuditLogValues, string>) => {
   );
   return {
     kind: KINDS.find((each) => each === values.kind) ?? null,
-    actorId: idOf(values.who),
-    recordId: idOf(values.about),
-    entry: idOf(values.entry),
+    actorId: readId(values.who),
+    recordId: readId(values.about),
+    entry: readId(values.entry),
     search,
     start,
     end,

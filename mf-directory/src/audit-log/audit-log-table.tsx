@@ -201,6 +201,6 @@ export function AuditLogTable({ entries, open, onToggle, aboutTo }: AuditLogTabl
   );
 }
 
-/** "18,204 entries since Jun 3, 2024". */
+/** "18,204 entries", or that there are more than so many. */
 export const countText = (count: number, more: boolean): string =>
   `${more ? 'More than ' : ''}${plural(count, 'entry', 'entries')}`;

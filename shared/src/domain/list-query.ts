@@ -45,7 +45,8 @@ export interface ListQuery<Status extends string, Column extends string> extends
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const readId = (text: string): string | null => (UUID.test(text) ? text.toLowerCase() : null);
+/** An id of an address; null for anything else. */
+export const readId = (text: string): string | null => (UUID.test(text) ? text.toLowerCase() : null);
 
 const readPage = (text: string): number => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1);
 
