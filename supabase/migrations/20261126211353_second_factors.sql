@@ -1295,7 +1295,7 @@ GRANT EXECUTE ON FUNCTION "private"."mail_about_second_factor"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."missing_factor"() FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "authenticated", "postgres";
+GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."needs_factor"(public.users) FROM PUBLIC;
 
