@@ -48,6 +48,10 @@ export const contract = {
     }),
   },
   set_second_factor_policy: { args: { p_policy: policy }, answer: command({}) },
+  /** What the function `second-factor` asks as the caller before it takes authenticators away. */
+  begin_second_factor_reset: { answer: command({}) },
+  /** Asked by `second-factor`, too. */
+  ask_for_second_factor: { answer: command({}) },
   /** Ten, told once; the old ones are void. */
   make_recovery_codes: { answer: v.array(v.string()) },
 } satisfies DatabaseContract;
