@@ -14,7 +14,13 @@ interface AuthFacts {
   factorDue?: FactorDue | null;
 }
 
-export const personOf = ({ isAuthenticated, isActive, isAdmin, passwordDue, factorDue }: AuthFacts): Person => {
+export const personOf = ({
+  isAuthenticated,
+  isActive,
+  isAdmin,
+  passwordDue,
+  factorDue,
+}: AuthFacts): Person => {
   if (factorDue) return 'confirming';
   if (passwordDue) return passwordDue === 'reset' ? 'resetting' : 'joining';
   if (!isAuthenticated) return 'visitor';
