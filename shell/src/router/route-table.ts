@@ -27,6 +27,7 @@ const OWN = {
   privacy: ['open', 'Privacy Policy'],
   offline: ['open', 'You’re offline'],
   profile: ['user', 'Your Profile'],
+  security: ['user', 'Security'],
   notifications: ['user', 'Notifications'],
 } as const satisfies Rules;
 
