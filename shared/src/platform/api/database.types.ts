@@ -3489,6 +3489,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_address_change: {
+        Args: {
+          email: string;
+          proof: string;
+        };
+        Returns: Json;
+      };
       bank_connection_secret: {
         Args: {
           connection_id: string;
@@ -3727,6 +3734,18 @@ export type Database = {
         };
         Returns: undefined;
       };
+      end_member_sessions: {
+        Args: {
+          member_id: string;
+        };
+        Returns: Json;
+      };
+      end_my_sessions: {
+        Args: {
+          session_id?: string | null;
+        };
+        Returns: Json;
+      };
       erase_customer: {
         Args: {
           customer_id: string;
@@ -3885,6 +3904,10 @@ export type Database = {
         Args: {
           address: string;
         };
+        Returns: Json;
+      };
+      get_address_change: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       get_agent_sales_timeline: {
@@ -4335,6 +4358,10 @@ export type Database = {
         Args: {
           vendor_id: string;
         };
+        Returns: Json;
+      };
+      list_my_devices: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       list_payouts: {
@@ -4923,6 +4950,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      tell_time_zone: {
+        Args: {
+          time_zone: string;
+        };
+        Returns: undefined;
+      };
       transfer_ownership: {
         Args: {
           member_id: string;
@@ -4998,6 +5031,10 @@ export type Database = {
           statement_id: string;
           reason: string;
         };
+        Returns: Json;
+      };
+      withdraw_address_change: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
     };
