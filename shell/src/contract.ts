@@ -51,6 +51,7 @@ export const contract = {
       }),
     ),
   },
+  tell_time_zone: { answer: command({}) },
   end_my_sessions: { answer: command({ ended: count }) },
   ask_address_change: { answer: command({}) },
   get_address_change: {

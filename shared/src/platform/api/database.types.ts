@@ -4954,7 +4954,7 @@ export type Database = {
         Args: {
           time_zone: string;
         };
-        Returns: undefined;
+        Returns: Json;
       };
       transfer_ownership: {
         Args: {

@@ -28,7 +28,7 @@ end $$;
 comment on function private.note_sign_in is 'An entry for each session that Auth opens, and for one that goes on with another browser or system,
   as a stolen one does. Not by private.audit: Auth asks, and nobody is signed in yet.';
 
-create function public.tell_time_zone(time_zone text) returns void
+create function public.tell_time_zone(time_zone text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   session auth.sessions;
@@ -39,11 +39,11 @@ begin
   select s.* into session from auth.sessions s
   where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid() and private.has_live_session();
   if session.id is null or not exists (select from pg_catalog.pg_timezone_names z where z.name = tell_time_zone.time_zone) then
-    return;
+    return private.command_result(null);
   end if;
   insert into private.session_zones (session_id, time_zone) values (session.id, tell_time_zone.time_zone) on conflict do nothing;
   if not found then
-    return;
+    return private.command_result(null);
   end if;
   device_name := coalesce(private.device_words(session.user_agent), 'Another program');
   -- A device that is new altogether was told already, without its zone.
@@ -58,6 +58,7 @@ begin
         jsonb_build_object('time_zone', tell_time_zone.time_zone));
     end if;
   end if;
+  return private.command_result(null);
 end $$;
 comment on function public.tell_time_zone is 'What the browser says of where it is, once for each session; later ones, and zones that nobody
   knows, are ignored. A known browser in a zone where its person has not signed in before is told them like a new one.';

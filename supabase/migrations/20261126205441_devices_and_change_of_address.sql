@@ -340,7 +340,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_time_zone(time_zone text)
- RETURNS void
+ RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -354,11 +354,11 @@ begin
   select s.* into session from auth.sessions s
   where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid() and private.has_live_session();
   if session.id is null or not exists (select from pg_catalog.pg_timezone_names z where z.name = tell_time_zone.time_zone) then
-    return;
+    return private.command_result(null);
   end if;
   insert into private.session_zones (session_id, time_zone) values (session.id, tell_time_zone.time_zone) on conflict do nothing;
   if not found then
-    return;
+    return private.command_result(null);
   end if;
   device_name := coalesce(private.device_words(session.user_agent), 'Another program');
   -- A device that is new altogether was told already, without its zone.
@@ -373,6 +373,7 @@ begin
         jsonb_build_object('time_zone', tell_time_zone.time_zone));
     end if;
   end if;
+  return private.command_result(null);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_address_change()
