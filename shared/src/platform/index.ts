@@ -49,6 +49,9 @@ export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { expectedUser } from './auth/expected-user';
+/** What the change of one's address does, fetched when somebody asks for it. @throws where it could not be */
+export const loadChangeEmail = () =>
+  import(/* webpackChunkName: "lazy-change-email" */ './auth/change-email');
 export { sessionEnded, typingIsKept } from './auth/signed-out';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';

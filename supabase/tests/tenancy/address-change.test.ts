@@ -6,7 +6,6 @@ import { sendMail } from '../support/mail';
 import {
   api,
   createTestAgency,
-  PASSWORD,
   signIn,
   type Api,
   type Person,
