@@ -5,6 +5,7 @@
 export { api, allowReinjection, overrideExisting, type Tag } from './api/api';
 export type { DbMeta } from './api/base-query';
 export {
+  confirming,
   databaseDoor,
   rows,
   through,
@@ -44,6 +45,7 @@ export {
   type InviteMemberInput,
 } from './auth/invitations';
 export { takeSessionFromUrl } from './auth/link-session';
+export type { FactorDue } from './auth/factor-due';
 export type { PasswordDue } from './auth/password-due';
 export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
@@ -52,6 +54,11 @@ export { expectedUser } from './auth/expected-user';
 /** What the change of one's address does, fetched when somebody asks for it. @throws where it could not be */
 export const loadChangeEmail = () =>
   import(/* webpackChunkName: "lazy-change-email" */ './auth/change-email');
+/** What the screens of a second factor do, fetched when one of them is shown. @throws where it could not be */
+export const loadSecondFactor = () =>
+  import(/* webpackChunkName: "lazy-second-factor" */ './auth/second-factor');
+export { onStepUp, stepUp, type StepUpAct } from './auth/step-up';
+export type { Authenticator, NewAuthenticator } from './auth/second-factor';
 export { sessionEnded, typingIsKept } from './auth/signed-out';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';

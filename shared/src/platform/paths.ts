@@ -34,6 +34,7 @@ export const paths = {
   offline: fixed('/offline'),
   dashboard: fixed('/dashboard'),
   profile: fixed('/profile'),
+  security: fixed('/profile/security'),
   notifications: fixed('/notifications'),
   auditLog: fixed('/settings/audit-log'),
   team: fixed('/team'),

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router-dom';
 import { registryRead, useAppDispatch } from '@paperplane/shared/platform';
 import { afterLoad } from '../pwa/after-load';
 import { remoteLoader, watchDeployments } from '../remotes';
+import { StepUpOutlet } from '../second-factor/step-up-outlet';
 import './layout.css';
 import { ConnectionBar } from './connection/connection-bar';
 import { useRetryFailed } from './connection/use-retry-failed';
@@ -31,6 +32,7 @@ export default function Layout() {
       <TopBar />
       <ConnectionBar />
       <Outlet />
+      <StepUpOutlet />
     </>
   );
 }

@@ -36,6 +36,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   inactive: 'inactive',
   dashboard: 'members',
   profile: 'members',
+  security: 'members',
   notifications: 'members',
   reports: 'members',
   report: 'members',

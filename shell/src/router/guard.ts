@@ -1,8 +1,8 @@
-import { paths, safeRedirect, type PasswordDue } from '@paperplane/shared/platform';
+import { paths, safeRedirect, type FactorDue, type PasswordDue } from '@paperplane/shared/platform';
 import type { RouteAccess } from './route-table';
 
 /** As far as the guard is concerned, a person is one of these. */
-export type Person = 'visitor' | 'inactive' | 'member' | 'admin' | 'resetting' | 'joining';
+export type Person = 'visitor' | 'inactive' | 'member' | 'admin' | 'resetting' | 'joining' | 'confirming';
 
 interface AuthFacts {
   isAuthenticated: boolean;
@@ -10,19 +10,29 @@ interface AuthFacts {
   isAdmin: boolean;
   /** A session that must set a password first is confined to the page that does it (docs/product/platform.md, Navigation guard). */
   passwordDue?: PasswordDue | null;
+  /** Before that, a session that owes a second factor is asked for it wherever it goes. */
+  factorDue?: FactorDue | null;
 }
 
-export const personOf = ({ isAuthenticated, isActive, isAdmin, passwordDue }: AuthFacts): Person => {
+export const personOf = ({
+  isAuthenticated,
+  isActive,
+  isAdmin,
+  passwordDue,
+  factorDue,
+}: AuthFacts): Person => {
+  if (factorDue) return 'confirming';
   if (passwordDue) return passwordDue === 'reset' ? 'resetting' : 'joining';
   if (!isAuthenticated) return 'visitor';
   if (!isActive) return 'inactive';
   return isAdmin ? 'admin' : 'member';
 };
 
-type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create';
+type Verdict = 'allow' | 'confirm' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create';
 
-/** Who must set a password first stays on that page. */
-const DUE = { resetting: 'reset', joining: 'create' } as const;
+/** Who must give a code first is asked for it in the place of the page; who must set a password stays on that page. */
+const CONFIRM = { confirming: 'confirm' } as const;
+const DUE = { resetting: 'reset', joining: 'create', ...CONFIRM } as const;
 
 /** The navigation guard (docs/product/platform.md, Navigation guard), one cell for each kind of route and person. */
 export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
@@ -33,6 +43,7 @@ export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
     admin: 'allow',
     resetting: 'allow',
     joining: 'allow',
+    confirming: 'allow',
   },
   guest: { visitor: 'allow', inactive: 'inactive', member: 'dashboard', admin: 'dashboard', ...DUE },
   reset: {
@@ -42,6 +53,7 @@ export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
     admin: 'dashboard',
     resetting: 'allow',
     joining: 'create',
+    ...CONFIRM,
   },
   create: {
     visitor: 'allow',
@@ -50,13 +62,15 @@ export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
     admin: 'dashboard',
     resetting: 'reset',
     joining: 'allow',
+    ...CONFIRM,
   },
   inactive: { visitor: 'allow', inactive: 'allow', member: 'dashboard', admin: 'dashboard', ...DUE },
   user: { visitor: 'login', inactive: 'inactive', member: 'allow', admin: 'allow', ...DUE },
   admin: { visitor: 'login', inactive: 'inactive', member: 'dashboard', admin: 'allow', ...DUE },
 };
 
-export type Decision = { allow: true } | { allow: false; redirect: string };
+/** `redirect` null: the second factor is asked for here, and the page shown behind it. */
+export type Decision = { allow: true } | { allow: false; redirect: string | null };
 
 /** Where somebody wants to go: path with query and hash, as typed. */
 export interface Target {
@@ -73,6 +87,7 @@ export interface Target {
 export function decide(access: RouteAccess, auth: AuthFacts, target: Target): Decision {
   const verdict = GUARD[access][personOf(auth)];
   if (verdict === 'allow') return { allow: true };
+  if (verdict === 'confirm') return { allow: false, redirect: null };
   if (verdict === 'inactive') return { allow: false, redirect: paths.inactive.href() };
   if (verdict === 'reset') return { allow: false, redirect: paths.resetPassword.href() };
   if (verdict === 'create') return { allow: false, redirect: paths.createPassword.href() };

@@ -1,6 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react';
 import { Navigate, useAuth, useLocation } from '@paperplane/shared/platform';
 import { decide } from './guard';
+import { SecondFactorStep } from './second-factor-step';
 import { documentTitle, type RouteAccess } from './route-table';
 
 interface GuardedProps {
@@ -10,7 +11,7 @@ interface GuardedProps {
   children: ReactNode;
 }
 
-/** Shows a route's page to people with access and redirects everybody else as the guard decides; follows every change of the session. */
+/** Shows a route's page to people with access, asks for what is owed of a second factor, and redirects everybody else as the guard decides; follows every change of the session. */
 export function Guarded({ access, title, children }: GuardedProps) {
   const auth = useAuth();
   const decision = decide(access, auth, useLocation());
@@ -19,5 +20,6 @@ export function Guarded({ access, title, children }: GuardedProps) {
     if (decision.allow && title !== undefined) document.title = documentTitle(title);
   }, [decision.allow, title]);
   if (!auth.initialized) return null;
-  return decision.allow ? children : <Navigate to={decision.redirect} replace />;
+  if (decision.allow) return children;
+  return decision.redirect === null ? <SecondFactorStep /> : <Navigate to={decision.redirect} replace />;
 }

@@ -28,6 +28,7 @@ const OWN = {
   emailChange: ['open', 'Change of email address'],
   offline: ['open', 'You’re offline'],
   profile: ['user', 'Your Profile'],
+  security: ['user', 'Security'],
   notifications: ['user', 'Notifications'],
 } as const satisfies Rules;
 

@@ -41,6 +41,9 @@ export const SHELL_PAGES: Record<string, ComponentType | LazyPage> = {
   [paths.profile.pattern]: lazyPage(
     () => import(/* webpackChunkName: "profile" */ '../pages/profile/profile-page'),
   ),
+  [paths.security.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "security" */ '../pages/profile/security/security-page'),
+  ),
   [paths.notifications.pattern]: lazyPage(
     () => import(/* webpackChunkName: "notifications" */ '../pages/notifications/notifications-page'),
   ),

@@ -70,5 +70,10 @@ create trigger paperplane_20_follow_address after update of email on auth.users
 create trigger paperplane_10_note_sign_in after insert or update of user_agent on auth.sessions
   for each row execute function private.note_sign_in();
 
+create trigger paperplane_50_note_factor after update of status on auth.mfa_factors
+  for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.note_factor();
+create trigger paperplane_50_note_removed_factor after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.note_factor();
+
 create trigger audit_log_keep before update or delete on private.audit_log
   for each row execute function private.guard_audit_log();

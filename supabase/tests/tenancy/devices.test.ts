@@ -27,7 +27,7 @@ async function signInWith({ email }: Person, userAgent: string): Promise<Api> {
   });
   const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
-  return client as unknown as Api;
+  return client;
 }
 
 interface Device {

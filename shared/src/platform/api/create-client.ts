@@ -29,7 +29,11 @@ export function create(config: RuntimeConfig, send?: typeof fetch): SupabaseClie
   keepToOwnSession(client);
   client.auth.onAuthStateChange((event) => {
     // Auth may still be at work on its storage while it calls: look at it in the next turn.
-    setTimeout(() => authEvents.changed(event), 0);
+    setTimeout(() => {
+      // The client's own listener passes new tokens on where they were refreshed, not where a code brought them.
+      if (event === 'MFA_CHALLENGE_VERIFIED') void client.realtime.setAuth();
+      authEvents.changed(event);
+    }, 0);
   });
   return client;
 }

@@ -1,5 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import { toDatabase, type CamelCased } from '../../domain';
+import type { StepUpAct } from '../auth/step-up';
 import type { Db } from './client';
 import type { Database } from './database.types';
 
@@ -42,7 +43,11 @@ export interface DbResponse {
 }
 
 /** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is, but for one `through` the door. */
-export type DbRequest = (db: Db) => PromiseLike<DbResponse>;
+export interface DbRequest {
+  (db: Db): PromiseLike<DbResponse>;
+  /** What is said where it is refused until a code confirms it. */
+  act?: StepUpAct;
+}
 
 /** A request in the browser's names: the base query renames what it answers. */
 export interface DoorRequest extends DbRequest {
@@ -67,6 +72,12 @@ export interface Asking<Arg, Answer> {
   query: (arg: Arg) => DoorRequest;
   transformResponse: (answer: Answer) => Answer;
 }
+
+/** Half an endpoint of an act that may have to be confirmed by a code: says what it is about. `...confirming(ask('pay_payout', …), ({ act }) => act)` */
+export const confirming = <Arg, Answer>(
+  { query, ...rest }: Asking<Arg, Answer>,
+  act: (arg: Arg) => StepUpAct,
+): Asking<Arg, Answer> => ({ ...rest, query: (arg) => Object.assign(query(arg), { act: act(arg) }) });
 
 /** The ways through a door; each gives half an endpoint. */
 export interface Door<Of extends DatabaseContract> {

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AmountNotation, AppError, DateOrder, ReceivedOn, Role } from '../../domain';
+import type { FactorDue } from './factor-due';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -43,16 +44,22 @@ export interface AuthState {
   session: SessionInfo | null;
   /** Which password a session that a mailed link opened must set first; `user` is null meanwhile. */
   passwordDue: PasswordDue | null;
+  /** What is owed of a second factor, before anything else; `user` is null meanwhile. */
+  factorDue: FactorDue | null;
   loading: boolean;
   error: AppError | null;
   /** True once session and user are known; no route is decided before. */
   initialized: boolean;
 }
 
+/** Why a session is held back. */
+export type Held = { passwordDue: PasswordDue } | { passwordDue: PasswordDue | null; factorDue: FactorDue };
+
 const initialState: AuthState = {
   user: null,
   session: null,
   passwordDue: null,
+  factorDue: null,
   loading: false,
   error: null,
   initialized: false,
@@ -69,7 +76,7 @@ export const authSlice = createSlice({
     signedIn: (state, { payload }: PayloadAction<{ session: SessionInfo; user: CurrentUser }>) => {
       Object.assign(state, { ...initialState, ...payload, initialized: true });
     },
-    sessionHeld: (state, { payload }: PayloadAction<{ session: SessionInfo; passwordDue: PasswordDue }>) => {
+    sessionHeld: (state, { payload }: PayloadAction<{ session: SessionInfo } & Held>) => {
       Object.assign(state, { ...initialState, ...payload, initialized: true });
     },
     signedOut: (state) => {

@@ -1,3 +1,5 @@
+import { claimsOf } from './claims';
+
 /**
  * Sessions that a mailed link opened and that must set a password: they stay on the page that does it. Kept in the browser by session,
  * so that neither a reload nor another tab is a way around it; only the new password or signing out ends it.
@@ -22,13 +24,8 @@ function write(all: Record<string, PasswordDue>): void {
 
 /** The id of the session an access token belongs to; empty when it is no token. The server checks it, not this. */
 export function sessionIdOf(accessToken: string): string {
-  try {
-    const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const claims = JSON.parse(atob(payload)) as { session_id?: unknown };
-    return typeof claims.session_id === 'string' ? claims.session_id : '';
-  } catch {
-    return '';
-  }
+  const { session_id: id } = claimsOf(accessToken);
+  return typeof id === 'string' ? id : '';
 }
 
 /** Which password the session of this token must set first, or null. */

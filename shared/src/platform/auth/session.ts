@@ -4,11 +4,12 @@ import { ask, currentSession, getSession, type Session } from '../api/client';
 import { SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
-import { authActions, type CurrentUser } from './auth-slice';
+import { authActions, type CurrentUser, type Held } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
+import { codeDueOf, factorDue, isOwed, type FactorDue } from './factor-due';
 import { invitationPreview } from './invitation-preview';
 import { loadUser, type LoadedUser } from './load-user';
-import { clearPasswordDue, markPasswordDue, passwordDueOf, type PasswordDue } from './password-due';
+import { clearPasswordDue, markPasswordDue, passwordDueOf } from './password-due';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
 import { noteBegin, noteEnd } from './signed-out';
 import { tellTimeZone } from './tell-time-zone';
@@ -46,12 +47,12 @@ export async function endSession(): Promise<AuthResult> {
 
 const infoOf = ({ user }: Session) => ({ userId: user.id, email: user.email ?? '' });
 
-/** Keeps a session on the page that sets its password, without loading its user. */
-function hold(session: Session, passwordDue: PasswordDue): AuthResult {
+/** Keeps a session where it gives its code or sets its password, without loading its user. */
+function hold(session: Session, held: Held): AuthResult {
   if (store.getState().auth.user) store.dispatch(api.util.resetApiState());
   forgetUser();
   noteBegin();
-  store.dispatch(authActions.sessionHeld({ session: infoOf(session), passwordDue }));
+  store.dispatch(authActions.sessionHeld({ session: infoOf(session), ...held }));
   return { success: true };
 }
 
@@ -80,23 +81,34 @@ export function admitRemembered(): boolean {
   return true;
 }
 
-/** A confirmed person without a user row: invited (then the account is to be set up), or signed up (then the agency is created now). */
-async function welcome(session: Session): Promise<LoadedUser | 'invited'> {
+/** Whom the database shows no row of themselves. */
+type Unseen = { factorDue: FactorDue } | 'invited';
+
+/** Somebody who owes a second factor; else a confirmed person without a user row: invited (then the account is to be set up), or signed up (then the agency is created now). */
+async function welcome(session: Session): Promise<LoadedUser | Unseen> {
+  const due = await factorDue();
+  if (due) return { factorDue: due };
   const preview = await invitationPreview();
   if ('invitation' in preview && preview.invitation) return 'invited';
   const problem = await createOrganizationFor(session.user);
   return problem ? { missing: true } : loadUser(session.user);
 }
 
+const isUnseen = (found: LoadedUser): boolean =>
+  'missing' in found || ('error' in found && isOwed(found.error));
+
 async function decideOn(session: Session): Promise<AuthResult> {
-  const due = passwordDueOf(session.access_token);
-  if (due) return hold(session, due);
+  const passwordDue = passwordDueOf(session.access_token);
+  const codeDue = codeDueOf(session);
+  if (codeDue) return hold(session, { passwordDue, factorDue: codeDue });
+  if (passwordDue) return hold(session, { passwordDue });
   const found = await loadUser(session.user);
-  const loaded = 'missing' in found ? await welcome(session) : found;
+  const loaded = isUnseen(found) ? await welcome(session) : found;
   if (loaded === 'invited') {
     markPasswordDue(session.access_token, 'create');
-    return hold(session, 'create');
+    return hold(session, { passwordDue: 'create' });
   }
+  if ('factorDue' in loaded) return hold(session, { passwordDue: null, ...loaded });
   if ('user' in loaded) return admit(session, loaded.user);
   if ('error' in loaded && loaded.error.type === 'NETWORK' && admitRemembered()) return { success: true };
   if ('error' in loaded && isPassing(loaded.error)) return failure(loaded.error, 'Auth/GetCurrentUser');

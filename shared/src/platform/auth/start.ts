@@ -10,6 +10,7 @@ import {
 import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
+import { codeDueOf } from './factor-due';
 import { clearLinkSession, pendingLinkSession, type LinkSession } from './link-session';
 import { markPasswordDue, passwordDueOf } from './password-due';
 import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
@@ -80,8 +81,8 @@ async function initialize(onSession: () => void): Promise<void> {
   if (data.session) {
     // A revoked session is found by the page's first request: `get_unread_count` refuses it.
     const adopting = adopt(data.session);
-    // A session that must set a password sees no page but the one that does.
-    if (!passwordDueOf(data.session.access_token)) onSession();
+    // A session that must give a code or set a password sees no page but the one that does.
+    if (!codeDueOf(data.session) && !passwordDueOf(data.session.access_token)) onSession();
     const result = await adopting;
     if (!result.success) {
       if (isPassing(result.error)) return;
@@ -121,14 +122,15 @@ function listen(): void {
  * what this tab's storage says afterwards: a tab with a session of its own ignores another person's event.
  */
 export async function onSessionEvent(event: string): Promise<void> {
-  const { session: current, passwordDue } = store.getState().auth;
+  const { session: current, passwordDue, factorDue } = store.getState().auth;
   const mine = storedUser(SESSION_KEY);
   if (!mine) {
     if (current) forget();
     return;
   }
   if (event === 'SIGNED_OUT' || event === 'INITIAL_SESSION' || (!current && event !== 'SIGNED_IN')) return;
-  if (current?.userId === mine && (event === 'SIGNED_IN' || passwordDue)) return;
+  // Another tab may have given the code that is due here.
+  if (current?.userId === mine && !factorDue && (event === 'SIGNED_IN' || passwordDue)) return;
   const session = await currentSession();
   if (!session) return;
   if (event === 'PASSWORD_RECOVERY') markPasswordDue(session.access_token, 'reset');

@@ -1,6 +1,7 @@
 import { displayName, initials, isAdmin, isAgent, isOwner, type AppError } from '../../domain';
 import { useAppSelector } from '../hooks';
 import type { CurrentUser } from './auth-slice';
+import type { FactorDue } from './factor-due';
 import type { PasswordDue } from './password-due';
 
 /** Who is signed in and what follows from it. */
@@ -12,7 +13,9 @@ export interface Auth {
   isAuthenticated: boolean;
   /** A mailed link opened this session, and it stays on the page that sets a password. Nobody is signed in meanwhile. */
   passwordDue: PasswordDue | null;
-  /** The address the session belongs to, also while a password is due. */
+  /** What is owed of a second factor before anything else. Nobody is signed in meanwhile. */
+  factorDue: FactorDue | null;
+  /** The address the session belongs to, also while something is due. */
   sessionEmail: string;
   isActive: boolean;
   isOwner: boolean;
@@ -25,7 +28,9 @@ export interface Auth {
 }
 
 export function useAuth(): Auth {
-  const { user, session, passwordDue, loading, initialized, error } = useAppSelector((state) => state.auth);
+  const { user, session, passwordDue, factorDue, loading, initialized, error } = useAppSelector(
+    (state) => state.auth,
+  );
   return {
     user,
     loading,
@@ -33,6 +38,7 @@ export function useAuth(): Auth {
     error,
     isAuthenticated: session !== null && user !== null,
     passwordDue,
+    factorDue,
     sessionEmail: session?.email ?? '',
     isActive: user?.isActive ?? false,
     isOwner: isOwner(user?.role),

@@ -11,7 +11,6 @@ import {
 } from '@paperplane/shared/ui';
 import { AppearanceSection } from './appearance-section';
 import { DetailsForm } from './details-form';
-import { DevicesCard } from './devices/devices-card';
 import { NewsSection } from './news-section';
 import { PasswordForm } from './password-form';
 import { PhotoSection } from './photo-section';
@@ -51,20 +50,17 @@ export function OwnSections() {
   const { isAdmin } = useAuth();
   const [changes, setChanges] = useState(0);
   return (
-    <div className="pp-stack">
-      <Card padded={false} label="Your Profile">
-        <PhotoSection />
-        <FormSection title="Details">
-          <DetailsForm />
-        </FormSection>
-        <AgencySection />
-        <FormSection title="Password" hint="Other devices are signed out when you change it.">
-          <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
-        </FormSection>
-        {isAdmin && <NewsSection />}
-        <AppearanceSection />
-      </Card>
-      <DevicesCard />
-    </div>
+    <Card padded={false} label="Your Profile">
+      <PhotoSection />
+      <FormSection title="Details">
+        <DetailsForm />
+      </FormSection>
+      <AgencySection />
+      <FormSection title="Password" hint="Other devices are signed out when you change it.">
+        <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
+      </FormSection>
+      {isAdmin && <NewsSection />}
+      <AppearanceSection />
+    </Card>
   );
 }

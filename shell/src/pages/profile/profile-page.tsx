@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link, paths, useAuth, useQueryState } from '@paperplane/shared/platform';
-import { PageHead, Segmented, useTabTitle } from '@paperplane/shared/ui';
+import { paths, useAuth, useQueryState } from '@paperplane/shared/platform';
+import { PageHead, useTabTitle } from '@paperplane/shared/ui';
 import { OrganizationSections } from './organization/organization-sections';
 import { OwnSections } from './own-sections';
+import { ProfileTabs } from './profile-tabs';
 import './profile.css';
 
 type Tab = 'you' | 'organization';
@@ -19,28 +20,11 @@ export default function ProfilePage() {
   useTabTitle(showsOrganization ? AGENCY_SETTINGS : 'Your Profile');
   const [opened, setOpened] = useState<readonly Tab[]>([shown]);
   if (!opened.includes(shown)) setOpened([...opened, shown]);
-  const tab = (label: string, name: Tab) => ({
-    label,
-    to: paths.profile.href() + search({ tab: name }),
-    active: name === shown,
-  });
   return (
     <main id="main" className="pp-page">
       <div className="shell-reading">
         <PageHead title={showsOrganization ? AGENCY_SETTINGS : 'Your Profile'} />
-        {isAdmin && (
-          <div className="profile-tabs">
-            <Segmented
-              label="Settings"
-              link={Link}
-              segments={[
-                tab('You', 'you'),
-                tab('Organization', 'organization'),
-                { label: 'Audit log', to: paths.auditLog.href(), active: false },
-              ]}
-            />
-          </div>
-        )}
+        <ProfileTabs current={shown} hrefOf={(name) => paths.profile.href() + search({ tab: name })} />
         <div hidden={shown !== 'you'}>{opened.includes('you') && <OwnSections />}</div>
         <div hidden={shown !== 'organization'}>
           {isAdmin && opened.includes('organization') && <OrganizationSections />}

@@ -284,6 +284,7 @@ declare
     request_audit_log.search, request_audit_log.start_date, request_audit_log.end_date, null);
   subject uuid := private.audit_export_subject(f);
 begin
+  perform private.require_step_up();
   perform private.limit_disclosures(f.organization_id, 'audit_log', subject, 'exports of the audit log', 50);
   perform private.audit(f.organization_id, 'audit_log_exported', null, null, jsonb_strip_nulls(jsonb_build_object(
     'entries', least(private.count_audit_entries(f), private.export_limit()), 'kind', f.kind, 'since', request_audit_log.start_date,

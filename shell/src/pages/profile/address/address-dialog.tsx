@@ -10,7 +10,7 @@ import { addressProblems, addressRefusal } from './address-rules';
 const BLANK = { email: '', currentPassword: '' };
 
 /** Asks for another address, with the password. What has to be confirmed stands on the profile page afterwards. */
-export default function AddressDialog({ onClose }: { onClose: () => void }) {
+export function AddressDialog({ onClose }: { onClose: () => void }) {
   const { email: own } = useCurrentUser();
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
-import { displayMessage } from '@paperplane/shared/domain';
+import { useState } from 'react';
 import { loadChangeEmail, useAppDispatch, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { useLazyDialog } from '@paperplane/shared/records';
 import { Button, InlineBanner, TextField } from '@paperplane/shared/ui';
 import {
   ADDRESS,
@@ -10,12 +10,14 @@ import {
 } from './address-api';
 import { addressWaits } from './address-rules';
 
-const AddressDialog = lazy(() => import(/* webpackChunkName: "address-dialog" */ './address-dialog'));
+const loadDialog = () =>
+  import(/* webpackChunkName: "address-dialog" */ './address-dialog').then((code) => code.AddressDialog);
 
 /** The address one signs in with, the way to another one, and what is missing where one was asked for. */
 export function AddressField() {
   const { email } = useCurrentUser();
   const { data: change } = useGetAddressChangeQuery();
+  const [AddressDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -28,16 +30,15 @@ export function AddressField() {
           value={email}
           hint="You sign in with this address."
         />
-        <Button variant="outline" onClick={() => setAsking(true)}>
+        <Button
+          variant="outline"
+          onClick={() => void fetchDialog().then((isThere) => isThere && setAsking(true))}
+        >
           Change email address
         </Button>
       </div>
       {change && <Waiting change={change} own={email} />}
-      {asking && (
-        <Suspense>
-          <AddressDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && AddressDialog && <AddressDialog onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -77,7 +78,6 @@ function Waiting({ change, own }: { change: Parameters<typeof addressWaits>[0]; 
           Withdraw
         </Button>
       </div>
-      {withdrawing.error ? <p className="pp-error">{displayMessage(withdrawing.error)}</p> : null}
     </InlineBanner>
   );
 }

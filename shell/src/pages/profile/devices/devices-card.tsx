@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { displayMessage } from '@paperplane/shared/domain';
+import { useLazyDialog } from '@paperplane/shared/records';
 import {
   Badge,
   Button,
@@ -14,7 +15,8 @@ import { deviceName, lastSeen } from './device-words';
 import { useListMyDevicesQuery, type Device } from './devices-api';
 import './devices.css';
 
-const SignOutDevices = lazy(() => import(/* webpackChunkName: "sign-out-devices" */ './sign-out-devices'));
+const loadSignOut = () =>
+  import(/* webpackChunkName: "sign-out-devices" */ './sign-out-devices').then((code) => code.SignOutDevices);
 
 const HANDHELD = /iPhone|iPad|Android/;
 
@@ -22,6 +24,9 @@ const HANDHELD = /iPhone|iPad|Android/;
 export function DevicesCard() {
   const { data: devices, error, refetch } = useListMyDevicesQuery();
   const [ending, setEnding] = useState<readonly Device[] | null>(null);
+  const [SignOutDevices, fetchSignOut] = useLazyDialog(loadSignOut);
+  const ask = (which: readonly Device[]) =>
+    void fetchSignOut().then((isThere) => isThere && setEnding(which));
   const others = devices?.filter(({ isThis }) => !isThis) ?? [];
   return (
     <Card
@@ -29,12 +34,7 @@ export function DevicesCard() {
       padded={false}
       action={
         others.length > 1 && (
-          <Button
-            variant="outline"
-            size="sm"
-            icon={<LogOut className="pp-i" />}
-            onClick={() => setEnding(others)}
-          >
+          <Button variant="outline" size="sm" icon={<LogOut className="pp-i" />} onClick={() => ask(others)}>
             Sign out {others.length} others
           </Button>
         )
@@ -48,7 +48,7 @@ export function DevicesCard() {
       {devices ? (
         <ul className="devices">
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} onEnd={() => setEnding([device])} />
+            <DeviceRow key={device.id} device={device} onEnd={() => ask([device])} />
           ))}
         </ul>
       ) : (
@@ -64,10 +64,8 @@ export function DevicesCard() {
           )}
         </div>
       )}
-      {ending && (
-        <Suspense>
-          <SignOutDevices devices={ending} isAll={ending.length > 1} onClose={() => setEnding(null)} />
-        </Suspense>
+      {ending && SignOutDevices && (
+        <SignOutDevices devices={ending} isAll={ending.length > 1} onClose={() => setEnding(null)} />
       )}
     </Card>
   );

@@ -12,7 +12,7 @@ interface SignOutDevicesProps {
 }
 
 /** Asks before one device, or all others, are signed out. */
-export default function SignOutDevices({ devices, isAll, onClose }: SignOutDevicesProps) {
+export function SignOutDevices({ devices, isAll, onClose }: SignOutDevicesProps) {
   const [end, { isLoading, error }] = useEndMySessionsMutation();
   const toast = useToast();
   const [first] = devices;
