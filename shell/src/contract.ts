@@ -38,6 +38,32 @@ const correction = v.strictObject({
 
 /** What the shell's own pages ask of the database. */
 export const contract = {
+  list_my_devices: {
+    answer: v.array(
+      v.strictObject({
+        id,
+        device: v.string(),
+        time_zone: v.nullable(v.string()),
+        signed_in_at: moment,
+        last_seen_at: moment,
+        is_this: v.boolean(),
+        is_new: v.boolean(),
+      }),
+    ),
+  },
+  tell_time_zone: { answer: command({}) },
+  end_my_sessions: { answer: command({ ended: count }) },
+  ask_address_change: { answer: command({}) },
+  get_address_change: {
+    answer: v.nullable(
+      v.strictObject({
+        email: v.string(),
+        asked_at: moment,
+        waits_for: v.array(v.picklist(['current', 'new'])),
+      }),
+    ),
+  },
+  withdraw_address_change: { answer: command({}) },
   close_books: { answer: command({}) },
   reopen_books: { answer: command({}) },
   get_books: {

@@ -154,6 +154,7 @@ export const contract = {
   get_member_page: { answer: v.nullable(v.strictObject({ ...profile.entries, sales: latestSales })) },
   set_member_role: { answer: command({}) },
   set_member_split: { answer: command({}) },
+  end_member_sessions: { answer: command({ ended: count }) },
   transfer_ownership: { answer: command({}) },
   // How many open sales somebody else took over.
   set_member_active: { answer: command({ reassigned: count }) },

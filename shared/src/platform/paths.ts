@@ -25,6 +25,7 @@ export const paths = {
   login: fixed('/login'),
   signup: fixed('/signup'),
   emailConfirmation: fixed('/email-confirmation'),
+  emailChange: fixed('/email-change'),
   resetPassword: fixed('/reset-password'),
   createPassword: fixed('/create-password'),
   inactive: fixed('/inactive'),

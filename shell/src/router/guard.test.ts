@@ -31,6 +31,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   createPassword: 'guests',
   terms: 'everybody',
   privacy: 'everybody',
+  emailChange: 'everybody',
   offline: 'everybody',
   inactive: 'inactive',
   dashboard: 'members',

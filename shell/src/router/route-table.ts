@@ -25,6 +25,7 @@ const OWN = {
   inactive: ['inactive', 'Account Inactive'],
   terms: ['open', 'Terms of Service'],
   privacy: ['open', 'Privacy Policy'],
+  emailChange: ['open', 'Change of email address'],
   offline: ['open', 'You’re offline'],
   profile: ['user', 'Your Profile'],
   security: ['user', 'Security'],

@@ -25,6 +25,9 @@ export const SHELL_PAGES: Record<string, ComponentType | LazyPage> = {
   [paths.createPassword.pattern]: lazyPage(
     () => import(/* webpackChunkName: "password" */ '../pages/password/create-password-page'),
   ),
+  [paths.emailChange.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "email-change" */ '../pages/email-change/email-change-page'),
+  ),
   [paths.inactive.pattern]: lazyPage(
     () => import(/* webpackChunkName: "inactive" */ '../pages/inactive/inactive-page'),
   ),

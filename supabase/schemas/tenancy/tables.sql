@@ -187,6 +187,48 @@ create policy "people read their own address, admins all of their organization" 
 
 grant select on public.user_emails to authenticated;
 
+create table private.known_devices (
+  user_id uuid not null,
+  device text not null,
+  time_zone text not null default '',
+  session_id uuid not null,
+  told boolean not null,
+  first_seen_at timestamptz not null default now(),
+  primary key (user_id, device, time_zone),
+  constraint known_devices_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint known_devices_device_length check (char_length(device) <= 60),
+  constraint known_devices_time_zone_length check (char_length(time_zone) <= 64)
+);
+comment on table private.known_devices is 'Browsers and systems that somebody has signed in with: one row without a time zone, and one for each
+  zone that was told. It outlives sessions, so that only what nobody has seen before is told by mail.';
+comment on column private.known_devices.session_id is 'The session it was first seen in';
+comment on column private.known_devices.told is 'Whether its person was told: not of the first one ever, with which an account begins';
+alter table private.known_devices enable row level security;
+
+create table private.session_zones (
+  session_id uuid primary key,
+  time_zone text not null,
+  constraint session_zones_session_id_fkey foreign key (session_id) references auth.sessions (id) on delete cascade,
+  constraint session_zones_time_zone_length check (char_length(time_zone) <= 64)
+);
+comment on table private.session_zones is 'The time zone that the browser of a session has told, once. It is courtesy: nothing is decided by it.';
+alter table private.session_zones enable row level security;
+
+create table private.address_wishes (
+  user_id uuid primary key,
+  organization_id uuid not null,
+  email text not null,
+  asked_at timestamptz not null default now(),
+  constraint address_wishes_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id)
+    on delete cascade,
+  constraint address_wishes_email_length check (char_length(email) <= 254),
+  constraint address_wishes_email_format check (
+    email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$')
+);
+comment on table private.address_wishes is 'The address that a member may ask Auth for instead of theirs, within ten minutes: they have typed
+  their password. Without a row here no change of a member''s address begins.';
+alter table private.address_wishes enable row level security;
+
 create table private.user_search (
   user_id uuid primary key,
   organization_id uuid not null,

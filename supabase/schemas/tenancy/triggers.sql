@@ -58,9 +58,17 @@ create trigger paperplane_10_void_unproven_access before update on auth.users
   for each row when (
     new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
   execute function private.void_unproven_access();
+create trigger paperplane_20_guard_address_wish before update of email_change on auth.users
+  for each row when (new.email_change <> '' and new.email_change is distinct from old.email_change)
+  execute function private.guard_address_wish();
 create trigger users_invitation_words
   before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
   for each row execute function private.set_invitation_words();
+create trigger paperplane_20_follow_address after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.follow_address();
+
+create trigger paperplane_10_note_sign_in after insert or update of user_agent on auth.sessions
+  for each row execute function private.note_sign_in();
 
 create trigger paperplane_10_guard_factor before insert on auth.mfa_factors
   for each row execute function private.guard_factor();

@@ -122,6 +122,7 @@ const FUNCTIONS = [
   'archive_customer(uuid,boolean)',
   'archive_vendor(uuid,boolean)',
   'ask_for_second_factor(uuid)',
+  'ask_address_change(text,uuid)',
   'begin_bank_connection(text,uuid,uuid)',
   'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid,numeric,date)',
   'begin_import(text,text,text,text[],jsonb,integer,uuid)',
@@ -149,6 +150,8 @@ const FUNCTIONS = [
   'discard_payout(uuid)',
   'disconnect_bank_connection(uuid)',
   'edit_message(uuid,text)',
+  'end_member_sessions(uuid)',
+  'end_my_sessions(uuid)',
   'erase_customer(uuid,text)',
   'export_commissions(text,uuid,date,date,text,text,boolean,uuid,boolean,boolean)',
   'export_customer_data(uuid)',
@@ -166,6 +169,7 @@ const FUNCTIONS = [
   'finish_document_upload(uuid)',
   'finish_import(uuid,boolean,integer)',
   'forget_mail_sender(text)',
+  'get_address_change()',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_audit_log(text,uuid,uuid,text,date,date,uuid,integer,integer)',
   'get_bank_accounts_page()',
@@ -226,6 +230,7 @@ const FUNCTIONS = [
   'list_documents(text,text,text,uuid,text,text,text,boolean,integer,integer)',
   'list_mail_plans()',
   'list_mailed_statements(uuid)',
+  'list_my_devices()',
   'list_payouts(integer,integer)',
   'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer,boolean)',
   'list_second_factors()',
@@ -292,6 +297,7 @@ const FUNCTIONS = [
   'stop_vendor_chase(uuid)',
   'switch_bank_rule(uuid,boolean)',
   'sync_bank_connection(uuid)',
+  'tell_time_zone(text)',
   'transfer_ownership(uuid)',
   'undo_bank_decision(uuid)',
   'undo_bank_import(uuid)',
@@ -303,6 +309,7 @@ const FUNCTIONS = [
   'update_vendor(uuid,integer,jsonb)',
   'void_agent_payment(uuid,text)',
   'void_statement_payment(uuid,text)',
+  'withdraw_address_change()',
 ];
 
 test.each([

@@ -10,6 +10,7 @@ const WINGS = ['tenancy', 'commissions', 'bank', 'payouts', 'books', 'imports', 
 /** What is no decision, with the reason. */
 const NO_ENTRY: Readonly<Record<string, string>> = {
   answer_waiting_mail: 'says whose mail is read; the statements that it brings are entries',
+  ask_address_change: 'changes nothing: the change, when both links were opened, is the entry',
   begin_bank_connection: 'connects nothing: keeping what was begun is the entry',
   begin_bank_import: 'a draft until its lines are in',
   forget_mail_sender: 'says whose mail is read; the statements that it brings are entries',
@@ -23,6 +24,7 @@ const NO_ENTRY: Readonly<Record<string, string>> = {
   set_statement_line: 'how a line of a statement is read; its match is the entry',
   stop_bank_sync: 'ends one visit at the bank, nothing else',
   stop_vendor_chase: 'no more mails; those that left are entries',
+  withdraw_address_change: 'changes nothing: the address stays',
 };
 
 interface Body {

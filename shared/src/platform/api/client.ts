@@ -67,6 +67,12 @@ export function apiAddress(): string {
   return config.supabaseUrl;
 }
 
+/** The publishable key. @throws before `connect` */
+export function apiKey(): string {
+  if (!config) throw new Error('connect() has not been called');
+  return config.supabaseKey;
+}
+
 /** One question of somebody who may not have signed in yet. Its answer carries its error, also that of a client that could not be downloaded. */
 export async function ask<Answer>(
   question: (client: Client) => PromiseLike<Answer>,

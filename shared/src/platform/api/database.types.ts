@@ -3492,6 +3492,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_address_change: {
+        Args: {
+          email: string;
+          proof: string;
+        };
+        Returns: Json;
+      };
       ask_for_second_factor: {
         Args: {
           p_member_id: string;
@@ -3742,6 +3749,18 @@ export type Database = {
         };
         Returns: undefined;
       };
+      end_member_sessions: {
+        Args: {
+          member_id: string;
+        };
+        Returns: Json;
+      };
+      end_my_sessions: {
+        Args: {
+          session_id?: string | null;
+        };
+        Returns: Json;
+      };
       erase_customer: {
         Args: {
           customer_id: string;
@@ -3900,6 +3919,10 @@ export type Database = {
         Args: {
           address: string;
         };
+        Returns: Json;
+      };
+      get_address_change: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       get_agent_sales_timeline: {
@@ -4354,6 +4377,10 @@ export type Database = {
         Args: {
           vendor_id: string;
         };
+        Returns: Json;
+      };
+      list_my_devices: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       list_payouts: {
@@ -4956,6 +4983,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      tell_time_zone: {
+        Args: {
+          time_zone: string;
+        };
+        Returns: Json;
+      };
       transfer_ownership: {
         Args: {
           member_id: string;
@@ -5039,6 +5072,10 @@ export type Database = {
           statement_id: string;
           reason: string;
         };
+        Returns: Json;
+      };
+      withdraw_address_change: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
     };

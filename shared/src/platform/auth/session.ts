@@ -12,6 +12,7 @@ import { loadUser, type LoadedUser } from './load-user';
 import { clearPasswordDue, markPasswordDue, passwordDueOf } from './password-due';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
 import { noteBegin, noteEnd } from './signed-out';
+import { tellTimeZone } from './tell-time-zone';
 
 export type AuthResult = { success: true } | { success: false; error: AppError };
 
@@ -63,6 +64,7 @@ function admit(session: Session, user: CurrentUser): AuthResult {
   noteBegin();
   if (user.isActive) {
     rememberUser(infoOf(session), user);
+    tellTimeZone(session.access_token);
   } else {
     forgetUser();
     deleteDraftsOf(user.id);

@@ -94,6 +94,7 @@ export {
   ShieldX,
   Ship,
   Sigma,
+  Smartphone,
   Sparkles,
   Sun,
   Table2,

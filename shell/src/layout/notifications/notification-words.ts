@@ -35,6 +35,9 @@ export interface NotificationParams {
   months: IsoDate[];
   /** What a bank's connection is called. */
   connection: string;
+  /** Browser and system. */
+  device: string;
+  time_zone: string | null;
   /** Of an e-mail, whom it was for, and what the mail service said of it. */
   subject: string;
   address: string;
@@ -117,6 +120,9 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   report_totals_mended: mendedWords,
   ownership_transferred: ({ by }) => `${by} transferred the ownership to you.`,
   role_given: ({ by, role }) => `${by} made you an ${role}.`,
+  new_device: (params) =>
+    `${params.device} signed in to your account${params.time_zone ? `, in the time zone ${params.time_zone}` : ''}.`,
+  signed_out_by_owner: ({ by }) => `${by} signed you out on all your devices.`,
   invitation_accepted: ({ by, role }) => `${by} accepted your invitation and joined as ${role}.`,
   much_disclosed: ({ by, count, what }) =>
     `${by} asked for ${count} ${DISCLOSED[what] ?? what} within 24 hours.`,

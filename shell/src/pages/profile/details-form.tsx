@@ -3,6 +3,7 @@ import { displayMessage, LIMITS, MESSAGES, requiredText, type AppError } from '@
 import { recheckUser, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { InlineBanner, TextField } from '@paperplane/shared/ui';
 import { useFields } from '../auth/use-fields';
+import { AddressField } from './address/address-field';
 import { fieldProblems } from './field-problems';
 import { useSaveOwnNameMutation } from './profile-api';
 import { SaveRow } from './save-row';
@@ -13,7 +14,7 @@ const RULES = {
   lastName: requiredText(MESSAGES.lastName, LIMITS.personName),
 };
 
-/** One's own name; the address is read-only. */
+/** One's own name and address. */
 export function DetailsForm() {
   const user = useCurrentUser();
   const toast = useToast();
@@ -54,14 +55,7 @@ export function DetailsForm() {
       <TextField label="First name" autoComplete="given-name" {...form.text('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...form.text('lastName')} />
       <div className="full">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          readOnly
-          value={user.email}
-          hint="You sign in with this address. It cannot be changed here."
-        />
+        <AddressField />
       </div>
       <SaveRow main busy={isLoading}>
         Save name

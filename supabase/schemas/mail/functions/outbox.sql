@@ -31,7 +31,7 @@ begin
   with due as (
     select m.id from private.outgoing_mails m
     where (m.state = 'queued' and m.next_try_at <= now() or m.state = 'sending' and m.claimed_until < now())
-      and private.mailed_today(m.organization_id) < 500
+      and (m.kind = 'account' or private.mailed_today(m.organization_id) < 500)
     order by m.next_try_at, m.id for update of m skip locked limit least(greatest(most, 1), 50)),
   taken as (
     update private.outgoing_mails m
@@ -46,7 +46,7 @@ begin
 end $$;
 comment on function public.take_mails is 'Some mails to be sent now, each for three minutes: [{id, claim, …}]. Their `body` is null where
   it is to be written (compose_mail); `handed_over_at` when one was handed over before and nobody knows what became of it. Of an agency
-  that has sent 500 within 24 hours none: they wait.';
+  that has sent 500 within 24 hours none but those about somebody''s account: they wait.';
 grant execute on function public.take_mails(int) to service_role;
 
 create function public.hand_over_mail(mail_id uuid, claim uuid, content jsonb default null) returns boolean
@@ -91,14 +91,14 @@ begin
     perform private.write_notification(mail.organization_id, mail.created_by, 'mail', 'Your e-mail to ' || vendor.name || ' did not reach '
       || mail.to_address || coalesce(': ' || mail.words, '') || '.', 'vendors', vendor.id, 'chase_undelivered',
       jsonb_build_object('vendor', vendor.name, 'address', mail.to_address, 'said', mail.words));
-  else
+  elsif mail.created_by is not null then
     perform private.write_notification(mail.organization_id, mail.created_by, 'mail', '“' || mail.subject || '” did not reach '
       || mail.to_address || coalesce(': ' || mail.words, '') || '.', null, null, 'mail_undelivered',
       jsonb_build_object('subject', mail.subject, 'address', mail.to_address, 'said', mail.words));
   end if;
 end $$;
 comment on function private.tell_undelivered is 'Ends the follow-ups to a vendor who cannot be reached, and tells whoever asked; of what
-  goes to members whoever planned it.';
+  goes to members whoever planned it; of one about an account nobody.';
 
 create function private.said_by_provider(words text) returns text
 language sql immutable set search_path = '' as $$

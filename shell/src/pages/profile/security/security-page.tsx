@@ -2,6 +2,7 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
 import { buttonClass, Card, FormSection, InlineError, PageHead, useTabTitle } from '@paperplane/shared/ui';
 import { ProfileTabs } from '../profile-tabs';
+import { DevicesCard } from '../devices/devices-card';
 import '../profile.css';
 import { AskedAgain } from './asked-again';
 import { FactorSection } from './factor-section';
@@ -22,7 +23,7 @@ export default function SecurityPage() {
         <ProfileTabs current="security" />
         <div className="pp-stack pp-stack-lg">
           <Own />
-          {/* Devices stand here. */}
+          <DevicesCard />
           {isAdmin && <Agency name={organizationName} />}
         </div>
       </div>
