@@ -2,11 +2,19 @@ import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
 export type ToastTone = 'success' | 'error' | 'info';
 
+export interface ToastLink {
+  /** A path of the app. */
+  to: string;
+  label: string;
+}
+
 export interface Toast {
   id: string;
   tone: ToastTone;
   title: string;
   text?: string;
+  /** Where what was done can be undone, voided or seen. */
+  link?: ToastLink;
 }
 
 /** Messages that float above the page; the shell shows them, anybody may add one. Errors stay until closed. */

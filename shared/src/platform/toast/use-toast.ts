@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import { displayMessage } from '../../domain';
 import { useAppDispatch, useAppSelector } from '../hooks';
-import { toastSlice, type Toast } from './toast-slice';
+import { toastSlice, type Toast, type ToastLink } from './toast-slice';
 
 /** Shows toasts: `toast.success('Sale created')`, `toast.error('The sale was not saved', error)`. */
 export function useToast() {
   const dispatch = useAppDispatch();
   return useMemo(
     () => ({
-      success: (title: string, text?: string) =>
-        void dispatch(toastSlice.actions.shown({ tone: 'success', title, text })),
+      /** @param link where it can be undone, voided or seen; such a message stays longer */
+      success: (title: string, text?: string, link?: ToastLink) =>
+        void dispatch(toastSlice.actions.shown({ tone: 'success', title, text, link })),
       info: (title: string, text?: string) =>
         void dispatch(toastSlice.actions.shown({ tone: 'info', title, text })),
       error: (title: string, error?: unknown) =>

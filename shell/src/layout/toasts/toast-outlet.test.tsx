@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { createStore, useToast } from '@paperplane/shared/platform';
 import { ToastOutlet } from './toast-outlet';
 
@@ -11,6 +12,9 @@ function Buttons() {
       <button onClick={() => toast.error('The sale was not saved', { userMessage: 'Server error.' })}>
         bad
       </button>
+      <button onClick={() => toast.success('Voided', undefined, { to: '/payouts', label: 'Open payouts' })}>
+        led
+      </button>
     </>
   );
 }
@@ -20,7 +24,9 @@ beforeEach(() => {
   render(
     <Provider store={createStore()}>
       <Buttons />
-      <ToastOutlet />
+      <MemoryRouter>
+        <ToastOutlet />
+      </MemoryRouter>
     </Provider>,
   );
 });
@@ -53,4 +59,14 @@ test('an error stays until it is dismissed', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('The sale was not savedServer error.');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('one that leads somewhere stays ten seconds, and goes when it was followed', () => {
+  fireEvent.click(screen.getByText('led'));
+  later(9900);
+  expect(screen.getByRole('status')).toHaveTextContent('Voided');
+  const link = screen.getByRole('link', { name: 'Open payouts' });
+  expect(link).toHaveAttribute('href', '/payouts');
+  fireEvent.click(link);
+  expect(screen.queryByText('Voided')).toBeNull();
 });
