@@ -26,7 +26,12 @@ export function DeactivateDialog({ member, onClose }: { member: DialogMember; on
     if (answer.error) return;
     toast.success(
       `${name} is inactive`,
-      gives ? `${plural(answer.data.reassigned, 'open sale was', 'open sales were')} reassigned.` : undefined,
+      [
+        gives && `${plural(answer.data.reassigned, 'open sale was', 'open sales were')} reassigned.`,
+        'Activate lets them in again.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
     onClose();
   }

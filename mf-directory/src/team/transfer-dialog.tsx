@@ -18,7 +18,10 @@ export function TransferDialog({ member, onClose }: DialogProps) {
     if (answer.error) return;
     // The former owner has fewer rights now: load them again.
     await recheckUser();
-    toast.success('Ownership transferred', `${name} owns the agency now. You are an admin.`);
+    toast.success(
+      `Ownership transferred to ${name}`,
+      'You are an admin now; only they can give it back.',
+    );
     onClose();
   }
   return (

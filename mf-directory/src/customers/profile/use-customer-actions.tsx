@@ -60,7 +60,7 @@ export function useCustomerActions(profile: CustomerProfile) {
   async function confirmDelete() {
     const result = await remove(customer.id);
     if ('error' in result) return;
-    toast.success(`${name} is deleted`);
+    toast.success(`${name} is deleted`, 'This cannot be undone.');
     void navigate(paths.customers.href(), { replace: true });
   }
 
@@ -100,7 +100,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onConfirm={() => void confirmDelete()}
           onCancel={close}
         >
-          Contact details, companions and passports are gone for good.
+          Contact details, companions and passports are gone for good. This cannot be undone.
         </LazyConfirmDialog>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}
