@@ -89,7 +89,7 @@ export function statusChangeQuestion(
   }
   return {
     title: `Cancel sale ${name}?`,
-    consequences: [commission, 'Cancellation is final: this cannot be undone.', ...notified],
+    consequences: [commission, 'Cancellation is final.', ...notified],
     confirmLabel: 'Cancel sale',
     confirmName: actName('Cancel sale', facts),
     cancelLabel: 'Keep sale',

@@ -4,7 +4,10 @@ const FACTS = { amount: '$6,872.97', who: 'to 10 agents', days: '2027-02-05' };
 
 test.each([
   [FACTS, '$6,872.97 to 10 agents on Feb 5, 2027'],
-  [{ ...FACTS, days: ['2027-02-03', '2027-01-28', '2027-02-01'] }, '$6,872.97 to 10 agents of Jan 28 – Feb 3, 2027'],
+  [
+    { ...FACTS, days: ['2027-02-03', '2027-01-28', '2027-02-01'] },
+    '$6,872.97 to 10 agents of Jan 28 – Feb 3, 2027',
+  ],
   [{ ...FACTS, days: ['2027-02-03', '2027-02-03'] }, '$6,872.97 to 10 agents on Feb 3, 2027'],
   [{ who: 'to Sofia Marino', days: '02/0' }, 'to Sofia Marino'],
   [{ amount: '$1.00', days: null }, '$1.00'],

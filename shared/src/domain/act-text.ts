@@ -37,7 +37,9 @@ export function actName(words: string, facts: ActFacts): string {
 /** One by name, more by their number: `Sofia Marino`, `10 agents`. @param one what one of them is */
 export function whoText(names: readonly string[], one: string): string {
   const [name, ...others] = new Set(names);
-  return name !== undefined && others.length === 0 ? name : plural(others.length + (name === undefined ? 0 : 1), one);
+  return name !== undefined && others.length === 0
+    ? name
+    : plural(others.length + (name === undefined ? 0 : 1), one);
 }
 
 /** What is typed into a field of money, as it is shown; undefined while it is no amount. */

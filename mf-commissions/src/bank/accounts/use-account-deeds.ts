@@ -47,7 +47,7 @@ export function useAccountDeeds() {
     try {
       await answerQuestion({ questionId: id, answer: said }).unwrap();
       if (said === 'keep') toast.success('Kept', `${line} stays as it was.`);
-      else if (kind === 'gone') 
+      else if (kind === 'gone')
         toast.success('Taken out', `${line} is gone, as at the bank. This cannot be undone.`);
       else toast.success('Taken', `${line} is as the bank has it now. This cannot be undone.`);
     } catch (error) {

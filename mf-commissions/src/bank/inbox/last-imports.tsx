@@ -1,4 +1,11 @@
-import { actName, displayMessage, displayName, formatDate, formatDateTime, plural } from '@paperplane/shared/domain';
+import {
+  actName,
+  displayMessage,
+  displayName,
+  formatDate,
+  formatDateTime,
+  plural,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, ConfirmDialog, FileText, InlineError, SkeletonRows } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -104,10 +111,15 @@ function ImportRow({ bankImport, onUndo }: { bankImport: BankImport; onUndo: () 
       ) : (
         <span className="why">
           {paidAgents > 0 && <small>{plural(paidAgents, 'agent')} paid</small>}
-          <Button variant="outline" size="sm" onClick={onUndo} aria-label={actName(`Undo the import of ${fileName}`, {
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={onUndo}
+            aria-label={actName(`Undo the import of ${fileName}`, {
               amount: plural(added, 'line'),
               who: `by ${displayName(createdBy)}, ${formatDate(createdAt, timeZone)}`,
-            })}>
+            })}
+          >
             Undo
           </Button>
         </span>
@@ -131,7 +143,7 @@ function UndoImport({ bankImport: { id, fileName, added, settled }, onPaid, onCl
     setFailure(null);
     try {
       const answer = await takeBack(id).unwrap();
-      if (answer.ok) 
+      if (answer.ok)
         toast.success(
           `Import of ${fileName} undone`,
           `${plural(answer.removed ?? 0, 'line')} removed. The file can be imported again.`,

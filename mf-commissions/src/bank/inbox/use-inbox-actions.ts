@@ -87,7 +87,7 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
     },
     reject: async (row: BankRow) => {
       const answer = await decide([row], 'Not changed', () => rejectRow({ ...seen(row), rank: 1 }).unwrap());
-      if (answer?.ok && answer.groupId) 
+      if (answer?.ok && answer.groupId)
         offer({
           groupId: answer.groupId,
           text: actName('Suggestion taken off', rowFacts([row], currency)),

@@ -189,7 +189,11 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
             <WorkbenchFooter
               suggestions={suggestions.length}
               label={leavesAll ? 'Leave unclaimed' : matchWords}
-              name={leavesAll ? actName('Leave unclaimed', facts) : actName(matchWords, { ...facts, amount: undefined })}
+              name={
+                leavesAll
+                  ? actName('Leave unclaimed', facts)
+                  : actName(matchWords, { ...facts, amount: undefined })
+              }
               why={problem ?? (isMatched && !workbench.isDirty ? 'Nothing is changed.' : null)}
               disabled={!canMatch}
               busy={actions.busy}

@@ -101,7 +101,11 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       const why = answer?.skipped?.[0]?.why;
       if (why) setFailure(why);
       else if (answer?.groupId)
-        goOn({ groupId: answer.groupId, text: actName('Set aside', facts), rule: ruleOf(transaction, category) });
+        goOn({
+          groupId: answer.groupId,
+          text: actName('Set aside', facts),
+          rule: ruleOf(transaction, category),
+        });
     },
     reject: async (rank: number) => {
       const answer = await decide('Not changed', () =>

@@ -91,7 +91,8 @@ function TakeBack({
   async function takeBack() {
     const { error } = await record({ commissionId: id, receipt: null });
     if (error) toast.error('Receipt not taken back', displayMessage(error));
-    else toast.success(
+    else
+      toast.success(
         actName('Receipt taken back', facts),
         'The status of the commission stays. It can be recorded again.',
       );

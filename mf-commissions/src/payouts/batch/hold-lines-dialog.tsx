@@ -1,4 +1,11 @@
-import { actName, actText, formatMoneyExact, plural, requiredText, sumAmounts } from '@paperplane/shared/domain';
+import {
+  actName,
+  actText,
+  formatMoneyExact,
+  plural,
+  requiredText,
+  sumAmounts,
+} from '@paperplane/shared/domain';
 import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
@@ -25,7 +32,10 @@ export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialo
   const toast = useToast();
   const [hold] = useHoldPayoutLinesMutation();
   const agents = new Set(lines.map(({ agentId }) => agentId)).size;
-  const facts = { amount: formatMoneyExact(sumAmounts(lines), currency), who: `of ${plural(agents, 'agent')}` };
+  const facts = {
+    amount: formatMoneyExact(sumAmounts(lines), currency),
+    who: `of ${plural(agents, 'agent')}`,
+  };
   const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
     schema: SCHEMA,
     blank: BLANK,

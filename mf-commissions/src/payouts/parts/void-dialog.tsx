@@ -66,8 +66,8 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
       <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('reason')} />
       <Notice kind="info">
         For money that came back: a closed account, a lost check. The payment counts in no year, and the next
-        payout pays it again. What was paid for stays Agent paid; the statement stays as it is.
-        This cannot be undone.
+        payout pays it again. What was paid for stays Agent paid; the statement stays as it is. This cannot be
+        undone.
       </Notice>
     </FormDialog>
   );

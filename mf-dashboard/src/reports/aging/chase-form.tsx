@@ -155,7 +155,11 @@ export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onC
             <Button
               icon={<Send className="pp-i" />}
               loading={sending.isLoading}
-              aria-label={actName('Send', { ...overdue, who: `to ${email.to.trim()}`, days: today(timeZone) })}
+              aria-label={actName('Send', {
+                ...overdue,
+                who: `to ${email.to.trim()}`,
+                days: today(timeZone),
+              })}
               onClick={() => void submit()}
             >
               Send

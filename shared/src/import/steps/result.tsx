@@ -33,7 +33,10 @@ export function Result({ kind, stage, work }: ResultProps) {
             <Button
               variant="outline"
               loading={undo.busy !== null}
-              aria-label={actName('Undo this import', { amount: plural(result.added, noun), who: `of ${file.name}` })}
+              aria-label={actName('Undo this import', {
+                amount: plural(result.added, noun),
+                who: `of ${file.name}`,
+              })}
               onClick={() => void undo.run(result.batchId)}
             >
               Undo this import

@@ -8,7 +8,15 @@ import { useSetVendorStatementMutation } from '../statements-api';
 export type StatementActs = ReturnType<typeof useStatementActions>;
 
 /** What can be decided about a statement. A refusal stays until the next attempt. */
-export function useStatementActions({ id, version, status, total, fee, vendor, expectedOn }: VendorStatement) {
+export function useStatementActions({
+  id,
+  version,
+  status,
+  total,
+  fee,
+  vendor,
+  expectedOn,
+}: VendorStatement) {
   const { currency } = useCurrentUser().organization;
   const [set, { isLoading }] = useSetVendorStatementMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -28,7 +36,9 @@ export function useStatementActions({ id, version, status, total, fee, vendor, e
     }
   };
   const mayExpect = (status === 'read' || status === 'set_aside') && total > fee;
-  const expect = mayExpect ? () => decide('expected', 'Deposit expected', 'Stop expecting takes it back.') : null;
+  const expect = mayExpect
+    ? () => decide('expected', 'Deposit expected', 'Stop expecting takes it back.')
+    : null;
   useKeys({ 'Mod+Enter': expect && !isLoading ? () => void expect() : undefined });
   return {
     /** What its deposit moves, for the names of what is decided. */

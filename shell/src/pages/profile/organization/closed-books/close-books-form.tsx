@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { displayMessage, formatDate, isIsoDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
+import {
+  displayMessage,
+  formatDate,
+  isIsoDate,
+  type AppError,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { Button, DateField, InlineBanner } from '@paperplane/shared/ui';
 import { useCloseBooksMutation, type Books } from './books-api';

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { addDays, displayMessage, formatDate, isIsoDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
+import {
+  addDays,
+  displayMessage,
+  formatDate,
+  isIsoDate,
+  type AppError,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { Checkbox, DateField, FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useFields } from '../../../auth/use-fields';
@@ -47,7 +54,11 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
       subtitle={closedThrough && `Closed through ${closedText(closedThrough)}`}
       submitLabel="Reopen"
       submitName={
-        isIsoDate(through) ? `Reopen the days after ${formatDate(through)}` : nothing ? 'Reopen all days' : undefined
+        isIsoDate(through)
+          ? `Reopen the days after ${formatDate(through)}`
+          : nothing
+            ? 'Reopen all days'
+            : undefined
       }
       failedTitle="The books were not reopened"
       failure={failure && displayMessage(failure)}
