@@ -18,7 +18,7 @@ export function useReleaseHold(): (held: Held) => Promise<void> {
     const { error } = await release(commissionId);
     if (error) toast.error('Not released', error);
     else
-      toast.success(
+      toast.done(
         actName(`${bookingReference ?? 'Commission'} is released`, {
           amount: formatMoneyExact(amount, currency),
         }),

@@ -25,7 +25,7 @@ export function useVendorActions(onDeleted?: () => void) {
   };
   async function setArchived({ id, name }: ActionVendor, archived: boolean) {
     await archive({ id, archived }).unwrap();
-    toast.success(archived ? 'Vendor archived' : 'Vendor restored', name);
+    toast.done(archived ? 'Vendor archived' : 'Vendor restored', name);
   }
   async function restore(vendor: ActionVendor) {
     try {
@@ -42,7 +42,7 @@ export function useVendorActions(onDeleted?: () => void) {
       if (what === 'archive') await setArchived(vendor, true);
       else {
         await remove({ id: vendor.id, logoPath: vendor.logoPath }).unwrap();
-        toast.success(`${vendor.name} is deleted`, 'This cannot be undone.');
+        toast.done(`${vendor.name} is deleted`, 'This cannot be undone.');
         onDeleted?.();
       }
       close();

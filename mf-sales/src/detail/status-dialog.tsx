@@ -51,7 +51,7 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
     const result = await updateStatus({ id: sale.id, status: to, note });
     if ('error' in result) return;
     draft.discard();
-    toast.success(
+    toast.done(
       actName(`Sale ${saleName(sale)} is now ${STATUS_LOOKS[to].label}`, saleFacts(sale)),
       'This cannot be undone. Its history says who did it.',
     );

@@ -23,7 +23,7 @@ export function useUndo(kind: ImportKind) {
         removed += answer.removed;
       } while (answer.more);
       setDone(batchId);
-      toast.success(
+      toast.done(
         `${plural(removed, noun)} removed`,
         [stayed(answer), 'The file can be imported again.'].filter(Boolean).join(' '),
       );

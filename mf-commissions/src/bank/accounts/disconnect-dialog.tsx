@@ -26,10 +26,7 @@ export function DisconnectDialog({ connection, bank, accounts, onClose }: Discon
     setFailure(null);
     try {
       await disconnect(connection.id).unwrap();
-      toast.success(
-        `${bank} disconnected`,
-        `The secret is forgotten, ${stays}. Connect a bank brings it back.`,
-      );
+      toast.done(`${bank} disconnected`, `The secret is forgotten, ${stays}. Connect a bank brings it back.`);
       onClose();
     } catch (error) {
       setFailure(error);

@@ -20,7 +20,7 @@ export function useAccountDeeds() {
   async function sync(connection: Pick<BankConnection, 'id'> | null) {
     try {
       const { left } = await syncConnection(connection?.id ?? null).unwrap();
-      toast.success(
+      toast.done(
         'Sync has begun',
         left > 0 ? `${left} by hand left today` : 'That was the last by hand today',
       );
@@ -46,10 +46,10 @@ export function useAccountDeeds() {
     const line = actText({ amount: signedMoney(amount, currency), who: `of ${text}`, days: bookedOn });
     try {
       await answerQuestion({ questionId: id, answer: said }).unwrap();
-      if (said === 'keep') toast.success('Kept', `${line} stays as it was.`);
+      if (said === 'keep') toast.done('Kept', `${line} stays as it was.`);
       else if (kind === 'gone')
-        toast.success('Taken out', `${line} is gone, as at the bank. This cannot be undone.`);
-      else toast.success('Taken', `${line} is as the bank has it now. This cannot be undone.`);
+        toast.done('Taken out', `${line} is gone, as at the bank. This cannot be undone.`);
+      else toast.done('Taken', `${line} is as the bank has it now. This cannot be undone.`);
     } catch (error) {
       toast.error('Not answered', error);
     }

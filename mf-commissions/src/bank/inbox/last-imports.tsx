@@ -144,7 +144,7 @@ function UndoImport({ bankImport: { id, fileName, added, settled }, onPaid, onCl
     try {
       const answer = await takeBack(id).unwrap();
       if (answer.ok)
-        toast.success(
+        toast.done(
           `Import of ${fileName} undone`,
           `${plural(answer.removed ?? 0, 'line')} removed. The file can be imported again.`,
         );

@@ -118,7 +118,7 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
     bringBack: async () => {
       if (!(await decide('Not brought back', () => reopen(id).unwrap()))) return;
       workbench.yield();
-      toast.success(actName('Brought back', facts), 'It is reviewed again; Set aside takes it out again.');
+      toast.done(actName('Brought back', facts), 'It is reviewed again; Set aside takes it out again.');
     },
     /** @returns whether it is done */
     setVendor: async (vendor: VendorChoice) => {
@@ -138,7 +138,7 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       if (!(await decide('The statement was not taken off', () => deleteStatement(remittanceId).unwrap())))
         return;
       workbench.yield();
-      toast.success('Statement taken off', 'Its file is needed to put it back.');
+      toast.done('Statement taken off', 'Its file is needed to put it back.');
     },
   };
 }

@@ -92,7 +92,7 @@ function TakeBack({
     const { error } = await record({ commissionId: id, receipt: null });
     if (error) toast.error('Receipt not taken back', displayMessage(error));
     else
-      toast.success(
+      toast.done(
         actName('Receipt taken back', facts),
         'The status of the commission stays. It can be recorded again.',
       );

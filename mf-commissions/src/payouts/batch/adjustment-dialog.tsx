@@ -68,7 +68,7 @@ export function AdjustmentDialog({ onClose }: AdjustmentDialogProps) {
     fields: FIELDS,
     save: async (adjustment, send) => {
       await send((requestKey) => add({ ...adjustment, requestKey }).unwrap());
-      toast.success(
+      toast.done(
         actName(`${lineWord(adjustment.kind)} added`, {
           amount: exactMoney(adjustment.amount, organization.currency),
           who: `for ${displayName(agent)}`,

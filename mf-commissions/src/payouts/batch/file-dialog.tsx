@@ -43,7 +43,7 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
       );
       saveFile(file.name, file.type, file.content);
       setLeft(file.left);
-      toast.success(
+      toast.done(
         actName(`${file.name} saved`, fileFacts(record, file.left)),
         'It pays nobody until the bank has it. Who made it, and when, stands on the payout.',
       );

@@ -29,7 +29,7 @@ export function HandOverDialog({ record, onClose }: HandOverDialogProps) {
     fields: FIELDS,
     save: async ({ userId }) => {
       await handOver({ id: payout.id, version: payout.version, userId }).unwrap();
-      toast.success(
+      toast.done(
         actName(
           `Handed over to ${displayName(others.find((each) => each.id === userId))}`,
           payoutFacts(record),

@@ -42,7 +42,7 @@ export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialo
     fields: FIELDS,
     save: async ({ reason }) => {
       const { held } = await hold({ id, lineIds: lines.map((line) => line.id), reason }).unwrap();
-      toast.success(
+      toast.done(
         actName(`${plural(held, 'commission')} held`, facts),
         'Release pays them, each on its line.',
       );

@@ -130,7 +130,7 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
           onConfirm={() =>
             void discard(payout.id).then((answer) => {
               if (answer.error) return;
-              toast.success(
+              toast.done(
                 actName('Payout discarded', payoutFacts(record)),
                 'Nothing of it is paid. Start a payout to collect it again.',
               );

@@ -62,12 +62,12 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
         ...input,
       }).unwrap();
       if (state === 'scheduled')
-        toast.success(
+        toast.done(
           actName('Planned', { ...payoutFacts(record), days: input.paidOn }),
           'It is paid by itself on that day; until then Back to draft takes it back.',
         );
       else
-        toast.success(
+        toast.done(
           actName('Paid', { ...payoutFacts(record), days: input.paidOn }),
           `${plural(statements, 'statement')} made. A payment that comes back is voided below its agent.`,
         );

@@ -39,7 +39,7 @@ export function ReopenDialog({ record, onClose }: ReopenDialogProps) {
     fields: FIELDS,
     save: async ({ reason }) => {
       await reopen({ id: payout.id, reason, bankHasIt: wasRead ? false : null }).unwrap();
-      toast.success(
+      toast.done(
         actName('Back to draft', payoutFacts(record)),
         'Nothing of it is paid. Approve it again when it is right.',
       );

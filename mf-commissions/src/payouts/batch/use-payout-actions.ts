@@ -27,7 +27,8 @@ export function usePayoutActions(record: Payout, onRemoved: (line: PayoutLine) =
   async function run(work: Promise<{ error?: unknown }>, failed: string, done?: string, next?: string) {
     const { error } = await work;
     if (error) toast.error(failed, error);
-    else if (done) toast.success(done, next);
+    else if (done && next) toast.done(done, next);
+    else if (done) toast.success(done);
   }
   return {
     approving: approving.isLoading,

@@ -85,7 +85,7 @@ export function AccountCard({ account }: { account: MaskedAccount | null }) {
           onConfirm={() =>
             void remove().then((answer) => {
               if (answer.error) return;
-              toast.success(
+              toast.done(
                 accountText(account, 'Bank account') + ' removed',
                 'This cannot be undone. Add account names another one.',
               );

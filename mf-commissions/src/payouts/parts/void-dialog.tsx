@@ -42,7 +42,7 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
       await (
         'statementId' in by ? voidStatement({ ...by, reason }) : voidPayment({ ...by, reason })
       ).unwrap();
-      toast.success(
+      toast.done(
         actName('Payment voided', { amount: money, who: `to ${name}`, days: paidOn }),
         `This cannot be undone. The next payout pays ${name} again.`,
         { to: paths.payouts.href(), label: 'Open payouts' },

@@ -81,7 +81,7 @@ export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onC
       return setProblem({ field: 'everyDays', text: 'Follow up every 3 to 30 days.' });
     try {
       await send((requestKey) => sendChase({ vendorId, email, everyDays, anyway, requestKey }).unwrap());
-      toast.success(
+      toast.done(
         actName('The e-mail is on its way', { ...overdue, who: `to ${email.to.trim()}` }),
         'It cannot be called back; follow-ups can be stopped here. A copy is in the vendor’s conversation.',
       );

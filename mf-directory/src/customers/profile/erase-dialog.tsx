@@ -22,7 +22,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     if (typed.trim() !== name) return setProblem(`Type ${name} to confirm.`);
     const result = await erase({ id: customer.id, confirmation: typed.trim() });
     if ('error' in result) return;
-    toast.success('Personal data erased', 'This cannot be undone. Sales and their sums stay.');
+    toast.done('Personal data erased', 'This cannot be undone. Sales and their sums stay.');
     onClose();
   }
 

@@ -43,7 +43,7 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
     if (!kept || !gone) return setMissing(true);
     const result = await merge({ keptId: kept.customer.id, mergedId: gone.customer.id });
     if ('error' in result) return;
-    toast.success(
+    toast.done(
       `${displayName(gone.customer)} was merged into ${displayName(kept.customer)}`,
       'For 30 days it is undone under Merged customers on the profile.',
       { to: paths.customer.href(kept.customer.id), label: `Open ${displayName(kept.customer)}` },

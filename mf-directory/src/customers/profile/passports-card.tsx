@@ -51,7 +51,7 @@ export function PassportsCard({ customerId, passports, canUse, canEdit }: Passpo
   async function confirmRemoval(passport: Passport) {
     const result = await remove({ customerId, passportId: passport.id });
     if ('error' in result) return;
-    toast.success(`Passport ending ${passport.lastFour} removed`, 'This cannot be undone.');
+    toast.done(`Passport ending ${passport.lastFour} removed`, 'This cannot be undone.');
     setRemoving(null);
   }
 

@@ -13,6 +13,8 @@ export interface Toast {
   tone: ToastTone;
   title: string;
   text?: string;
+  /** It tells of an act that moves money or cannot be taken back: it stays longer. */
+  isAct?: boolean;
   /** Where what was done can be undone, voided or seen. */
   link?: ToastLink;
 }

@@ -8,9 +8,11 @@ export function useToast() {
   const dispatch = useAppDispatch();
   return useMemo(
     () => ({
-      /** @param link where it can be undone, voided or seen; such a message stays longer */
-      success: (title: string, text?: string, link?: ToastLink) =>
-        void dispatch(toastSlice.actions.shown({ tone: 'success', title, text, link })),
+      success: (title: string, text?: string) =>
+        void dispatch(toastSlice.actions.shown({ tone: 'success', title, text })),
+      /** What an act moved (actName), and where it is undone or voided or that it cannot be: there is more to read, so it stays longer. */
+      done: (title: string, text: string, link?: ToastLink) =>
+        void dispatch(toastSlice.actions.shown({ tone: 'success', title, text, link, isAct: true })),
       info: (title: string, text?: string) =>
         void dispatch(toastSlice.actions.shown({ tone: 'info', title, text })),
       error: (title: string, error?: unknown) =>

@@ -12,7 +12,9 @@ function Buttons() {
       <button onClick={() => toast.error('The sale was not saved', { userMessage: 'Server error.' })}>
         bad
       </button>
-      <button onClick={() => toast.success('Voided', undefined, { to: '/payouts', label: 'Open payouts' })}>
+      <button
+        onClick={() => toast.done('Voided: $1.00', 'For good.', { to: '/payouts', label: 'Open payouts' })}
+      >
         led
       </button>
     </>
@@ -61,12 +63,12 @@ test('an error stays until it is dismissed', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('one that leads somewhere stays ten seconds, and goes when it was followed', () => {
+test('what an act moved is told for ten seconds, and goes when its link is followed', () => {
   fireEvent.click(screen.getByText('led'));
   later(9900);
-  expect(screen.getByRole('status')).toHaveTextContent('Voided');
+  expect(screen.getByRole('status')).toHaveTextContent('Voided: $1.00For good.');
   const link = screen.getByRole('link', { name: 'Open payouts' });
   expect(link).toHaveAttribute('href', '/payouts');
   fireEvent.click(link);
-  expect(screen.queryByText('Voided')).toBeNull();
+  expect(screen.queryByText('Voided: $1.00')).toBeNull();
 });

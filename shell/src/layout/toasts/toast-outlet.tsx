@@ -2,19 +2,19 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useToast, useToasts, type Toast as ToastData } from '@paperplane/shared/platform';
 import { buttonClass, Toast, ToastStack } from '@paperplane/shared/ui';
 
-/** How long a message stays, in milliseconds: longer where it leads somewhere, to be undone or voided. */
+/** How long a message stays, in milliseconds; one of an act says more. */
 const STAYS = 5000;
-const STAYS_WITH_LINK = 10_000;
+const ACT_STAYS = 10_000;
 
 function TimedToast({ toast, paused }: { toast: ToastData; paused: boolean }) {
   const { dismiss } = useToast();
-  const { id, tone, title, text, link } = toast;
+  const { id, tone, title, text, link, isAct } = toast;
   const stays = tone === 'error' || paused;
   useEffect(() => {
     if (stays) return;
-    const timer = setTimeout(() => dismiss(id), link ? STAYS_WITH_LINK : STAYS);
+    const timer = setTimeout(() => dismiss(id), isAct ? ACT_STAYS : STAYS);
     return () => clearTimeout(timer);
-  }, [dismiss, id, link, stays]);
+  }, [dismiss, id, isAct, stays]);
   return (
     <Toast
       tone={tone === 'error' ? 'danger' : tone}
@@ -34,7 +34,7 @@ function TimedToast({ toast, paused }: { toast: ToastData; paused: boolean }) {
 }
 
 /**
- * The one place that shows toasts: they go after 5 s, after 10 with a link, wait while pointed at or focused, and errors stay.
+ * The one place that shows toasts: they go after 5 s, those of acts after 10, wait while pointed at or focused, and errors stay.
  * @param children notices of the app itself; they share the place and come and go as they see fit
  */
 export function ToastOutlet({ children }: { children?: ReactNode }) {

@@ -36,7 +36,7 @@ function useTakeBack(importId: string, facts: ActFacts, onDone: () => void) {
       const answer = await undo(importId).unwrap();
       if (answer.ok) {
         onDone();
-        toast.success(
+        toast.done(
           actName(`${plural(answer.removed ?? 0, 'line')} removed`, facts),
           'The file can be imported again.',
         );

@@ -30,7 +30,7 @@ export function useStatementActions({
     setFailure(null);
     try {
       await set({ statementId: id, expectedVersion: version, state, expectedOn: null }).unwrap();
-      toast.success(actName(done, facts), next);
+      toast.done(actName(done, facts), next);
     } catch (error) {
       setFailure(displayMessage(error));
     }

@@ -40,7 +40,7 @@ export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
     const refused = error as AppError | undefined;
     if (!refused) {
       setTyped(null);
-      toast.success(
+      toast.done(
         `Books closed through ${formatDate(through)}`,
         'Nothing can be dated into them. Reopen takes it back.',
       );

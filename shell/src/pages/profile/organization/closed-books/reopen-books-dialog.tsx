@@ -38,7 +38,7 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
     const { error } = await reopen({ through, reason: reason.trim() });
     const refused = error as AppError | undefined;
     if (!refused) {
-      toast.success(
+      toast.done(
         'Books reopened',
         `${through ? `Closed through ${formatDate(through)}.` : `${closedText(null)} now.`} Close books closes them again.`,
       );
