@@ -111,6 +111,7 @@ describe('an addition asks for', () => {
     ['a path', 'readonly home: {', 'readonly attic: {\npattern: "/attic";\n};\n'],
     ['what a path has', 'pattern: "/login"', 'title: string;\n'],
     ['what a manifest may have', 'readonly version: string;', 'readonly area?: string;\n'],
+    ['what a function answers', 'info: (title: string, text?: string)', 'done: () => undefined;\n'],
     ['what may be passed', 'invitationId?: string;', 'title?: {\nlong: string;\n};\n'],
   ])('a minor number: %s', (_, before, addition) => {
     expect(asked(before, addition)).toBe('minor');

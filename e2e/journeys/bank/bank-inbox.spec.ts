@@ -102,7 +102,7 @@ test('a lump is matched by its suggestion, and another one by hand', async ({ pa
   await settled(page);
   await expectAccessible(page, 'workbench, balanced', ['light', 'dark']);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('$480.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $480.00')).toBeVisible();
   expect(await received('FJ-20003')).toMatchObject({ status: 'funds_received', received_amount: 360 });
 
   await expect(page).toHaveURL(new RegExp(String(ids[1])));
@@ -112,7 +112,7 @@ test('a lump is matched by its suggestion, and another one by hand', async ({ pa
   await expect(left(page)).toContainText('60.00');
   await page.getByRole('button', { name: 'Leave the rest unclaimed' }).click();
   await match(page, '$300.00').click();
-  await expect(page.getByText('$300.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $300.00')).toBeVisible();
   expect(await received('FJ-20002')).toMatchObject({ received_amount: 240 });
   await page.keyboard.press('z');
   await expect.poll(async () => (await received('FJ-20002')).received_amount).toBeNull();
@@ -139,7 +139,7 @@ test('a pasted statement is matched line by line, and what it names and nobody e
   await expect(page.getByText('Equals the deposit')).toBeVisible();
   await expect(page.getByLabel('Unclaimed amount')).toHaveValue('135.00');
   await match(page, '$495.00').click();
-  await expect(page.getByText('$495.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $495.00')).toBeVisible();
   expect(await received('FJ-20002')).toMatchObject({ status: 'funds_received' });
   expect(await api.rows('bank_transactions?unclaimed_amount=eq.135&select=id')).toHaveLength(1);
 });
@@ -163,7 +163,7 @@ test('a short pay stays open, or is written off with a reason; nothing is saved 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('This pays for FJ-20001').fill('110');
   await match(page, '$110.00').click();
-  await expect(page.getByText('$110.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $110.00')).toBeVisible();
   expect(await received('FJ-20001')).toMatchObject({ received_amount: 110 });
 
   await open(page, ids[1]);
@@ -171,7 +171,7 @@ test('a short pay stays open, or is written off with a reason; nothing is saved 
   await expect(page.getByText('Say why the rest of FJ-20002 is written off.')).toBeVisible();
   await page.getByLabel('Why the rest of FJ-20002 is written off').fill('Agreed discount');
   await match(page, '$200.00').click();
-  await expect(page.getByText('$200.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $200.00')).toBeVisible();
   await open(page, ids[1]);
   await expect(page.getByLabel('Why the rest of FJ-20002 is written off')).toHaveValue('Agreed discount');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -191,7 +191,7 @@ test('what is over is part of it, or unclaimed; a recall takes back what a depos
   await expect(page.getByText('$10.00 over')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Part of it' })).toHaveAttribute('aria-pressed', 'true');
   await match(page, '$130.00').click();
-  await expect(page.getByText('$130.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $130.00')).toBeVisible();
   expect(await received('FJ-20001')).toMatchObject({ status: 'funds_received', received_amount: 130 });
 
   await open(page, ids[1]);
@@ -199,7 +199,7 @@ test('what is over is part of it, or unclaimed; a recall takes back what a depos
   await page.getByRole('button', { name: 'Unclaimed', exact: true }).click();
   await expect(page.getByLabel('Unclaimed amount')).toHaveValue('20.00');
   await match(page, '$260.00').click();
-  await expect(page.getByText('$260.00 matched')).toBeVisible();
+  await expect(page.getByText('Matched: $260.00')).toBeVisible();
   expect(await received('FJ-20002')).toMatchObject({ received_amount: 240 });
   expect(await api.rows('bank_transactions?unclaimed_amount=eq.20&select=id')).toHaveLength(1);
 
@@ -213,7 +213,7 @@ test('what is over is part of it, or unclaimed; a recall takes back what a depos
     await page.getByRole('button', { name: /^Add FJ-20001 Ines Albrecht/ }).click();
     await expect(left(page)).toContainText('Balanced');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('$50.00 matched')).toBeVisible();
+    await expect(page.getByText('Matched: $50.00')).toBeVisible();
     // What was received stays; what the vendor took back is a fact of its own.
     expect(await received('FJ-20001')).toMatchObject({ received_amount: 130, taken_back_amount: 50 });
     await page.keyboard.press('z');
@@ -274,7 +274,7 @@ test('what nothing explains is left unclaimed, or set aside and brought back', a
   await open(page, ids[0]);
   await page.keyboard.press('u');
   await page.getByRole('button', { name: 'Leave unclaimed' }).click();
-  await expect(page.getByText('$612.40 left unclaimed')).toBeVisible();
+  await expect(page.getByText('Left unclaimed: $612.40')).toBeVisible();
   await page.goto('/commissions/bank?view=unclaimed');
   await expect(status(page, ids[0])).toBeVisible();
 
@@ -283,7 +283,7 @@ test('what nothing explains is left unclaimed, or set aside and brought back', a
   await page.getByRole('radio', { name: 'Transfer' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText('Set aside', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^Set aside: /).first()).toBeVisible();
   await page.goto(`/commissions/bank/${ids[1]}`);
   await page.getByRole('button', { name: 'Bring it back' }).click();
   await expect(page.getByRole('button', { name: 'Set aside' })).toBeVisible();

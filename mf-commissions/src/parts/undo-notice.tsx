@@ -29,7 +29,7 @@ export function UndoNotice({ text, busy, onUndo, onDismiss, more }: UndoNoticePr
         onDismiss={onDismiss}
         action={
           <>
-            <Button variant="outline" size="sm" loading={busy} onClick={onUndo}>
+            <Button variant="outline" size="sm" loading={busy} aria-label={`Undo: ${text}`} onClick={onUndo}>
               Undo
             </Button>
             {more}

@@ -74,7 +74,7 @@ function DeleteDialog({ document, onClose }: { document: ListedDocument; onClose
   async function confirm() {
     const answer = await remove(document.id);
     if (answer.error) return;
-    toast.success('Document deleted', document.title);
+    toast.done(`${document.title} is deleted`, 'This cannot be undone.');
     onClose();
   }
   return (

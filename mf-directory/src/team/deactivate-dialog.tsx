@@ -24,9 +24,14 @@ export function DeactivateDialog({ member, onClose }: { member: DialogMember; on
     if (gives && !heir) return setProblem('Choose who takes over the open sales.');
     const answer = await deactivate({ id: member.id, active: false, ...(gives ? { reassignTo: heir } : {}) });
     if (answer.error) return;
-    toast.success(
+    toast.done(
       `${name} is inactive`,
-      gives ? `${plural(answer.data.reassigned, 'open sale was', 'open sales were')} reassigned.` : undefined,
+      [
+        gives && `${plural(answer.data.reassigned, 'open sale was', 'open sales were')} reassigned.`,
+        'Activate lets them in again.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     );
     onClose();
   }

@@ -18,7 +18,7 @@ export function TransferDialog({ member, onClose }: DialogProps) {
     if (answer.error) return;
     // The former owner has fewer rights now: load them again.
     await recheckUser();
-    toast.success('Ownership transferred', `${name} owns the agency now. You are an admin.`);
+    toast.done(`Ownership transferred to ${name}`, 'You are an admin now; only they can give it back.');
     onClose();
   }
   return (

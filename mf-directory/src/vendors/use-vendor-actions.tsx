@@ -25,7 +25,7 @@ export function useVendorActions(onDeleted?: () => void) {
   };
   async function setArchived({ id, name }: ActionVendor, archived: boolean) {
     await archive({ id, archived }).unwrap();
-    toast.success(archived ? 'Vendor archived' : 'Vendor restored', name);
+    toast.done(archived ? 'Vendor archived' : 'Vendor restored', name);
   }
   async function restore(vendor: ActionVendor) {
     try {
@@ -42,7 +42,7 @@ export function useVendorActions(onDeleted?: () => void) {
       if (what === 'archive') await setArchived(vendor, true);
       else {
         await remove({ id: vendor.id, logoPath: vendor.logoPath }).unwrap();
-        toast.success('Vendor deleted', vendor.name);
+        toast.done(`${vendor.name} is deleted`, 'This cannot be undone.');
         onDeleted?.();
       }
       close();
@@ -78,7 +78,7 @@ export function useVendorActions(onDeleted?: () => void) {
     >
       {asking.what === 'archive'
         ? 'New sales cannot be booked with an archived vendor. Its sales and commissions stay as they are, and it can be restored at any time.'
-        : 'The vendor, its contacts and its logo are gone for good.'}
+        : 'The vendor, its contacts and its logo are gone for good. This cannot be undone.'}
     </ConfirmDialog>
   );
   return { itemsFor, dialog };

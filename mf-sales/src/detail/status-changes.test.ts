@@ -28,10 +28,13 @@ describe('moving a sale', () => {
         'The commission of $360.25 becomes Funds received.',
         'Financial details are locked, and the sale cannot return to Booked.',
       ],
+      confirmLabel: 'Mark as paid',
+      confirmName: expect.stringMatching(/^Mark as paid: \$[\d,.]+ of .+ on \w+ \d+, \d{4}$/) as string,
     });
     expect(statusChangeQuestion(aSale({}, { commission: null }), 'cancelled', 'u1')).toMatchObject({
       title: 'Cancel sale NWR-10933?',
       consequences: ['Its commission is cancelled too.', 'Cancellation is final.'],
+      confirmName: expect.stringMatching(/^Cancel sale: \$[\d,.]+ of .+ on \w+ \d+, \d{4}$/) as string,
     });
   });
 

@@ -1,4 +1,5 @@
 import {
+  actName,
   displayName,
   formatMoneyExact,
   saleStatusOptions,
@@ -29,6 +30,8 @@ export interface StatusChangeQuestion {
   /** What follows from it, one sentence a line. */
   consequences: string[];
   confirmLabel: string;
+  /** The label with amount, customer and day. */
+  confirmName: string;
   cancelLabel: string;
   tone: 'success' | 'danger';
 }
@@ -51,6 +54,13 @@ function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: st
   return told && sale.agentId !== userId ? [`${displayName(sale.agent)} is notified.`] : [];
 }
 
+/** What a sale moves, for the names of what is done with it: its total, the customer and the day it was sold. */
+export const saleFacts = ({ totalAmount, currency, customer, saleDate }: SaleDetail) => ({
+  amount: formatMoneyExact(totalAmount, currency),
+  who: `of ${displayName(customer)}`,
+  days: saleDate,
+});
+
 /**
  * What the confirmation of a status change asks and says.
  * @param userId who is about to do it
@@ -61,6 +71,7 @@ export function statusChangeQuestion(
   userId: string,
 ): StatusChangeQuestion {
   const name = saleName(sale);
+  const facts = saleFacts(sale);
   const [commission, notified] = [commissionSentence(sale, to), notifiedSentence(sale, to, userId)];
   if (to === 'paid') {
     return {
@@ -71,6 +82,7 @@ export function statusChangeQuestion(
         ...notified,
       ],
       confirmLabel: 'Mark as paid',
+      confirmName: actName('Mark as paid', facts),
       cancelLabel: 'Not yet',
       tone: 'success',
     };
@@ -79,6 +91,7 @@ export function statusChangeQuestion(
     title: `Cancel sale ${name}?`,
     consequences: [commission, 'Cancellation is final.', ...notified],
     confirmLabel: 'Cancel sale',
+    confirmName: actName('Cancel sale', facts),
     cancelLabel: 'Keep sale',
     tone: 'danger',
   };

@@ -1,11 +1,11 @@
-import { displayMessage, LIMITS, STATUS_LOOKS, tooLong } from '@paperplane/shared/domain';
+import { actName, displayMessage, LIMITS, STATUS_LOOKS, tooLong } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
 import { ConfirmDialog, submitOnModEnter, TextArea, useGuardedClose } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useUpdateSaleStatusMutation } from '../sale-detail-api';
 import { saleName } from '../sale-name';
-import { statusChangeQuestion } from './status-changes';
+import { saleFacts, statusChangeQuestion } from './status-changes';
 import type { StatusDraft } from './status-draft';
 
 interface StatusDialogProps {
@@ -51,7 +51,10 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
     const result = await updateStatus({ id: sale.id, status: to, note });
     if ('error' in result) return;
     draft.discard();
-    toast.success(`Sale ${saleName(sale)} is now ${STATUS_LOOKS[to].label}`);
+    toast.done(
+      actName(`Sale ${saleName(sale)} is now ${STATUS_LOOKS[to].label}`, saleFacts(sale)),
+      'This cannot be undone. Its history says who did it.',
+    );
     onClose();
   }
 
@@ -59,6 +62,7 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
     <ConfirmDialog
       title={question.title}
       confirmLabel={question.confirmLabel}
+      confirmName={question.confirmName}
       cancelLabel={question.cancelLabel}
       variant={question.tone}
       busy={isLoading}

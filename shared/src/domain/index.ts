@@ -1,3 +1,4 @@
+export * from './act-text';
 export * from './amount-grammar';
 export * from './bank-days';
 export * from './book-corrections';

@@ -1,8 +1,8 @@
-import { displayMessage, displayName, formatDateTime } from '../domain';
+import { actName, displayMessage, displayName, formatDate, formatDateTime, plural } from '../domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, ErrorState, SkeletonRows } from '../ui';
 import { useGetImportsQuery } from './import-api';
-import { batchState, outcome } from './import-texts';
+import { batchState, KINDS, outcome } from './import-texts';
 import type { ImportKind } from './rules/fields';
 import { useUndo } from './use-undo';
 
@@ -39,7 +39,10 @@ export function ImportHistory({ kind }: { kind: ImportKind }) {
                   variant="outline"
                   size="sm"
                   loading={undo.busy === batch.id}
-                  aria-label={`Undo import of ${batch.fileName}`}
+                  aria-label={actName(`Undo import of ${batch.fileName}`, {
+                    amount: plural(batch.added, KINDS[kind].noun),
+                    who: `by ${displayName(batch.by)}, ${formatDate(batch.createdAt, timeZone)}`,
+                  })}
                   onClick={() => void undo.run(batch.id)}
                 >
                   Undo

@@ -23,7 +23,10 @@ export function useUndo(kind: ImportKind) {
         removed += answer.removed;
       } while (answer.more);
       setDone(batchId);
-      toast.success(`${plural(removed, noun)} removed`, stayed(answer));
+      toast.done(
+        `${plural(removed, noun)} removed`,
+        [stayed(answer), 'The file can be imported again.'].filter(Boolean).join(' '),
+      );
     } catch (error) {
       toast.error('The import was not undone', error);
     } finally {

@@ -108,7 +108,7 @@ export { store, createStore } from './store';
 export { hasUnsavedChanges, unsavedElsewhere, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
-export type { Toast, ToastTone } from './toast/toast-slice';
+export type { Toast, ToastLink, ToastTone } from './toast/toast-slice';
 // What reads every list's address: once here, not in the code of each remote.
 export { listDefaults, readListQuery } from '../domain';
 export { listAt, useListAddress, type ListAddress } from './use-list-address';

@@ -135,7 +135,7 @@ test('to disconnect asks first, and says what is forgotten and what stays', asyn
   show(accountsPageAnswer({ accounts: [TRUST] }));
   await menu('Harbour Trust ••7702', 'Disconnect');
   const dialog = await screen.findByRole('alertdialog', { name: 'Disconnect First Pier Bank?' });
-  expect(dialog).toHaveTextContent('The secret is forgotten, 214 lines stay.');
+  expect(dialog).toHaveTextContent('The secret is forgotten for good, 214 lines stay.');
   expect(dialog).toHaveTextContent('Harbour Trust ••7702 comes by file from then on.');
   expect(argsOf('disconnect_bank_connection')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
@@ -158,8 +158,8 @@ test('what the bank took back is asked; what is matched cannot be taken', async 
   expect(row.getByText('The bank changed $250.00 to $260.00')).toBeInTheDocument();
   expect(row.getByText(/undo its match to follow the bank/)).toBeInTheDocument();
   expect(row.queryByRole('button', { name: /^Take \$260/ })).toBeNull();
-  press('Take out: MERIDIAN AGY COMM');
-  press('Keep $250.00: WIRE');
+  press(/^Take out: \$250.00 of MERIDIAN AGY COMM on \w+ \d+, \d{4}$/);
+  press(/^Keep \$250.00 of WIRE on /);
   await waitFor(() =>
     expect(argsOf('answer_bank_question')).toEqual([
       { question_id: idOf('q1'), answer: 'take' },

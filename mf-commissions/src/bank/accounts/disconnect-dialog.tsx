@@ -26,7 +26,7 @@ export function DisconnectDialog({ connection, bank, accounts, onClose }: Discon
     setFailure(null);
     try {
       await disconnect(connection.id).unwrap();
-      toast.success('Disconnected', `The secret is forgotten, ${stays}.`);
+      toast.done(`${bank} disconnected`, `The secret is forgotten, ${stays}. Connect a bank brings it back.`);
       onClose();
     } catch (error) {
       setFailure(error);
@@ -43,7 +43,7 @@ export function DisconnectDialog({ connection, bank, accounts, onClose }: Discon
       onCancel={onClose}
     >
       <p>
-        The secret is forgotten, {stays}.{' '}
+        The secret is forgotten for good, {stays}.{' '}
         {accounts.length > 0 &&
           `${accounts.map(accountText).join(', ')} ${accounts.length === 1 ? 'comes' : 'come'} by file from then on. `}
         To connect again you need a new token, or to sign in at the bank.

@@ -1,4 +1,4 @@
-import { formatDate } from '@paperplane/shared/domain';
+import { actName, formatDate } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, CircleQuestionMark } from '@paperplane/shared/ui';
 import type { BankQuestion } from '../bank-types';
@@ -26,6 +26,11 @@ export function QuestionNote({ question, currency, onAnswer }: QuestionNoteProps
   const { kind, transactionId, bookedOn, text, amount, isMatched } = question;
   const { was, is } = changeOf(question, currency);
   const isGone = kind === 'gone';
+  const facts = {
+    amount: isGone ? signedMoney(amount, currency) : undefined,
+    who: `of ${text}`,
+    days: bookedOn,
+  };
   const [take, keep] = isGone ? ['Take out', 'Keep'] : [`Take ${is}`, `Keep ${was}`];
   return (
     <div className="acc-note" role="status">
@@ -47,13 +52,13 @@ export function QuestionNote({ question, currency, onAnswer }: QuestionNoteProps
           <Button
             variant="outline"
             size="sm"
-            aria-label={`${take}: ${text}`}
+            aria-label={actName(take, facts)}
             onClick={() => onAnswer('take')}
           >
             {take}
           </Button>
         )}
-        <Button variant="ghost" size="sm" aria-label={`${keep}: ${text}`} onClick={() => onAnswer('keep')}>
+        <Button variant="ghost" size="sm" aria-label={actName(keep, facts)} onClick={() => onAnswer('keep')}>
           {keep}
         </Button>
       </span>

@@ -1,6 +1,7 @@
-import { plural } from '@paperplane/shared/domain';
-import { useToast } from '@paperplane/shared/platform';
+import { actText, plural } from '@paperplane/shared/domain';
+import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import type { BankConnection, BankQuestion } from '../bank-types';
+import { signedMoney } from '../parts/bank-words';
 import {
   useAnswerBankQuestionMutation,
   useStopBankSyncMutation,
@@ -13,12 +14,13 @@ export function useAccountDeeds() {
   const [stopSync] = useStopBankSyncMutation();
   const [answerQuestion] = useAnswerBankQuestionMutation();
   const toast = useToast();
+  const { currency } = useCurrentUser().organization;
 
   /** One connection, or all of them. */
   async function sync(connection: Pick<BankConnection, 'id'> | null) {
     try {
       const { left } = await syncConnection(connection?.id ?? null).unwrap();
-      toast.success(
+      toast.done(
         'Sync has begun',
         left > 0 ? `${left} by hand left today` : 'That was the last by hand today',
       );
@@ -39,12 +41,15 @@ export function useAccountDeeds() {
     }
   }
 
-  async function answer({ id, kind }: BankQuestion, said: 'take' | 'keep') {
+  async function answer(question: BankQuestion, said: 'take' | 'keep') {
+    const { id, kind, amount, text, bookedOn } = question;
+    const line = actText({ amount: signedMoney(amount, currency), who: `of ${text}`, days: bookedOn });
     try {
       await answerQuestion({ questionId: id, answer: said }).unwrap();
-      if (said === 'keep') toast.success('Kept', 'The line stays as it was.');
-      else if (kind === 'gone') toast.success('Taken out', 'The line is gone, as at the bank.');
-      else toast.success('Taken', 'The line is as the bank has it now.');
+      if (said === 'keep') toast.done('Kept', `${line} stays as it was.`);
+      else if (kind === 'gone')
+        toast.done('Taken out', `${line} is gone, as at the bank. This cannot be undone.`);
+      else toast.done('Taken', `${line} is as the bank has it now. This cannot be undone.`);
     } catch (error) {
       toast.error('Not answered', error);
     }

@@ -1,7 +1,8 @@
-import { formatMoneyExact, sumAmounts, type IsoDate } from '@paperplane/shared/domain';
+import { actName, type IsoDate } from '@paperplane/shared/domain';
 import { Button, CheckCheck } from '@paperplane/shared/ui';
 import type { BankView } from '../bank-api';
 import type { BankGroup, BankInbox, BankRow as Row } from '../bank-types';
+import { rowFacts } from '../parts/row-facts';
 import { Certainty } from '../parts/certainty';
 import { BankRow } from './bank-row';
 import { foldRows } from './fold-rows';
@@ -84,7 +85,8 @@ function SelectGroup({
 }
 
 function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readonly Row[] }) {
-  const sum = sumAmounts(rows);
+  const { amount, ...facts } = rowFacts(rows, currency);
+  const words = `Accept ${rows.length} · ${amount}`;
   return (
     <Button
       variant="outline"
@@ -93,8 +95,9 @@ function AcceptAll({ rows, currency, actions }: BankGroupsProps & { rows: readon
       loading={actions.acceptingAll}
       onClick={() => void actions.acceptAll(rows, true)}
       title="Accept all that is certain (Shift A)"
+      aria-label={actName(words, facts)}
     >
-      Accept {rows.length} · {formatMoneyExact(sum, currency)}
+      {words}
     </Button>
   );
 }

@@ -1,4 +1,12 @@
-import { formatCount, formatDateTime, plural, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
+import {
+  actText,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  plural,
+  sumAmounts,
+  today as todayIn,
+} from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
 import {
   buttonClass,
@@ -19,6 +27,7 @@ import '../parts/bank.css';
 import { accountText, signedMoney } from '../parts/bank-words';
 import { HeadTabs } from '../../parts/head-tabs';
 import { KeysDialog, KeysLine, type KeyHelp } from '../parts/keys-help';
+import { rowFacts } from '../parts/row-facts';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useUndo } from '../parts/use-undo';
 import { useLiveBank } from '../use-live-bank';
@@ -90,10 +99,11 @@ function asideWords({ rows, alike }: { rows: readonly BankRow[]; alike: boolean 
       title: `Set aside this and ${formatCount(like.count)} like it`,
       subtitle: `${signedMoney(like.amount, currency)} · ${row.text}`,
     };
-  if (row && rows.length === 1) return { subtitle: `${signedMoney(row.amount, currency)} · ${row.text}` };
+  if (row && rows.length === 1)
+    return { subtitle: `${signedMoney(row.amount, currency)} · ${formatDate(row.bookedOn)} · ${row.text}` };
   return {
     title: `Set ${plural(rows.length, 'transaction')} aside`,
-    subtitle: `${signedMoney(sumAmounts(rows), currency)} together`,
+    subtitle: actText(rowFacts(rows, currency)),
   };
 }
 

@@ -101,7 +101,11 @@ const ALIKE = { key: 'WIRE FEE', count: 3, amount: -60, firstOn: '2026-11-01', l
 
 test('of lines that are alike all are set aside by one button, which says how many and how much', () => {
   show({ text: 'WIRE FEE 1', amount: -15, status: 'open', group: 'none', vendor: null, alike: ALIKE });
-  fireEvent.click(screen.getByRole('button', { name: 'Set aside this and 3 like it, WIRE FEE 1, −$60.00' }));
+  fireEvent.click(
+    screen.getByRole('button', {
+      name: 'Set aside this and 3 like it: −$60.00 to WIRE FEE 1 of Nov 1 – 4, 2026',
+    }),
+  );
   expect(onSetAsideAlike).toHaveBeenCalledTimes(1);
   expect(screen.getByText('4 alike')).toBeInTheDocument();
 });

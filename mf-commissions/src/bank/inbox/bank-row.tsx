@@ -1,4 +1,5 @@
 import {
+  actName,
   formatCount,
   formatDate,
   formatShortDate,
@@ -21,6 +22,7 @@ import type { BankRow as Row } from '../bank-types';
 import { BankLine } from '../parts/bank-text';
 import { reasonsLine, tagOf } from '../parts/bank-reasons';
 import { categoryText, signedMoney, whatIsPaid } from '../parts/bank-words';
+import { rowFacts } from '../parts/row-facts';
 import { Certainty } from '../parts/certainty';
 import { rowLinkId } from './use-current-row';
 
@@ -261,14 +263,13 @@ function SecondLine({
 function Action(props: BankRowProps) {
   const { row, isCurrent, isLeaving, isQuiet, currency, onAccept } = props;
   const { suggestion, group, status } = row;
-  const who = suggestion?.parts[0]?.vendor.name ?? row.vendor?.name ?? row.text;
-  const whose = `${who}, ${signedMoney(row.amount, currency)}`;
+  const facts = rowFacts([row], currency);
+  const acceptName = actName('Accept', facts);
   if (status === 'suggested' && suggestion?.acceptable && isCurrent && !isQuiet) {
     return (
       <span className="act">
-        <Button size="sm" onClick={onAccept} loading={isLeaving}>
-          Accept
-          <span className="pp-sr"> {whose}</span>{' '}
+        <Button size="sm" aria-label={acceptName} onClick={onAccept} loading={isLeaving}>
+          Accept{' '}
           <kbd className="pp-kbd only-d" aria-hidden="true">
             A
           </kbd>
@@ -279,7 +280,7 @@ function Action(props: BankRowProps) {
   if (group === 'certain') {
     return (
       <span className="act">
-        <IconButton label={`Accept ${whose}`} onClick={onAccept} disabled={isLeaving}>
+        <IconButton label={acceptName} onClick={onAccept} disabled={isLeaving}>
           <Check className="pp-i" />
         </IconButton>
       </span>
@@ -292,7 +293,11 @@ function Action(props: BankRowProps) {
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Set aside this and ${like} like it, ${row.text}, ${signedMoney(row.alike.amount, currency)}`}
+          aria-label={actName(`Set aside this and ${like} like it`, {
+            ...facts,
+            amount: signedMoney(row.alike.amount, currency),
+            days: [row.alike.firstOn, row.alike.lastOn],
+          })}
           disabled={isLeaving}
           onClick={props.onSetAsideAlike}
         >

@@ -1,7 +1,8 @@
-import { formatCount } from '@paperplane/shared/domain';
+import { actName, formatCount } from '@paperplane/shared/domain';
 import { Button, IconButton, X } from '@paperplane/shared/ui';
 import type { BankRow } from '../bank-types';
 import { signedMoney } from '../parts/bank-words';
+import { rowFacts } from '../parts/row-facts';
 import './bulk-bar.css';
 
 interface BulkBarProps {
@@ -28,7 +29,8 @@ function hintOf(rows: readonly BankRow[], acceptable: number): string {
 
 /** Count and sum of what is selected, and what can be done with it. */
 export function BulkBar({ rows, sum, currency, busy, onAccept, onSetAside, onClear }: BulkBarProps) {
-  const acceptable = acceptableOf(rows).length;
+  const accepted = acceptableOf(rows);
+  const acceptable = accepted.length;
   return (
     <div className="bank-bulk">
       <div className="bar" role="region" aria-label="Selection">
@@ -37,14 +39,26 @@ export function BulkBar({ rows, sum, currency, busy, onAccept, onSetAside, onCle
         </b>
         <span className="hint">{hintOf(rows, acceptable)}</span>
         {acceptable > 0 && (
-          <Button size="sm" loading={busy} onClick={onAccept}>
+          <Button
+            size="sm"
+            loading={busy}
+            aria-label={actName(`Accept ${formatCount(acceptable)}`, rowFacts(accepted, currency))}
+            onClick={onAccept}
+          >
             Accept {formatCount(acceptable)}{' '}
             <kbd className="pp-kbd only-d" aria-hidden="true">
               A
             </kbd>
           </Button>
         )}
-        <Button size="sm" variant="outline" className="onbar" disabled={busy} onClick={onSetAside}>
+        <Button
+          size="sm"
+          variant="outline"
+          className="onbar"
+          disabled={busy}
+          aria-label={actName('Set aside', rowFacts(rows, currency))}
+          onClick={onSetAside}
+        >
           Set aside{' '}
           <kbd className="pp-kbd only-d" aria-hidden="true">
             S

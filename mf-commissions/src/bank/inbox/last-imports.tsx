@@ -1,4 +1,11 @@
-import { displayMessage, formatDateTime, plural } from '@paperplane/shared/domain';
+import {
+  actName,
+  displayMessage,
+  displayName,
+  formatDate,
+  formatDateTime,
+  plural,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, ConfirmDialog, FileText, InlineError, SkeletonRows } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -104,7 +111,15 @@ function ImportRow({ bankImport, onUndo }: { bankImport: BankImport; onUndo: () 
       ) : (
         <span className="why">
           {paidAgents > 0 && <small>{plural(paidAgents, 'agent')} paid</small>}
-          <Button variant="outline" size="sm" onClick={onUndo} aria-label={`Undo the import of ${fileName}`}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={onUndo}
+            aria-label={actName(`Undo the import of ${fileName}`, {
+              amount: plural(added, 'line'),
+              who: `by ${displayName(createdBy)}, ${formatDate(createdAt, timeZone)}`,
+            })}
+          >
             Undo
           </Button>
         </span>
@@ -128,7 +143,11 @@ function UndoImport({ bankImport: { id, fileName, added, settled }, onPaid, onCl
     setFailure(null);
     try {
       const answer = await takeBack(id).unwrap();
-      if (answer.ok) toast.info('Import undone', `${plural(answer.removed ?? 0, 'line')} removed`);
+      if (answer.ok)
+        toast.done(
+          `Import of ${fileName} undone`,
+          `${plural(answer.removed ?? 0, 'line')} removed. The file can be imported again.`,
+        );
       else if (answer.paid?.length) onPaid(answer.paid);
       else {
         setFailure(answer.error);

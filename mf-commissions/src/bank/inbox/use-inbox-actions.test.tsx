@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { answerOf, idOf, pretendDatabase, renderInApp } from '@paperplane/shared/testing';
+import { answerOf, idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { contract } from '../contract';
 import { bankRow } from '../testing/bank-factories';
 import { useInboxActions } from './use-inbox-actions';
@@ -43,10 +43,13 @@ test('what the database did not come to in time is asked for again, as the same 
         : { success: true, group_id: GROUP, accepted: [idOf('c'), idOf('d')] },
     );
   });
-  renderInApp(<Desk />);
+  renderSignedIn(<Desk />);
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
   await waitFor(() => expect(offer).toHaveBeenCalledTimes(1));
-  expect(offer).toHaveBeenCalledWith({ groupId: GROUP, text: '3 transactions matched' });
+  expect(offer).toHaveBeenCalledWith({
+    groupId: GROUP,
+    text: expect.stringMatching(/^3 transactions matched: \$[\d,.]+ from .+ on \w+ \d+, \d{4}$/) as string,
+  });
   expect(asked.map(({ transactions, group_id }) => [transactions.map(({ id }) => id), group_id])).toEqual([
     [['a', 'b', 'c', 'd'].map(idOf), undefined],
     [['c', 'd'].map(idOf), GROUP],

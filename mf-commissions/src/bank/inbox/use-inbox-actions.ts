@@ -1,5 +1,5 @@
-import { plural } from '@paperplane/shared/domain';
-import { useToast } from '@paperplane/shared/platform';
+import { actName, plural } from '@paperplane/shared/domain';
+import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import {
   useAcceptBankSuggestionsMutation,
@@ -8,6 +8,7 @@ import {
   type SetAsideCategory,
 } from '../bank-api';
 import type { BankRow, Outcome, Seen } from '../bank-types';
+import { rowFacts } from '../parts/row-facts';
 import type { Undoable } from '../parts/use-undo';
 import { ruleOf } from '../rules/rule-words';
 
@@ -19,6 +20,7 @@ export type InboxActions = ReturnType<typeof useInboxActions>;
 /** What can be done with rows of the inbox; each says what came of it and offers the way back. */
 export function useInboxActions(offer: (undoable: Undoable) => void) {
   const toast = useToast();
+  const { currency } = useCurrentUser().organization;
   const [acceptRows] = useAcceptBankSuggestionsMutation();
   const [rejectRow] = useRejectBankSuggestionMutation();
   const [setRowsAside, { isLoading: settingAside }] = useSetAsideBankTransactionsMutation();
@@ -58,9 +60,18 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
     const answer = await decide(rows, 'Not accepted', () =>
       acceptRows({ transactions: rows.map(seen), certain }).unwrap(),
     );
-    const count = answer?.accepted?.length ?? 0;
-    if (answer?.groupId && count > 0)
-      offer({ groupId: answer.groupId, text: `${plural(count, 'transaction')} matched` });
+    const accepted = answer?.accepted ?? [];
+    if (answer?.groupId && accepted.length > 0)
+      offer({
+        groupId: answer.groupId,
+        text: actName(
+          `${plural(accepted.length, 'transaction')} matched`,
+          rowFacts(
+            rows.filter(({ id }) => accepted.includes(id)),
+            currency,
+          ),
+        ),
+      });
   }
 
   return {
@@ -76,7 +87,11 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
     },
     reject: async (row: BankRow) => {
       const answer = await decide([row], 'Not changed', () => rejectRow({ ...seen(row), rank: 1 }).unwrap());
-      if (answer?.ok && answer.groupId) offer({ groupId: answer.groupId, text: 'Suggestion taken off' });
+      if (answer?.ok && answer.groupId)
+        offer({
+          groupId: answer.groupId,
+          text: actName('Suggestion taken off', rowFacts([row], currency)),
+        });
     },
     /** What is like them goes along with `alike`. A single decision, or one about lines that are alike, can become a rule. */
     setAside: async (
@@ -93,7 +108,10 @@ export function useInboxActions(offer: (undoable: Undoable) => void) {
       if (answer?.ok && answer.groupId && count > 0)
         offer({
           groupId: answer.groupId,
-          text: count === 1 ? 'Set aside' : `${plural(count, 'transaction')} set aside`,
+          text: actName(
+            count === 1 ? 'Set aside' : `${plural(count, 'transaction')} set aside`,
+            alike ? { who: `like ${row?.text}` } : rowFacts(rows, currency),
+          ),
           ...(row && rows.length === 1 && { rule: ruleOf(row, category) }),
         });
       return count > 0;

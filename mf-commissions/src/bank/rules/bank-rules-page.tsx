@@ -169,7 +169,7 @@ export default function BankRulesPage() {
           onConfirm={() => void change('Not deleted', () => deleteRule(opened.id).unwrap()).then(close)}
           onCancel={close}
         >
-          What it has done stays as it is. New lines do not follow it any more.
+          What it has done stays as it is. New lines do not follow it any more. This cannot be undone.
         </ConfirmDialog>
       )}
     </main>

@@ -1,9 +1,10 @@
-import { displayMessage, formatCount, formatDate, plural } from '@paperplane/shared/domain';
+import { actName, displayMessage, formatCount, formatDate, plural } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { ErrorState, FormDialog, Skeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRule, RulePreview } from '../bank-types';
 import { accountText, signedMoney } from '../parts/bank-words';
+import { rowFacts } from '../parts/row-facts';
 import type { Undoable } from '../parts/use-undo';
 import { useApplyBankRuleMutation, usePreviewBankRuleQuery } from './bank-rules-api';
 import { effectOf, sentOf } from './rule-words';
@@ -28,6 +29,12 @@ export function RulePreviewDialog({ rule, currency, offer, onClose }: RulePrevie
   const toast = useToast();
   const rows = preview.data?.rows ?? [];
   const chosen = rows.filter((row) => isExplained(row) === turned.has(row.id));
+  const words = `Apply to ${formatCount(chosen.length)}`;
+  const factsOf = (lines: readonly RulePreview['rows'][number][]) =>
+    rowFacts(
+      lines.map((line) => ({ ...line, vendor: null })),
+      currency,
+    );
   const turn = (id: string) =>
     setTurned((before) => {
       const after = new Set(before);
@@ -46,7 +53,13 @@ export function RulePreviewDialog({ rule, currency, offer, onClose }: RulePrevie
       if (answer.skipped?.length)
         toast.info(`${plural(answer.skipped.length, 'line')} left alone`, 'Somebody was faster.');
       if (answer.groupId && count > 0)
-        offer({ groupId: answer.groupId, text: `${plural(count, 'line')}: ${effectOf(rule)}` });
+        offer({
+          groupId: answer.groupId,
+          text: actName(
+            `${plural(count, 'line')}, ${effectOf(rule)}`,
+            factsOf(chosen.filter(({ id }) => answer.applied?.includes(id))),
+          ),
+        });
       onClose();
     } catch (error) {
       setFailure(displayMessage(error));
@@ -56,7 +69,8 @@ export function RulePreviewDialog({ rule, currency, offer, onClose }: RulePrevie
     <FormDialog
       title={rule.vendor ? `Whose money: ${effectOf(rule)}` : `Set aside: ${effectOf(rule)}`}
       subtitle="Lines that wait and fit the rule. One undo takes all of them back."
-      submitLabel={chosen.length > 0 ? `Apply to ${formatCount(chosen.length)}` : undefined}
+      submitLabel={chosen.length > 0 ? words : undefined}
+      submitName={actName(words, factsOf(chosen))}
       busy={isLoading}
       failure={failure}
       onSubmit={() => void submit()}

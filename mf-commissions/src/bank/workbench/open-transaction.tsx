@@ -1,4 +1,4 @@
-import { formatCents, notationOf } from '@paperplane/shared/domain';
+import { actName, formatCents, formatDate, notationOf } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, paths } from '@paperplane/shared/platform';
 import {
   Button,
@@ -14,9 +14,10 @@ import {
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
-import { categoryText, signedMoney } from '../parts/bank-words';
+import { categoryText } from '../parts/bank-words';
 import { Certainty } from '../parts/certainty';
 import { KeysDialog, type KeyHelp } from '../parts/keys-help';
+import { rowFacts } from '../parts/row-facts';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useUndo } from '../parts/use-undo';
 import { AllocationPane } from './allocation-pane';
@@ -60,10 +61,13 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const [open, setOpen] = useState<'keys' | 'aside' | 'vendor' | null>(null);
 
   const money = (cents: number) => formatCents(cents, currency);
+  const facts = rowFacts([transaction], currency);
+  const matchWords = `${transaction.status === 'matched' ? 'Save' : 'Match'} ${facts.amount}`;
   const isSetAside = transaction.status === 'set_aside';
   const isMatched = transaction.status === 'matched';
   const isPaying = record.allocations.length > 0;
   const balance = balanceOf(workbench.draft, transaction.amount);
+  const leavesAll = workbench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0;
   const problem = problemOf(workbench.draft, record, money, notation);
   const canMatch = problem === null && !isSetAside && (!isMatched || workbench.isDirty);
   const canSetAside = transaction.status === 'open' || transaction.status === 'suggested';
@@ -72,7 +76,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const ownUndo = lastDecision && lastDecision.action !== 'undo' ? lastDecision.groupId : null;
   const takeBack = () => {
     if (last) undo();
-    else if (ownUndo) void undoGroup({ groupId: ownUndo, text: 'The last decision' });
+    else if (ownUndo) void undoGroup({ groupId: ownUndo, text: actName('The last decision', facts) });
   };
   const goTo = (id: string | null | undefined) =>
     id ? () => void navigate(paths.bankTransaction.href(id)) : undefined;
@@ -140,7 +144,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
               loading={undoing}
               disabled={!last && !ownUndo}
               title={last ? `Undo (Z): ${last.text}` : 'Undo (Z)'}
-              aria-label="Undo"
+              aria-label={last ? `Undo: ${last.text}` : actName('Undo', facts)}
             >
               Undo
             </Button>
@@ -184,10 +188,11 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
             />
             <WorkbenchFooter
               suggestions={suggestions.length}
-              label={
-                workbench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0
-                  ? 'Leave unclaimed'
-                  : `${isMatched ? 'Save' : 'Match'} ${signedMoney(transaction.amount, currency)}`
+              label={leavesAll ? 'Leave unclaimed' : matchWords}
+              name={
+                leavesAll
+                  ? actName('Leave unclaimed', facts)
+                  : actName(matchWords, { ...facts, amount: undefined })
               }
               why={problem ?? (isMatched && !workbench.isDirty ? 'Nothing is changed.' : null)}
               disabled={!canMatch}
@@ -212,7 +217,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
       )}
       {open === 'aside' && (
         <SetAsideDialog
-          subtitle={`${signedMoney(transaction.amount, currency)} · ${transaction.text}`}
+          subtitle={`${facts.amount} · ${formatDate(transaction.bookedOn)} · ${transaction.text}`}
           busy={actions.settingAside}
           onSetAside={(category, learn) => void actions.setAside(category, learn).then(() => setOpen(null))}
           onClose={() => setOpen(null)}

@@ -1,4 +1,4 @@
-import { displayMessage, formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
+import { actName, displayMessage, formatMoneyExact, plural, roundHalfAway } from '@paperplane/shared/domain';
 import { FileProblem } from '@paperplane/shared/import/files';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
@@ -60,7 +60,11 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
           ) : (
             <IconButton
               size="xs"
-              label="Remove the statement"
+              label={actName('Remove the statement', {
+                amount: money(remittance.total),
+                who: `of ${transaction.vendor?.name ?? 'the vendor'}`,
+                days: transaction.bookedOn,
+              })}
               disabled={actions.busy}
               onClick={() => void actions.deleteStatement(remittance.id)}
             >

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from '@paperplane/shared/domain';
+import { actName } from '@paperplane/shared/domain';
 import { useNavigate, useToast, paths, type VendorChoice } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import {
@@ -11,6 +11,7 @@ import {
   type SetAsideCategory,
 } from '../bank-api';
 import type { BankRecord, Outcome } from '../bank-types';
+import { rowFacts } from '../parts/row-facts';
 import type { Undoable } from '../parts/use-undo';
 import { ruleOf, vendorRuleOf } from '../rules/rule-words';
 import { matchInput } from './draft';
@@ -29,6 +30,7 @@ export type WorkbenchActions = ReturnType<typeof useWorkbenchActions>;
 export function useWorkbenchActions({ record, workbench, currency, offer }: WorkbenchActionsOptions) {
   const { transaction, position } = record;
   const { id } = transaction;
+  const facts = rowFacts([transaction], currency);
   const [match, { isLoading: matching }] = useMatchBankTransactionMutation();
   const [setAside, { isLoading: settingAside }] = useSetAsideBankTransactionsMutation();
   const [reject, { isLoading: rejecting }] = useRejectBankSuggestionMutation();
@@ -82,9 +84,11 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
         }).unwrap(),
       );
       if (!answer?.groupId) return;
-      const sum = formatMoneyExact(Math.abs(transaction.amount), currency);
       const isPlaced = workbench.draft.parts.length > 0;
-      const undo = { groupId: answer.groupId, text: isPlaced ? `${sum} matched` : `${sum} left unclaimed` };
+      const undo = {
+        groupId: answer.groupId,
+        text: actName(isPlaced ? 'Matched' : 'Left unclaimed', facts),
+      };
       if (wasMatched) {
         workbench.yield();
         offer(undo);
@@ -97,7 +101,11 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       const why = answer?.skipped?.[0]?.why;
       if (why) setFailure(why);
       else if (answer?.groupId)
-        goOn({ groupId: answer.groupId, text: 'Set aside', rule: ruleOf(transaction, category) });
+        goOn({
+          groupId: answer.groupId,
+          text: actName('Set aside', facts),
+          rule: ruleOf(transaction, category),
+        });
     },
     reject: async (rank: number) => {
       const answer = await decide('Not changed', () =>
@@ -105,10 +113,12 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       );
       if (!answer?.groupId) return;
       workbench.yield();
-      offer({ groupId: answer.groupId, text: 'Suggestion taken off' });
+      offer({ groupId: answer.groupId, text: actName('Suggestion taken off', facts) });
     },
     bringBack: async () => {
-      if (await decide('Not brought back', () => reopen(id).unwrap())) workbench.yield();
+      if (!(await decide('Not brought back', () => reopen(id).unwrap()))) return;
+      workbench.yield();
+      toast.done(actName('Brought back', facts), 'It is reviewed again; Set aside takes it out again.');
     },
     /** @returns whether it is done */
     setVendor: async (vendor: VendorChoice) => {
@@ -119,14 +129,16 @@ export function useWorkbenchActions({ record, workbench, currency, offer }: Work
       if (answer?.groupId)
         offer({
           groupId: answer.groupId,
-          text: `Paid by ${vendor.name}`,
+          text: actName(`Paid by ${vendor.name}`, { ...facts, who: undefined }),
           rule: vendorRuleOf(transaction, vendor),
         });
       return answer !== null;
     },
     deleteStatement: async (remittanceId: string) => {
-      if (await decide('The statement was not taken off', () => deleteStatement(remittanceId).unwrap()))
-        workbench.yield();
+      if (!(await decide('The statement was not taken off', () => deleteStatement(remittanceId).unwrap())))
+        return;
+      workbench.yield();
+      toast.done('Statement taken off', 'Its file is needed to put it back.');
     },
   };
 }

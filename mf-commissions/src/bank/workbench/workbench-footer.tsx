@@ -6,6 +6,8 @@ interface WorkbenchFooterProps {
   suggestions: number;
   /** "Match $7,464.10". */
   label: string;
+  /** The same with whose money it is and when; begins with the label. */
+  name: string;
   /** Why it cannot be matched. */
   why: string | null;
   disabled: boolean;
@@ -17,7 +19,7 @@ interface WorkbenchFooterProps {
 
 /** The foot of the workbench: keys, what is in the way, and the one thing to do. */
 export function WorkbenchFooter(props: WorkbenchFooterProps) {
-  const { suggestions, label, why, disabled, busy, onMatch, onSetAside, onKeys } = props;
+  const { suggestions, label, name, why, disabled, busy, onMatch, onSetAside, onKeys } = props;
   return (
     <footer className="wb-act">
       <KeysLine
@@ -51,6 +53,7 @@ export function WorkbenchFooter(props: WorkbenchFooterProps) {
       )}
       <Button
         onClick={onMatch}
+        aria-label={name}
         loading={busy}
         disabled={disabled}
         iconAfter={

@@ -62,6 +62,7 @@ export function CommissionDetails({
               void release({
                 commissionId: commission.id,
                 bookingReference: commission.sale?.bookingReference ?? null,
+                amount: commission.agentAmount,
               })
             }
           />

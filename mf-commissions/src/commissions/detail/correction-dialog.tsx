@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoneyExact, displayName } from '@paperplane/shared/domain';
+import { actName, actText, formatMoneyExact, displayName } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, Notice } from '@paperplane/shared/ui';
 import type { AgentPayment } from '../commission-types';
@@ -20,6 +20,11 @@ export function CorrectionDialog({ commission, payment, typed, draft, onClose }:
     paymentMethod: payment.paymentMethod,
     reference: payment.reference ?? '',
   }));
+  const { currency } = useCurrentUser().organization;
+  const facts = {
+    amount: formatMoneyExact(payment.amount, currency),
+    who: `to ${displayName(commission.agent, 'the agent')}`,
+  };
   const { field, dialog } = useCommissionForm<HowPaidForm, HowPaid>({
     schema: howPaidSchema,
     blank,
@@ -30,16 +35,17 @@ export function CorrectionDialog({ commission, payment, typed, draft, onClose }:
     kept: (values) => ({ dialog: 'correction', paymentId: payment.id, typed: values }),
     save: async (input) => {
       await correct({ commissionId: commission.id, paymentId: payment.id, ...input }).unwrap();
-      return ['Payment corrected', 'The history keeps what it was before.'];
+      return [
+        actName('Payment corrected', { ...facts, days: input.paymentDate }),
+        'The history keeps what it was before.',
+      ];
     },
   });
-  const { currency } = useCurrentUser().organization;
-  const paid = formatMoneyExact(payment.amount, currency);
 
   return (
     <FormDialog
       title="Correct payment"
-      subtitle={`${paid} to ${displayName(commission.agent, 'the agent')}`}
+      subtitle={actText({ ...facts, days: payment.paymentDate })}
       submitLabel="Correct payment"
       failedTitle="Payment not corrected"
       {...dialog}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { displayName, formatMoneyExact } from '@paperplane/shared/domain';
+import { actName, displayName, formatMoneyExact } from '@paperplane/shared/domain';
+import { useWatch } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Avatar, FormDialog, MoneyField, Notice, TextArea } from '@paperplane/shared/ui';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
@@ -27,7 +28,8 @@ export function PaymentDialog({
   // Once: midnight must not change a form that is being filled in.
   const [blank] = useState(() => paymentDefaults(agentAmount, timeZone));
   const due = formatMoneyExact(agentAmount, currency);
-  const { field, dialog } = useCommissionForm<PaymentForm, Payment>({
+  const facts = { amount: due, who: `to ${displayName(agent, 'the agent')}` };
+  const { form, field, dialog } = useCommissionForm<PaymentForm, Payment>({
     schema: paymentSchema(agentAmount, user.organization),
     blank,
     fields: PAYMENT_FIELDS,
@@ -48,15 +50,21 @@ export function PaymentDialog({
           ...payment,
         }).unwrap(),
       );
-      return ['Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`];
+      return [
+        actName('Payment recorded', { ...facts, days: payment.paymentDate }),
+        'This cannot be undone. If it comes back, void it under Agent payments.',
+      ];
     },
   });
+
+  const day = useWatch({ control: form.control, name: 'paymentDate' });
 
   return (
     <FormDialog
       title="Record payment"
       subtitle={sale && `Commission on ${sale.bookingReference}, ${displayName(sale.customer)}`}
       submitLabel={`Record ${due} payment`}
+      submitName={actName(`Record ${due} payment`, { who: facts.who, days: day })}
       failedTitle="Payment not recorded"
       {...dialog}
       // Notes that come from the dialog for the status are nothing that was lost.

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { displayName, formatDate, formatMoneyExact } from '@paperplane/shared/domain';
+import { actName, displayName, formatDate, formatMoneyExact, typedMoney } from '@paperplane/shared/domain';
+import { useWatch } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, MoneyField, Notice, SelectField, TextArea } from '@paperplane/shared/ui';
 import type { CommissionDeposit } from '../commission-types';
@@ -26,7 +27,8 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     blank: recallDefaults(left, taken.length === 1 ? taken[0]?.source?.transactionId : undefined),
     schema: recallSchema(left, organization),
   }));
-  const { field, dialog } = useCommissionForm<RecallForm, Recalled>({
+  const who = `from ${displayName(agent, 'the agent')}`;
+  const { form, field, dialog } = useCommissionForm<RecallForm, Recalled>({
     schema,
     blank,
     fields: RECALL_FIELDS,
@@ -37,16 +39,18 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     save: async (input, send) => {
       await send((requestKey) => record({ commissionId: commission.id, requestKey, ...input }).unwrap());
       return [
-        `${formatMoneyExact(input.amount, currency)} taken back`,
-        `${displayName(agent, 'The agent')} gives it back with the next payout.`,
+        actName('Taken back', { amount: formatMoneyExact(input.amount, currency), who }),
+        'The next payout pays that much less. This cannot be undone.',
       ];
     },
   });
+  const typedAmount = useWatch({ control: form.control, name: 'amount' });
   return (
     <FormDialog
       title="Take commission back"
       subtitle={sale && `Commission on ${sale.bookingReference}, paid to ${displayName(agent, 'the agent')}`}
       submitLabel="Take back"
+      submitName={actName('Take back', { amount: typedMoney(typedAmount, organization), who })}
       failedTitle="Not taken back"
       {...dialog}
     >
@@ -66,7 +70,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
       <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('note')} />
       <Notice kind="info">
         The commission stays Agent paid. The next payout pays that much less; what is left of it is carried
-        on.
+        on. This cannot be undone.
       </Notice>
     </FormDialog>
   );

@@ -1,7 +1,7 @@
-import { displayMessage, formatMoneyExact, vendorNote } from '@paperplane/shared/domain';
+import { actName, displayMessage, formatMoneyExact, vendorNote } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { Button, Calculation, Card } from '@paperplane/shared/ui';
-import type { Commission, CommissionDeposit } from '../commission-types';
+import type { Commission, CommissionDeposit, Receipt } from '../commission-types';
 import { useRecordReceiptMutation } from '../commissions-api';
 import { moneyOf } from './commission-steps';
 import { DepositList } from './deposit-list';
@@ -49,7 +49,7 @@ export function ReceiptCard({
             <Button variant="outline" size="sm" onClick={onRecord}>
               {receipt ? 'Change receipt' : 'Record receipt'}
             </Button>
-            {receipt && <TakeBack id={commission.id} />}
+            {receipt && <TakeBack commission={commission} receipt={receipt} currency={currency} />}
           </div>
         )}
       </div>
@@ -76,16 +76,35 @@ function Rest({ commission, currency }: Pick<ReceiptCardProps, 'commission' | 'c
 }
 
 /** Asks nothing: the history keeps the receipt, and it can be recorded again. */
-function TakeBack({ id }: { id: string }) {
+function TakeBack({
+  commission: { id, sale },
+  receipt,
+  currency,
+}: Pick<ReceiptCardProps, 'commission' | 'currency'> & { receipt: Receipt }) {
   const toast = useToast();
   const [record, { isLoading }] = useRecordReceiptMutation();
+  const facts = {
+    amount: formatMoneyExact(receipt.amount, currency),
+    who: `from ${sale?.vendor?.name ?? 'the vendor'}`,
+    days: receipt.on,
+  };
   async function takeBack() {
     const { error } = await record({ commissionId: id, receipt: null });
     if (error) toast.error('Receipt not taken back', displayMessage(error));
-    else toast.success('Receipt taken back', 'The status of the commission stays.');
+    else
+      toast.done(
+        actName('Receipt taken back', facts),
+        'The status of the commission stays. It can be recorded again.',
+      );
   }
   return (
-    <Button variant="ghost" size="sm" loading={isLoading} onClick={() => void takeBack()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      loading={isLoading}
+      aria-label={actName('Take back', facts)}
+      onClick={() => void takeBack()}
+    >
       Take back
     </Button>
   );

@@ -31,7 +31,10 @@ it('writes nothing off without a reason, and says so at its field', async () => 
   show();
   await retype('1400');
   await userEvent.click(screen.getByRole('radio', { name: /^Write it off/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Record receipt' }));
+  const button = screen.getByRole('button', {
+    name: /^Record receipt: \$1,400.00 from .+ on \w+ \d+, \d{4}$/,
+  });
+  await userEvent.click(button);
   const reason = screen.getByRole('textbox', { name: /Reason/ });
   expect(reason).toHaveAccessibleDescription('Say why the rest is written off.');
   expect(draft.flush).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMoneyExact, today } from '@paperplane/shared/domain';
+import { actName, formatMoneyExact, today, typedMoney } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { DateField, FormDialog, MoneyField, Notice } from '@paperplane/shared/ui';
@@ -37,10 +37,20 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     kept: (values) => ({ dialog: 'receipt', typed: values }),
     save: async (receipt, send) => {
       await send((requestKey) => record({ commissionId: commission.id, receipt, requestKey }).unwrap());
-      return ['Receipt recorded', `${formatMoneyExact(receipt.amount, currency)} from ${vendor}.`];
+      return [
+        actName('Receipt recorded', {
+          amount: formatMoneyExact(receipt.amount, currency),
+          who: `from ${vendor}`,
+          days: receipt.on,
+        }),
+        'Take it back under Vendor’s payment.',
+      ];
     },
   });
-  const [typedAmount, chosen] = useWatch({ control: form.control, name: ['receivedAmount', 'rest'] });
+  const [typedAmount, chosen, day] = useWatch({
+    control: form.control,
+    name: ['receivedAmount', 'rest', 'receivedOn'],
+  });
   const rest = restOf(amount, typedAmount, organization);
 
   return (
@@ -48,6 +58,11 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
       title="Record receipt"
       subtitle={`${formatMoneyExact(amount, currency)} expected from ${vendor}`}
       submitLabel="Record receipt"
+      submitName={actName('Record receipt', {
+        amount: typedMoney(typedAmount, organization),
+        who: `from ${vendor}`,
+        days: day,
+      })}
       failedTitle="Receipt not recorded"
       {...dialog}
     >

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import {
+  actName,
+  actText,
   COMMISSION_STATUSES,
   commissionStatusOptions,
+  displayName,
+  formatMoneyExact,
   LIMITS,
   MESSAGES,
   optionalText,
@@ -10,6 +14,7 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { fieldId, FormDialog, InlineBanner, Notice, TextArea } from '@paperplane/shared/ui';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
 import type { StatusForm } from './open-dialog';
@@ -31,6 +36,12 @@ interface StatusDialogProps extends CommissionDialogProps<StatusForm> {
 /** Changes a commission's status, with a note (docs/product/commissions.md, Commission states). */
 export function StatusDialog({ commission, typed, draft, onClose, onRecordPayment }: StatusDialogProps) {
   const [update] = useUpdateCommissionStatusMutation();
+  const { currency } = useCurrentUser().organization;
+  const facts = {
+    amount: formatMoneyExact(commission.amount, currency),
+    who: `of ${displayName(commission.agent, 'the agent')}`,
+    days: commission.sale?.saleDate,
+  };
   const { form, field, dialog } = useCommissionForm<StatusForm, v.InferOutput<typeof schema>>({
     schema,
     blank: BLANK,
@@ -41,7 +52,10 @@ export function StatusDialog({ commission, typed, draft, onClose, onRecordPaymen
     kept: (values) => ({ dialog: 'status', typed: values }),
     save: async (input) => {
       await update({ id: commission.id, ...input }).unwrap();
-      return [`Commission is now ${statusLabel(input.status)}`];
+      return [
+        actName(`Commission is now ${statusLabel(input.status)}`, facts),
+        input.status === 'cancelled' ? 'This cannot be undone.' : 'Its history says who did it.',
+      ];
     },
     // The form does not know the radio buttons, so it cannot lead to them.
     onRefused: (wrong) => wrong.status && document.getElementById(fieldId('status'))?.focus(),
@@ -60,7 +74,7 @@ export function StatusDialog({ commission, typed, draft, onClose, onRecordPaymen
   return (
     <FormDialog
       title="Change status"
-      subtitle={commission.sale ? `Commission on ${commission.sale.bookingReference}` : undefined}
+      subtitle={`Commission${commission.sale ? ` on ${commission.sale.bookingReference}` : ''}, ${actText(facts)}`}
       submitLabel={stuck ? undefined : 'Change status'}
       failedTitle="Status not changed"
       {...dialog}
@@ -71,6 +85,9 @@ export function StatusDialog({ commission, typed, draft, onClose, onRecordPaymen
         onChoose={choose}
         error={formState.errors.status?.message}
       />
+      {status === 'cancelled' && (
+        <Notice kind="info">Nothing of it is paid to anybody. This cannot be undone.</Notice>
+      )}
       {status === 'funds_received' && (
         <Notice kind="info">
           The amount is locked from here on, and the commission cannot return to Unpaid.

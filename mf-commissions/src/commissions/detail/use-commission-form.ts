@@ -40,7 +40,8 @@ export function useCommissionForm<Values extends object, Input>(
     save: async (input, send) => {
       const [title, text] = await save(input, send);
       draft.discard();
-      toast.success(title, text);
+      if (text) toast.done(title, text);
+      else toast.success(title);
       onClose();
     },
   });

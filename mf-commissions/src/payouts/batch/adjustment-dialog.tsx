@@ -1,4 +1,5 @@
 import {
+  actName,
   displayName,
   moneyText,
   requiredChoice,
@@ -16,7 +17,7 @@ import { useDialogForm } from '@paperplane/shared/records';
 import { Avatar, Combobox, FormDialog, MoneyField, SelectField, TextArea } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { lineWord } from '../parts/payout-words';
+import { exactMoney, lineWord } from '../parts/payout-words';
 import { useAddPayoutAdjustmentMutation } from '../payouts-api';
 
 const KINDS = [
@@ -67,7 +68,13 @@ export function AdjustmentDialog({ onClose }: AdjustmentDialogProps) {
     fields: FIELDS,
     save: async (adjustment, send) => {
       await send((requestKey) => add({ ...adjustment, requestKey }).unwrap());
-      toast.success(`${lineWord(adjustment.kind)} for ${displayName(agent)} added`);
+      toast.done(
+        actName(`${lineWord(adjustment.kind)} added`, {
+          amount: exactMoney(adjustment.amount, organization.currency),
+          who: `for ${displayName(agent)}`,
+        }),
+        'Until it is approved, it can be deleted among the lines.',
+      );
       onClose();
     },
   });

@@ -1,8 +1,9 @@
-import { displayMessage, formatMoneyExact, plural, today } from '@paperplane/shared/domain';
+import { actName, displayMessage, formatMoneyExact, plural, today } from '@paperplane/shared/domain';
 import { saveFile, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Dialog, Download, InlineBanner, Notice } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
+import { fileFacts, payoutFacts } from '../parts/payout-facts';
 import { fileTold, leftText, otherWay } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 import { useReadPaymentFileMutation } from '../payouts-api';
@@ -23,6 +24,7 @@ interface FileDialogProps {
 /** Saves the payment file. Each one is asked for and recorded before it is told. */
 export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
   const { payout, sender } = record;
+  const facts = payoutFacts(record);
   const { isOwner } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
@@ -49,7 +51,10 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
       );
       saveFile(file.name, file.type, file.content);
       setLeft(file.left);
-      toast.success(`${file.name} saved`);
+      toast.done(
+        actName(`${file.name} saved`, fileFacts(record, file.left)),
+        'It pays nobody until the bank has it. Who made it, and when, stands on the payout.',
+      );
     } catch {
       // The mutation keeps what went wrong.
     } finally {
@@ -89,7 +94,7 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
                     variant="outline"
                     size="sm"
                     icon={<Download className="pp-i" />}
-                    aria-label={`Download ${KINDS[kind].name}`}
+                    aria-label={actName(`Download ${KINDS[kind].name}`, facts)}
                     loading={busy === kind}
                     onClick={() => void save(kind)}
                   >

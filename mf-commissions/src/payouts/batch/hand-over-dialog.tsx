@@ -1,8 +1,9 @@
-import { displayName } from '@paperplane/shared/domain';
+import { actName, actText, displayName } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, Notice, SelectField } from '@paperplane/shared/ui';
 import * as v from 'valibot';
+import { payoutFacts } from '../parts/payout-facts';
 import type { Payout } from '../payout-types';
 import { useHandOverPayoutMutation } from '../payouts-api';
 import { handOverTo } from './approval';
@@ -28,14 +29,20 @@ export function HandOverDialog({ record, onClose }: HandOverDialogProps) {
     fields: FIELDS,
     save: async ({ userId }) => {
       await handOver({ id: payout.id, version: payout.version, userId }).unwrap();
-      toast.success(`Handed over to ${displayName(others.find((each) => each.id === userId))}`);
+      toast.done(
+        actName(
+          `Handed over to ${displayName(others.find((each) => each.id === userId))}`,
+          payoutFacts(record),
+        ),
+        'They approve it, or hand it back to you.',
+      );
       onClose();
     },
   });
   return (
     <FormDialog
       title="Hand over"
-      subtitle={`${payout.name} payout`}
+      subtitle={`${payout.name} payout, ${actText(payoutFacts(record))}`}
       submitLabel="Hand over"
       failedTitle="Not handed over"
       {...dialog}

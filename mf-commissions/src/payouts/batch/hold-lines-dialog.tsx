@@ -1,4 +1,11 @@
-import { formatMoneyExact, plural, requiredText, sumAmounts } from '@paperplane/shared/domain';
+import {
+  actName,
+  actText,
+  formatMoneyExact,
+  plural,
+  requiredText,
+  sumAmounts,
+} from '@paperplane/shared/domain';
 import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
@@ -25,13 +32,20 @@ export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialo
   const toast = useToast();
   const [hold] = useHoldPayoutLinesMutation();
   const agents = new Set(lines.map(({ agentId }) => agentId)).size;
+  const facts = {
+    amount: formatMoneyExact(sumAmounts(lines), currency),
+    who: `of ${plural(agents, 'agent')}`,
+  };
   const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
     schema: SCHEMA,
     blank: BLANK,
     fields: FIELDS,
     save: async ({ reason }) => {
       const { held } = await hold({ id, lineIds: lines.map((line) => line.id), reason }).unwrap();
-      toast.success(`${plural(held, 'commission')} held`);
+      toast.done(
+        actName(`${plural(held, 'commission')} held`, facts),
+        'Release pays them, each on its line.',
+      );
       onClose();
     },
   });
@@ -39,7 +53,7 @@ export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialo
   return (
     <FormDialog
       title={`Hold ${plural(lines.length, 'commission')}`}
-      subtitle={`${formatMoneyExact(sumAmounts(lines), currency)} of ${plural(agents, 'agent')}, not received from vendors`}
+      subtitle={`${actText(facts)}, not received from vendors`}
       submitLabel="Hold"
       failedTitle="Not held"
       {...dialog}

@@ -1,10 +1,11 @@
-import { displayMessage } from '@paperplane/shared/domain';
+import { actName, displayMessage } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
 import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { InlineBanner, PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
 import { failureText } from '@paperplane/shared/words';
 import { useState } from 'react';
 import '../../parts/docked.css';
+import { payoutFacts } from '../parts/payout-facts';
 import type { Payout } from '../payout-types';
 import { useDiscardPayoutMutation } from '../payouts-api';
 import { AgentsCard } from './agents-card';
@@ -122,20 +123,24 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
         <LazyConfirmDialog
           title={`Discard ${payout.name}?`}
           confirmLabel="Discard payout"
+          confirmName={actName('Discard payout', payoutFacts(record))}
           cancelLabel="Keep payout"
           busy={discarding.isLoading}
           error={discarding.error ? displayMessage(discarding.error) : null}
           onConfirm={() =>
             void discard(payout.id).then((answer) => {
               if (answer.error) return;
-              toast.success('Payout discarded');
+              toast.done(
+                actName('Payout discarded', payoutFacts(record)),
+                'Nothing of it is paid. Start a payout to collect it again.',
+              );
               setOpen(null);
             })
           }
           onCancel={() => setOpen(null)}
         >
           Nothing is paid. Its commissions can be collected again, and its adjustments wait for the next
-          payout.
+          payout. This cannot be undone.
         </LazyConfirmDialog>
       ) : (
         open &&

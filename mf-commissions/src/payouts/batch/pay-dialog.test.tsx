@@ -44,7 +44,9 @@ it('says by which way who is paid, that it is final, and what is carried on', as
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Download the bank file' }));
   expect(onDownload).toHaveBeenCalled();
-  expect(screen.getByRole('button', { name: 'Record $665.40 as paid' })).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', { name: 'Record $665.40 as paid to 2 agents on Feb 5, 2026' }),
+  ).toBeInTheDocument();
 });
 
 const paySchema = paySchemaOf(['us'], 'UTC');
@@ -75,7 +77,9 @@ it('plans a payment for a day to come, and offers the bank days next to one on w
   expect(day).toHaveValue('12/26/2045');
   expect(screen.queryByRole('group', { name: 'Bank days next to it' })).not.toBeInTheDocument();
   expect(day).not.toHaveAccessibleDescription();
-  expect(screen.getByRole('button', { name: 'Plan $665.40 for Dec 26, 2045' })).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', { name: 'Plan $665.40 for Dec 26, 2045 to 2 agents' }),
+  ).toBeInTheDocument();
   expect(screen.getByText(/It is paid by itself on Tuesday, Dec 26/)).toBeInTheDocument();
 });
 

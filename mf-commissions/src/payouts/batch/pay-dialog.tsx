@@ -1,4 +1,5 @@
 import {
+  actName,
   displayName,
   formatMoneyExact,
   formatShortDate,
@@ -20,6 +21,7 @@ import {
   TextField,
 } from '@paperplane/shared/ui';
 import { useState, type ReactNode } from 'react';
+import { payoutFacts } from '../parts/payout-facts';
 import { fileTold, otherWay } from '../parts/payout-words';
 import type { Payout, PayoutAgent } from '../payout-types';
 import { usePayPayoutMutation } from '../payouts-api';
@@ -65,25 +67,32 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
         ...input,
       }).unwrap();
       if (state === 'scheduled')
-        toast.success(`${money(payout.amount)} planned for ${formatShortDate(input.paidOn, today)}`);
+        toast.done(
+          actName('Planned', { ...payoutFacts(record), days: input.paidOn }),
+          'It is paid by itself on that day; until then Back to draft takes it back.',
+        );
       else
-        toast.success(`${money(payout.amount)} recorded as paid`, `${plural(statements, 'statement')} made.`);
+        toast.done(
+          actName('Paid', { ...payoutFacts(record), days: input.paidOn }),
+          `${plural(statements, 'statement')} made. A payment that comes back is voided below its agent.`,
+        );
       onClose();
     },
   });
   const { asking } = useLeaveGuard(dialog.dirty);
   const day = useWatch({ control: form.control, name: 'paidOn' });
   const isToCome = isIsoDate(day) && day > today;
+  const facts = payoutFacts(record);
+  const label = isToCome
+    ? `Plan ${facts.amount} for ${formatShortDate(day, today)}`
+    : `Record ${facts.amount} as paid`;
 
   return (
     <FormDialog
       title={`Pay ${plural(payout.agents, 'agent')}`}
       subtitle={`${payout.name} payout${payout.approvedBy ? `, approved by ${payout.approvedBy}` : ''}`}
-      submitLabel={
-        isToCome
-          ? `Plan ${money(payout.amount)} for ${formatShortDate(day, today)}`
-          : `Record ${money(payout.amount)} as paid`
-      }
+      submitLabel={label}
+      submitName={actName(label, { who: facts.who, days: isToCome ? null : day })}
       failedTitle={isToCome ? 'Nothing was planned' : 'Nothing was paid'}
       {...dialog}
       leaving={asking}

@@ -1,4 +1,4 @@
-import { displayName, formatMoneyExact } from '@paperplane/shared/domain';
+import { actName, displayName } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
   Banknote,
@@ -12,6 +12,7 @@ import {
   Users,
   X,
 } from '@paperplane/shared/ui';
+import { payoutFacts } from '../parts/payout-facts';
 import type { Payout } from '../payout-types';
 import { handOverTo } from './approval';
 
@@ -40,21 +41,38 @@ interface PayoutPrimaryProps {
 /** The next step of who looks: approve or hand over, then pay. On a phone it is docked at the bottom. */
 export function PayoutPrimary({ record, approving, onApprove, onOpen, ...look }: PayoutPrimaryProps) {
   const { payout } = record;
+  const { amount, ...facts } = payoutFacts(record);
   const other = handOverTo(record, useCurrentUser().id);
   if (canApprove(record))
     return (
-      <Button {...look} icon={<Check className="pp-i" />} loading={approving} onClick={onApprove}>
-        Approve {formatMoneyExact(payout.amount, payout.currency)}
+      <Button
+        {...look}
+        icon={<Check className="pp-i" />}
+        loading={approving}
+        aria-label={actName(`Approve ${amount}`, facts)}
+        onClick={onApprove}
+      >
+        Approve {amount}
       </Button>
     );
   if (other)
     return (
-      <Button {...look} icon={<Users className="pp-i" />} onClick={() => onOpen('hand over')}>
+      <Button
+        {...look}
+        icon={<Users className="pp-i" />}
+        aria-label={actName(`Hand over to ${displayName(other)}`, { amount, ...facts })}
+        onClick={() => onOpen('hand over')}
+      >
         Hand over to {displayName(other)}
       </Button>
     );
   return payout.status === 'approved' ? (
-    <Button {...look} icon={<Banknote className="pp-i" />} onClick={() => onOpen('pay')}>
+    <Button
+      {...look}
+      icon={<Banknote className="pp-i" />}
+      aria-label={actName('Pay', { amount, ...facts })}
+      onClick={() => onOpen('pay')}
+    >
       Pay
     </Button>
   ) : null;

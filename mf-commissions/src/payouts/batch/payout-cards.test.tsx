@@ -194,7 +194,11 @@ describe('buttons', () => {
       </>,
     );
   it.each([
-    ['draft', aPayout(), ['Add adjustment', 'More actions', 'Approve $507.00']],
+    [
+      'draft',
+      aPayout(),
+      ['Add adjustment', 'More actions', 'Approve $507.00 to Sofia Marino on Feb 5, 2027'],
+    ],
     [
       'draft that somebody else approves',
       aPayout({}, { needsOtherPerson: true }),
@@ -202,12 +206,20 @@ describe('buttons', () => {
     ],
     ['draft that cannot be paid', aPayout({ problems: [PROBLEM] }), ['Add adjustment', 'More actions']],
     ['empty draft', aPayout({ lines: [] }), ['Add adjustment', 'More actions']],
-    ['approved', aPayout({}, { status: 'approved' }), ['Back to draft', 'Payment file', 'Pay']],
+    [
+      'approved',
+      aPayout({}, { status: 'approved' }),
+      ['Back to draft', 'Payment file', 'Pay: $507.00 to Sofia Marino on Feb 5, 2027'],
+    ],
     ['scheduled', aPayout({}, { status: 'scheduled' }), ['Back to draft', 'Payment file']],
     [
       'draft that another admin approves',
       aPayout({ approvers: [STARTED, DANIEL] }, { needsOtherPerson: true }),
-      ['Add adjustment', 'More actions', 'Hand over to Daniel Okafor'],
+      [
+        'Add adjustment',
+        'More actions',
+        'Hand over to Daniel Okafor: $507.00 to Sofia Marino on Feb 5, 2027',
+      ],
     ],
     [
       'draft that was handed over',

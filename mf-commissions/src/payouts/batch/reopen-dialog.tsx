@@ -1,8 +1,9 @@
-import { formatDateTime, requiredText } from '@paperplane/shared/domain';
+import { actName, actText, formatDateTime, requiredText } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, SelectField, TextArea } from '@paperplane/shared/ui';
 import * as v from 'valibot';
+import { payoutFacts } from '../parts/payout-facts';
 import type { Payout } from '../payout-types';
 import { useReopenPayoutMutation } from '../payouts-api';
 
@@ -26,7 +27,8 @@ interface ReopenDialogProps {
 }
 
 /** Takes an approved or scheduled payout back to a draft, with the reason; it asks whether the bank has a file that was made. */
-export function ReopenDialog({ record: { payout }, onClose }: ReopenDialogProps) {
+export function ReopenDialog({ record, onClose }: ReopenDialogProps) {
+  const { payout } = record;
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [reopen] = useReopenPayoutMutation();
@@ -37,7 +39,10 @@ export function ReopenDialog({ record: { payout }, onClose }: ReopenDialogProps)
     fields: FIELDS,
     save: async ({ reason }) => {
       await reopen({ id: payout.id, reason, bankHasIt: wasRead ? false : null }).unwrap();
-      toast.success('The payout is a draft again');
+      toast.done(
+        actName('Back to draft', payoutFacts(record)),
+        'Nothing of it is paid. Approve it again when it is right.',
+      );
       onClose();
     },
   });
@@ -45,7 +50,7 @@ export function ReopenDialog({ record: { payout }, onClose }: ReopenDialogProps)
   return (
     <FormDialog
       title="Back to draft"
-      subtitle={`${payout.name} payout`}
+      subtitle={`${payout.name} payout, ${actText(payoutFacts(record))}`}
       submitLabel="Back to draft"
       failedTitle="Not taken back"
       {...dialog}

@@ -1,12 +1,14 @@
-import { useToast } from '@paperplane/shared/platform';
+import { actName } from '@paperplane/shared/domain';
+import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { UndoNotice } from '../../parts/undo-notice';
+import { exactMoney } from '../parts/payout-words';
 import { useAddPayoutLinesMutation, useReleaseCommissionMutation } from '../payouts-api';
 import type { PayoutLine } from '../payout-types';
 
 interface Taken {
   how: 'removed' | 'held';
-  line: Pick<PayoutLine, 'id' | 'kind' | 'commissionId' | 'bookingReference'>;
+  line: Pick<PayoutLine, 'id' | 'kind' | 'commissionId' | 'bookingReference' | 'amount'>;
   /** Another message, although the same line. */
   key: number;
 }
@@ -20,6 +22,7 @@ export function useLineUndo(payoutId: string) {
   const [add, adding] = useAddPayoutLinesMutation();
   const [release, releasing] = useReleaseCommissionMutation();
   const toast = useToast();
+  const { currency } = useCurrentUser().organization;
 
   async function undo({ how, line }: Taken) {
     const isCommission = line.kind === 'commission';
@@ -37,9 +40,12 @@ export function useLineUndo(payoutId: string) {
   const notice = taken && (
     <UndoNotice
       key={taken.key}
-      text={`${taken.line.bookingReference ?? (taken.line.kind === 'commission' ? 'Commission' : 'Adjustment')} ${
-        taken.how === 'held' ? 'is held' : 'taken out of this payout'
-      }`}
+      text={actName(
+        `${taken.line.bookingReference ?? (taken.line.kind === 'commission' ? 'Commission' : 'Adjustment')} ${
+          taken.how === 'held' ? 'is held' : 'taken out of this payout'
+        }`,
+        { amount: exactMoney(taken.line.amount, currency) },
+      )}
       busy={adding.isLoading || releasing.isLoading}
       onUndo={() => void undo(taken)}
       onDismiss={() => setTaken(null)}

@@ -77,7 +77,7 @@ export function AccountCard({ account }: { account: MaskedAccount | null }) {
       )}
       {open === 'remove' && account && (
         <LazyConfirmDialog
-          title="Remove your bank account?"
+          title={`Remove your bank account ••${account.lastFour}?`}
           confirmLabel="Remove bank account"
           cancelLabel="Keep it"
           busy={removing.isLoading}
@@ -85,13 +85,16 @@ export function AccountCard({ account }: { account: MaskedAccount | null }) {
           onConfirm={() =>
             void remove().then((answer) => {
               if (answer.error) return;
-              toast.success('Bank account removed');
+              toast.done(
+                accountText(account, 'Bank account') + ' removed',
+                'This cannot be undone. Add account names another one.',
+              );
               close();
             })
           }
           onCancel={close}
         >
-          The next payout is by check, until you add an account again.
+          The next payout is by check, until you add an account again. This cannot be undone.
         </LazyConfirmDialog>
       )}
     </Card>

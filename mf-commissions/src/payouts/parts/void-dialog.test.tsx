@@ -13,7 +13,10 @@ it('names amount, person and day before a payment is voided, and asks why at the
   renderSignedIn(<VoidDialog payment={payment} onClose={onClose} />);
   const dialog = screen.getByRole('dialog', { name: 'Void $1,106.20?' });
   expect(dialog).toHaveTextContent('Paid to Kenji Watanabe on Jan 8, 2027');
-  await userEvent.click(screen.getByRole('button', { name: 'Void payment' }));
+  expect(dialog).toHaveTextContent('This cannot be undone.');
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Void payment: $1,106.20 to Kenji Watanabe on Jan 8, 2027' }),
+  );
   expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription(
     expect.stringContaining('Say why. The agent reads it.') as string,
   );

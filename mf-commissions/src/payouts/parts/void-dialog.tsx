@@ -1,5 +1,5 @@
-import { formatDate, formatMoneyExact, requiredText } from '@paperplane/shared/domain';
-import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { actName, formatDate, formatMoneyExact, requiredText } from '@paperplane/shared/domain';
+import { paths, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, Notice, TextArea } from '@paperplane/shared/ui';
 import * as v from 'valibot';
@@ -43,7 +43,11 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
       await (
         'statementId' in by ? voidStatement({ ...by, reason, act }) : voidPayment({ ...by, reason, act })
       ).unwrap();
-      toast.success(`Payment of ${money} voided`, `The next payout pays ${name} again.`);
+      toast.done(
+        actName('Payment voided', { amount: money, who: `to ${name}`, days: paidOn }),
+        `This cannot be undone. The next payout pays ${name} again.`,
+        { to: paths.payouts.href(), label: 'Open payouts' },
+      );
       onClose();
     },
   });
@@ -53,6 +57,7 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
       title={`Void ${money}?`}
       subtitle={`Paid to ${name} on ${formatDate(paidOn)}`}
       submitLabel="Void payment"
+      submitName={actName('Void payment', { amount: money, who: `to ${name}`, days: paidOn })}
       failedTitle="Not voided"
       {...dialog}
       leaving={asking}
@@ -62,7 +67,8 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
       <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('reason')} />
       <Notice kind="info">
         For money that came back: a closed account, a lost check. The payment counts in no year, and the next
-        payout pays it again. What was paid for stays Agent paid; the statement stays as it is.
+        payout pays it again. What was paid for stays Agent paid; the statement stays as it is. This cannot be
+        undone.
       </Notice>
     </FormDialog>
   );

@@ -24,6 +24,7 @@ export function ChaseDialog({ vendor, onClose }: { vendor: VendorAging; onClose:
       <ChaseForm
         head={head}
         vendorId={vendor.id}
+        overdue={{ amount: formatMoneyExact(vendor.amount, currency) }}
         anyway={vendor.depositWaits}
         sends={mail.currentData?.sends ?? false}
         drafted={chaseEmail({

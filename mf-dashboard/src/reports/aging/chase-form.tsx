@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { displayMessage, formatDay, isAppError, today } from '@paperplane/shared/domain';
+import { actName, displayMessage, formatDay, isAppError, today } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import {
@@ -25,6 +25,8 @@ import { mailtoHref, type Email } from './chase-email';
 interface ChaseFormProps {
   head: { title: string; subtitle: string };
   vendorId: string;
+  /** What it asks for. */
+  overdue: { amount: string };
   /** It is asked although a deposit of it waits. */
   anyway: boolean;
   /** Whether this installation sends mail. */
@@ -39,7 +41,7 @@ const FIELDS: Readonly<Record<keyof Email, string>> = { to: 'toAddress', subject
 const NAMED: ReadonlySet<string | undefined> = new Set([...Object.values(FIELDS), 'everyDays']);
 
 /** The e-mail, to be changed, sent, copied, or opened in the reader's own mail program. */
-export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: ChaseFormProps) {
+export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onClose }: ChaseFormProps) {
   const toast = useToast();
   const { timeZone } = useCurrentUser().organization;
   const [notes, setNotes] = useState(true);
@@ -79,9 +81,9 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
       return setProblem({ field: 'everyDays', text: 'Follow up every 3 to 30 days.' });
     try {
       await send((requestKey) => sendChase({ vendorId, email, everyDays, anyway, requestKey }).unwrap());
-      toast.success(
-        `The e-mail to ${email.to.trim()} is on its way`,
-        'A copy is in the vendor’s conversation.',
+      toast.done(
+        actName('The e-mail is on its way', { ...overdue, who: `to ${email.to.trim()}` }),
+        'It cannot be called back; follow-ups can be stopped here. A copy is in the vendor’s conversation.',
       );
       onClose();
     } catch (error) {
@@ -153,6 +155,11 @@ export function ChaseForm({ head, vendorId, anyway, sends, drafted, onClose }: C
             <Button
               icon={<Send className="pp-i" />}
               loading={sending.isLoading}
+              aria-label={actName('Send', {
+                ...overdue,
+                who: `to ${email.to.trim()}`,
+                days: today(timeZone),
+              })}
               onClick={() => void submit()}
             >
               Send

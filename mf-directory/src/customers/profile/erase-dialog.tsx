@@ -22,14 +22,14 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     if (typed.trim() !== name) return setProblem(`Type ${name} to confirm.`);
     const result = await erase({ id: customer.id, confirmation: typed.trim() });
     if ('error' in result) return;
-    toast.success('Personal data erased', 'Sales and their sums stay.');
+    toast.done('Personal data erased', 'This cannot be undone. Sales and their sums stay.');
     onClose();
   }
 
   return (
     <FormDialog
       title={`Erase everything personal about ${name}?`}
-      subtitle="For good: nobody can bring it back."
+      subtitle="This cannot be undone: nobody can bring it back."
       submitLabel="Erase personal data"
       submitVariant="danger"
       failure={error ? displayMessage(error) : undefined}

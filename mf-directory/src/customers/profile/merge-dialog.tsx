@@ -17,7 +17,7 @@ import { useMergeCustomersMutation } from '../customer-actions-api';
 import type { CustomerListItem } from '../customer';
 import { CustomerPicker } from '../customer-picker';
 import type { CustomerProfile } from '../profile';
-import { isRicher, mergePreview, recordLine } from './merge-preview';
+import { isRicher, mergeName, mergePreview, recordLine } from './merge-preview';
 
 interface MergeDialogProps {
   profile: CustomerProfile;
@@ -43,9 +43,10 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
     if (!kept || !gone) return setMissing(true);
     const result = await merge({ keptId: kept.customer.id, mergedId: gone.customer.id });
     if ('error' in result) return;
-    toast.success(
+    toast.done(
       `${displayName(gone.customer)} was merged into ${displayName(kept.customer)}`,
-      'You can undo this on the profile for 30 days.',
+      'For 30 days it is undone under Merged customers on the profile.',
+      { to: paths.customer.href(kept.customer.id), label: `Open ${displayName(kept.customer)}` },
     );
     onClose();
     if (!keepsThis) void navigate(paths.customer.href(kept.customer.id), { replace: true });
@@ -63,7 +64,11 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
           <Button variant="outline" onClick={onClose} disabled={isLoading}>
             Cancel
           </Button>
-          <Button loading={isLoading} onClick={() => void confirm()}>
+          <Button
+            loading={isLoading}
+            aria-label={kept && gone ? mergeName(kept, gone, currency) : undefined}
+            onClick={() => void confirm()}
+          >
             Merge customers
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { formatMoney, plural } from '@paperplane/shared/domain';
+import { actName, displayName, formatMoney, formatMoneyExact, plural } from '@paperplane/shared/domain';
 import type { Customer } from '../customer';
 import type { CustomerProfile } from '../profile';
 import { sinceMonth } from './profile-texts';
@@ -56,6 +56,13 @@ export function mergePreview(
       : []),
   ];
 }
+
+/** The whole name of the button that merges: how much goes where. */
+export const mergeName = (kept: CustomerProfile, gone: CustomerProfile, currency: string): string =>
+  actName('Merge customers', {
+    amount: `${plural(gone.totals.salesCount, 'sale')}, ${formatMoneyExact(gone.totals.totalAmount, currency)}`,
+    who: `of ${displayName(gone.customer)} to ${displayName(kept.customer)}`,
+  });
 
 /** How much a record knows, the most telling first: sales, passports, companions, filled fields. */
 const riches = ({ totals, passports, companions, customer }: CustomerProfile): number[] => [

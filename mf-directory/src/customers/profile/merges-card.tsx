@@ -16,7 +16,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
   async function confirm(merge: Merge) {
     const result = await undo(merge.id);
     if ('error' in result) return;
-    toast.success(`${merge.mergedName} is a customer of their own again`);
+    toast.done(`${merge.mergedName} is a customer of their own again`, 'They can be merged again.');
     setUndoing(null);
   }
 

@@ -51,7 +51,7 @@ export function PassportsCard({ customerId, passports, canUse, canEdit }: Passpo
   async function confirmRemoval(passport: Passport) {
     const result = await remove({ customerId, passportId: passport.id });
     if ('error' in result) return;
-    toast.success('Passport removed');
+    toast.done(`Passport ending ${passport.lastFour} removed`, 'This cannot be undone.');
     setRemoving(null);
   }
 
@@ -117,7 +117,7 @@ export function PassportsCard({ customerId, passports, canUse, canEdit }: Passpo
           onConfirm={() => void confirmRemoval(removing)}
           onCancel={() => setRemoving(null)}
         >
-          Its number is deleted for good. Who has seen it stays in the log.
+          Its number is deleted for good: this cannot be undone. Who has seen it stays in the log.
         </LazyConfirmDialog>
       )}
     </Card>

@@ -40,7 +40,7 @@ export function useCustomerActions(profile: CustomerProfile) {
       return;
     }
     setOpen(null);
-    if (archived) toast.success(`${name} is archived`, 'You can restore them any time.');
+    if (archived) toast.done(`${name} is archived`, 'You can restore them any time.');
     else toast.success(`${name} is back`);
   }
 
@@ -54,13 +54,13 @@ export function useCustomerActions(profile: CustomerProfile) {
     }
     const data = takeExported(result.data);
     saveFile(`personal-data-${fileNameOf(name)}.json`, 'application/json', JSON.stringify(data, null, 2));
-    toast.success('Personal data downloaded', 'That you did is written down.');
+    toast.done('Personal data downloaded', 'That you did is written down.');
   }
 
   async function confirmDelete() {
     const result = await remove(customer.id);
     if ('error' in result) return;
-    toast.success(`${name} is deleted`);
+    toast.done(`${name} is deleted`, 'This cannot be undone.');
     void navigate(paths.customers.href(), { replace: true });
   }
 
@@ -100,7 +100,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onConfirm={() => void confirmDelete()}
           onCancel={close}
         >
-          Contact details, companions and passports are gone for good.
+          Contact details, companions and passports are gone for good. This cannot be undone.
         </LazyConfirmDialog>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}

@@ -1,4 +1,4 @@
-import { plural } from '../../domain';
+import { actName, plural } from '../../domain';
 import { Link } from '@paperplane/shared/platform';
 import { Button, buttonClass, Card, Download, InlineBanner } from '../../ui';
 import { KINDS, madeWith, outcome } from '../import-texts';
@@ -33,6 +33,10 @@ export function Result({ kind, stage, work }: ResultProps) {
             <Button
               variant="outline"
               loading={undo.busy !== null}
+              aria-label={actName('Undo this import', {
+                amount: plural(result.added, noun),
+                who: `of ${file.name}`,
+              })}
               onClick={() => void undo.run(result.batchId)}
             >
               Undo this import

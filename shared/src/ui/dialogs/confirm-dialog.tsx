@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** Verb + noun: "Cancel sale". */
   confirmLabel: string;
+  /** Its whole name, where the title does not say amount, people and day (actName); begins with the label. */
+  confirmName?: string;
   /** "Keep sale"; has the focus at first. */
   cancelLabel?: string;
   variant?: ButtonVariant;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   subtitle,
   children,
   confirmLabel,
+  confirmName,
   cancelLabel = 'Cancel',
   variant = 'danger',
   busy = false,
@@ -48,7 +51,7 @@ export function ConfirmDialog({
           <Button variant="outline" onClick={onCancel} disabled={busy} data-autofocus>
             {cancelLabel}
           </Button>
-          <Button variant={variant} loading={busy} onClick={onConfirm}>
+          <Button variant={variant} loading={busy} aria-label={confirmName} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -14,6 +14,8 @@ export interface FormDialogProps extends Pick<
   subtitle?: ReactNode;
   /** Without it nothing can be done here but read and close. */
   submitLabel?: string;
+  /** Its whole name, where the title does not say amount, people and day (actName); begins with the label. */
+  submitName?: string;
   submitVariant?: 'primary' | 'danger';
   /** A failure that belongs to no field, and what stands over it. */
   failure?: string | null;
@@ -48,7 +50,13 @@ export function FormDialog(props: FormDialogProps) {
             {submitLabel ? 'Cancel' : 'Close'}
           </Button>
           {submitLabel && (
-            <Button type="submit" form={formId} variant={props.submitVariant} loading={busy}>
+            <Button
+              type="submit"
+              form={formId}
+              variant={props.submitVariant}
+              loading={busy}
+              aria-label={props.submitName}
+            >
               {submitLabel}
             </Button>
           )}

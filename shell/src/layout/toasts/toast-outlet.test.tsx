@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { createStore, useToast } from '@paperplane/shared/platform';
 import { ToastOutlet } from './toast-outlet';
 
@@ -11,6 +12,11 @@ function Buttons() {
       <button onClick={() => toast.error('The sale was not saved', { userMessage: 'Server error.' })}>
         bad
       </button>
+      <button
+        onClick={() => toast.done('Voided: $1.00', 'For good.', { to: '/payouts', label: 'Open payouts' })}
+      >
+        led
+      </button>
     </>
   );
 }
@@ -20,7 +26,9 @@ beforeEach(() => {
   render(
     <Provider store={createStore()}>
       <Buttons />
-      <ToastOutlet />
+      <MemoryRouter>
+        <ToastOutlet />
+      </MemoryRouter>
     </Provider>,
   );
 });
@@ -53,4 +61,14 @@ test('an error stays until it is dismissed', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('The sale was not savedServer error.');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what an act moved is told for ten seconds, and goes when its link is followed', () => {
+  fireEvent.click(screen.getByText('led'));
+  later(9900);
+  expect(screen.getByRole('status')).toHaveTextContent('Voided: $1.00For good.');
+  const link = screen.getByRole('link', { name: 'Open payouts' });
+  expect(link).toHaveAttribute('href', '/payouts');
+  fireEvent.click(link);
+  expect(screen.queryByText('Voided: $1.00')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { plural } from '@paperplane/shared/domain';
+import { actName, plural } from '@paperplane/shared/domain';
 import { VerdictStrip, type VerdictName } from '@paperplane/shared/import';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
@@ -72,8 +72,19 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
   const run = () => void work.run(check, accountId === '' ? added : null);
   const start = () => (doubt ? setAsking(true) : run());
   useKeys({ 'Mod+Enter': ready ? start : undefined });
-  const primary = { loading: work.busy, disabled: !ready, onClick: start };
   const label = asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`;
+  const news = rows.filter(({ verdict }) => verdict === 'new');
+  const primary = {
+    loading: work.busy,
+    disabled: !ready,
+    onClick: start,
+    'aria-label': ready
+      ? actName(label, {
+          amount: moneyOf(news, currency),
+          days: news.map(({ content }) => content?.bookedOn ?? ''),
+        })
+      : undefined,
+  };
   return (
     <ImportFrame
       work={work}
@@ -117,10 +128,7 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
         <VerdictStrip
           figures={{ new: fresh, here: count('here'), broken: count('broken') }}
           noun="line"
-          news={moneyOf(
-            rows.filter(({ verdict }) => verdict === 'new'),
-            currency,
-          )}
+          news={moneyOf(news, currency)}
           waits={waits}
         >
           <BalancesFigure balances={balanceWords(statement, currency)} />

@@ -1,4 +1,4 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { actName, formatMoneyExact, plural, sumAmounts, type ActFacts } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useToast, paths } from '@paperplane/shared/platform';
 import {
   Archive,
@@ -28,7 +28,7 @@ const GROUPS: Readonly<Record<GroupName, { word: string; icon: React.ReactNode }
 };
 
 /** Takes an import back; says why where that is refused. */
-function useTakeBack(importId: string, onDone: () => void) {
+function useTakeBack(importId: string, facts: ActFacts, onDone: () => void) {
   const toast = useToast();
   const [undo, { isLoading }] = useTakeBackBankImportMutation();
   const run = async () => {
@@ -36,7 +36,10 @@ function useTakeBack(importId: string, onDone: () => void) {
       const answer = await undo(importId).unwrap();
       if (answer.ok) {
         onDone();
-        toast.success(`${plural(answer.removed ?? 0, 'line')} removed`);
+        toast.done(
+          actName(`${plural(answer.removed ?? 0, 'line')} removed`, facts),
+          'The file can be imported again.',
+        );
         return;
       }
       const paid = answer.paid?.map(({ bookingReference, agent }) => `${bookingReference} (${agent})`);
@@ -57,11 +60,18 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
   const { file } = check;
   const { currency } = useCurrentUser().organization;
   const [undone, setUndone] = useState(false);
-  const takeBack = useTakeBack(result.importId, () => setUndone(true));
   const cancelled = result.status === 'cancelled';
   const gone = cancelled || undone;
   const [nextFile] = work.waiting;
   const { open, sums } = groupSums(result.groups);
+  // Lines in and out together, as the strip below tells them apart.
+  const moved = (key: 'amountIn' | 'amountOut') =>
+    formatMoneyExact(sumAmounts(sums.map(({ sum }) => ({ amount: sum[key] }))), currency);
+  const facts = {
+    amount: `${moved('amountIn')} in, ${moved('amountOut')} out`,
+    who: `of ${file.name}`,
+  };
+  const takeBack = useTakeBack(result.importId, facts, () => setUndone(true));
   const title = cancelled
     ? 'Import cancelled'
     : undone
@@ -86,6 +96,7 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
                 variant="outline"
                 icon={<Undo2 className="pp-i" />}
                 loading={takeBack.isLoading}
+                aria-label={actName('Undo import', facts)}
                 onClick={() => void takeBack.run()}
               >
                 Undo import

@@ -1,4 +1,5 @@
 import {
+  actName,
   addDays,
   formatMoneyExact,
   formatShortDate,
@@ -61,6 +62,7 @@ export function DepositCard({ statement, actions }: { statement: VendorStatement
             size="sm"
             className="stop"
             loading={actions.busy}
+            aria-label={actName('Stop expecting', actions.facts)}
             onClick={() => void actions.stop()}
           >
             Stop expecting

@@ -1,6 +1,5 @@
 import { Button, Inbox, SEND_KEYS } from '@paperplane/shared/ui';
-import { formatMoneyExact, roundHalfAway } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { actName } from '@paperplane/shared/domain';
 import type { VendorStatement } from '../../bank-types';
 import type { StatementActs } from './use-statement-actions';
 
@@ -12,11 +11,17 @@ interface StatementActionsProps {
 /** Expect its deposit, or set it aside; nothing once its deposit is matched. */
 export function StatementActions({ statement: { status }, actions }: StatementActionsProps) {
   if (status === 'matched') return null;
-  const { busy, expect, setAside } = actions;
+  const { busy, expect, setAside, facts } = actions;
   return (
     <>
       {status !== 'set_aside' && (
-        <Button variant="outline" className="keep" disabled={busy} onClick={() => void setAside()}>
+        <Button
+          variant="outline"
+          className="keep"
+          disabled={busy}
+          aria-label={actName('Set aside', facts)}
+          onClick={() => void setAside()}
+        >
           Set aside
         </Button>
       )}
@@ -30,6 +35,7 @@ export function StatementActions({ statement: { status }, actions }: StatementAc
             </kbd>
           }
           loading={busy}
+          aria-label={actName('Expect this deposit', facts)}
           onClick={() => void expect()}
         >
           Expect this deposit
@@ -40,16 +46,18 @@ export function StatementActions({ statement: { status }, actions }: StatementAc
 }
 
 /** On a phone the next step stands at the foot. */
-export function DockedAction({
-  statement: { total, fee },
-  actions: { busy, expect },
-}: StatementActionsProps) {
-  const { currency } = useCurrentUser().organization;
+export function DockedAction({ actions: { busy, expect, facts } }: Pick<StatementActionsProps, 'actions'>) {
+  const words = `Expect this deposit, ${facts.amount}`;
   return (
     <div className="docked">
       {expect && (
-        <Button block loading={busy} onClick={() => void expect()}>
-          Expect this deposit, {formatMoneyExact(roundHalfAway(total - fee, 2), currency)}
+        <Button
+          block
+          loading={busy}
+          aria-label={actName(words, { ...facts, amount: undefined })}
+          onClick={() => void expect()}
+        >
+          {words}
         </Button>
       )}
     </div>

@@ -71,7 +71,7 @@ function OpenStatement({ statement }: { statement: VendorStatement }) {
           <HowItWasRead statement={statement} />
         </aside>
       </div>
-      <DockedAction statement={statement} actions={actions} />
+      <DockedAction actions={actions} />
     </>
   );
 }

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
+import {
+  displayMessage,
+  formatDate,
+  isIsoDate,
+  type AppError,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { Button, DateField, InlineBanner } from '@paperplane/shared/ui';
 import { useCloseBooksMutation, type Books } from './books-api';
@@ -34,7 +40,10 @@ export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
     const refused = error as AppError | undefined;
     if (!refused) {
       setTyped(null);
-      toast.success(`Books closed through ${formatDate(through)}`);
+      toast.done(
+        `Books closed through ${formatDate(through)}`,
+        'Nothing can be dated into them. Reopen takes it back.',
+      );
     } else if (refused.field === 'through') setProblem(refused.userMessage);
     else setFailure(refused);
   }
@@ -73,11 +82,20 @@ export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
       </div>
       <div className="full profile-save">
         {closedThrough && (
-          <Button variant="ghost" onClick={onReopen}>
+          <Button
+            variant="ghost"
+            aria-label={`Reopen the books, closed through ${formatDate(closedThrough)}`}
+            onClick={onReopen}
+          >
             Reopen
           </Button>
         )}
-        <Button type="submit" variant="outline" loading={isLoading}>
+        <Button
+          type="submit"
+          variant="outline"
+          loading={isLoading}
+          aria-label={isIsoDate(through) ? `Close books through ${formatDate(through)}` : undefined}
+        >
           Close books
         </Button>
       </div>

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { addDays, displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
+import {
+  addDays,
+  displayMessage,
+  formatDate,
+  isIsoDate,
+  type AppError,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { Checkbox, DateField, FormDialog, TextArea } from '@paperplane/shared/ui';
 import { useFields } from '../../../auth/use-fields';
@@ -31,9 +38,9 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
     const { error } = await reopen({ through, reason: reason.trim() });
     const refused = error as AppError | undefined;
     if (!refused) {
-      toast.success(
+      toast.done(
         'Books reopened',
-        through ? `Closed through ${formatDate(through)}.` : `${closedText(null)} now.`,
+        `${through ? `Closed through ${formatDate(through)}.` : `${closedText(null)} now.`} Close books closes them again.`,
       );
       onClose();
     } else if (refused.field === 'reason' || (refused.field === 'through' && !nothing))
@@ -46,6 +53,13 @@ export function ReopenBooksDialog({ closedThrough, onClose }: ReopenBooksDialogP
       title="Reopen the books"
       subtitle={closedThrough && `Closed through ${closedText(closedThrough)}`}
       submitLabel="Reopen"
+      submitName={
+        isIsoDate(through)
+          ? `Reopen the days after ${formatDate(through)}`
+          : nothing
+            ? 'Reopen all days'
+            : undefined
+      }
       failedTitle="The books were not reopened"
       failure={failure && displayMessage(failure)}
       dirty={dirty}
