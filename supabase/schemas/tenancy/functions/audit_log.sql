@@ -20,7 +20,8 @@ language sql immutable set search_path = '' as $$
       'mail_plan_removed', 'audit_log_exported') then 'data_out'
     when action in ('member_joined', 'member_role_changed', 'member_activated', 'member_deactivated', 'invitation_sent',
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
-      'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed') then 'people'
+      'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',
+      'agency_deletion_asked', 'agency_deletion_withdrawn') then 'people'
     when action in ('settings_changed', 'terms_changed', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
       'report_totals_mended', 'import_begun', 'import_done', 'import_cancelled', 'import_undone',
       'bank_account_added', 'bank_account_changed', 'bank_connection_connected', 'bank_connection_linked', 'bank_connection_synced',
