@@ -2177,6 +2177,10 @@ export type Database = {
           currency: string;
           date_order: string;
           default_commission_split: number;
+          deletion_asked_at: string | null;
+          deletion_asked_by: string | null;
+          deletion_due_at: string | null;
+          deletion_told_days: number | null;
           email: string;
           id: string;
           logo_url: string | null;
@@ -2205,6 +2209,10 @@ export type Database = {
           currency?: string;
           date_order?: string;
           default_commission_split?: number;
+          deletion_asked_at?: string | null;
+          deletion_asked_by?: string | null;
+          deletion_due_at?: string | null;
+          deletion_told_days?: number | null;
           email: string;
           id?: string;
           logo_url?: string | null;
@@ -2233,6 +2241,10 @@ export type Database = {
           currency?: string;
           date_order?: string;
           default_commission_split?: number;
+          deletion_asked_at?: string | null;
+          deletion_asked_by?: string | null;
+          deletion_due_at?: string | null;
+          deletion_told_days?: number | null;
           email?: string;
           id?: string;
           logo_url?: string | null;
@@ -3489,6 +3501,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_agency_deletion: {
+        Args: {
+          name: string;
+        };
+        Returns: Json;
+      };
       bank_connection_secret: {
         Args: {
           connection_id: string;
@@ -3885,6 +3903,10 @@ export type Database = {
         Args: {
           address: string;
         };
+        Returns: Json;
+      };
+      get_agency_deletion: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       get_agent_sales_timeline: {
@@ -4998,6 +5020,10 @@ export type Database = {
           statement_id: string;
           reason: string;
         };
+        Returns: Json;
+      };
+      withdraw_agency_deletion: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
     };

@@ -290,6 +290,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   due uuid;
   deletion private.agency_deletions;
+  is_left boolean;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('paperplane.agency_deletions', 0)) then
     return;
@@ -306,9 +307,10 @@ begin
     return;
   end if;
   update private.agency_deletions d set served_at = clock_timestamp() where d.organization_id = deletion.organization_id;
-  if not private.remove_agency_files(deletion.organization_id) and not private.empty_agency(deletion.organization_id, longest)
-    -- Longer than any request may take that began before it.
-    and deletion.began_at < now() - interval '1 minute' then
+  is_left := private.remove_agency_files(deletion.organization_id);
+  is_left := private.empty_agency(deletion.organization_id, longest) or is_left;
+  -- A minute is longer than any request may take that began before it.
+  if not is_left and deletion.began_at < now() - interval '1 minute' then
     perform private.finish_agency_deletion(deletion);
   end if;
 end $$;
