@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { decide, deleteAgency, isThere, makeDue, passTime, runJob } from '../support/agency-deletions';
+import { deleteAgency, makeDue } from '../support/agency-deletions';
 import { asSuperuser, everyTable, idsOf, plant, rowsOf, tracesOf } from '../support/agency-traces';
-import { sql, sqlOne } from '../support/database';
+import { sql } from '../support/database';
 import { createLeakScanFixture, makeSecrets, type LeakScanFixture } from '../support/leak-scan-fixture';
-import { api, createTestAgency, signIn, untyped } from '../support/test-agency';
+import { api } from '../support/test-agency';
 
 /** docs/product/tenancy.md, Deleting the agency: what becomes of it on its day. */
 

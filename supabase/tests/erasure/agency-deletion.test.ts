@@ -1,7 +1,14 @@
 import { CODED } from '../support/coded';
 import { decide, isThere, passDays, runJob } from '../support/agency-deletions';
 import { sql, sqlOne } from '../support/database';
-import { api, createMember, createTestAgency, type Person, type TestAgency } from '../support/test-agency';
+import {
+  api,
+  createMember,
+  createTestAgency,
+  untyped,
+  type Person,
+  type TestAgency,
+} from '../support/test-agency';
 
 /** docs/product/tenancy.md, Deleting the agency: until its day. */
 
@@ -116,8 +123,7 @@ test('nobody but an active owner asks or withdraws', async () => {
   expect(await state()).toMatchObject({ days: 30 });
   // What counts is written by the functions alone.
   for (const column of ['deletion_due_at', 'deletion_asked_at', 'deletion_asked_by', 'deletion_told_days']) {
-    const { error } = await owner.api
-      .from('organizations')
+    const { error } = await untyped(owner.api, 'organizations')
       .update({ [column]: null })
       .eq('id', agency.organizationId);
     expect(error?.code).toBe('42501');
