@@ -385,6 +385,8 @@ begin
   from public.users u
   where u.organization_id = agency.id and u.is_active and u.id is distinct from auth.uid()
   order by u.id;
+  -- Their open pages read the agency anew, and with it its day.
+  perform private.send_tags(array(select 'user:' || u.id from public.users u where u.organization_id = agency.id and u.is_active), 'account_changed');
   if not private.sends_mail() then
     return;
   end if;
