@@ -34,7 +34,7 @@ create table public.organizations (
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
   constraint organizations_name_required check (private.is_visible(name)),
-  constraint organizations_deletion_whole check (
+  constraint organizations_deletion_due_at_whole check (
     num_nulls(deletion_asked_at, deletion_asked_by, deletion_due_at, deletion_told_days) in (0, 4)),
   constraint organizations_email_length check (char_length(email) <= 254),
   constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),

@@ -120,6 +120,7 @@ const FUNCTIONS = [
   'approve_payout(uuid,integer)',
   'archive_customer(uuid,boolean)',
   'archive_vendor(uuid,boolean)',
+  'ask_agency_deletion(text)',
   'begin_bank_connection(text,uuid,uuid)',
   'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid,numeric,date)',
   'begin_import(text,text,text,text[],jsonb,integer,uuid)',
@@ -163,6 +164,7 @@ const FUNCTIONS = [
   'finish_document_upload(uuid)',
   'finish_import(uuid,boolean,integer)',
   'forget_mail_sender(text)',
+  'get_agency_deletion()',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_audit_log(text,uuid,uuid,text,date,date,uuid,integer,integer)',
   'get_bank_accounts_page()',
@@ -296,6 +298,7 @@ const FUNCTIONS = [
   'update_vendor(uuid,integer,jsonb)',
   'void_agent_payment(uuid,text)',
   'void_statement_payment(uuid,text)',
+  'withdraw_agency_deletion()',
 ];
 
 test.each([
