@@ -85,6 +85,19 @@ export const contract = {
       }),
     ),
   },
+  ask_agency_deletion: { answer: command({ due_at: moment }) },
+  withdraw_agency_deletion: { answer: command({}) },
+  get_agency_deletion: {
+    answer: v.nullable(
+      v.strictObject({
+        asked_at: v.nullable(moment),
+        due_at: v.nullable(moment),
+        asked_by: v.nullable(v.string()),
+        would_be_due_at: moment,
+        counts: v.strictObject({ sales: count, customers: count, people: count, files: count }),
+      }),
+    ),
+  },
   search_everything: {
     answer: v.strictObject({
       exact: v.optional(v.array(sale)),

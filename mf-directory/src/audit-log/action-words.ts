@@ -1,6 +1,8 @@
 /** What was done, as a person says it. A later version of the database may know more: `actionWords`. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   settings_changed: 'Changed settings',
+  agency_deletion_asked: 'Asked to delete the agency',
+  agency_deletion_withdrawn: 'Kept the agency',
   terms_changed: 'Changed terms',
   vendor_terms_changed: 'Changed vendor terms',
   books_closed: 'Closed books',

@@ -22,6 +22,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   ...PAYOUT_CONSTRAINTS,
   ...DOCUMENT_CONSTRAINTS,
   organizations_id_currency_key: internal,
+  organizations_deletion_due_at_whole: internal,
   organizations_name_length: at('organizationName', tooLong(LIMITS.name)),
   organizations_name_required: at('organizationName', MESSAGES.organizationName),
   organizations_email_length: at('email', tooLong(LIMITS.email)),

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
-import { registryRead, useAppDispatch } from '@paperplane/shared/platform';
+import { registryRead, useAppDispatch, useCurrentUser } from '@paperplane/shared/platform';
 import { afterLoad } from '../pwa/after-load';
 import { remoteLoader, watchDeployments } from '../remotes';
 import { StepUpOutlet } from '../second-factor/step-up-outlet';
@@ -21,16 +21,24 @@ function useManifests(): void {
   }, [dispatch]);
 }
 
+const DeletionBar = lazy(() => import('./deletion-bar'));
+
 /** What surrounds every signed-in page. Each page brings its own `<main id="main" className="pp-page">`. */
 export default function Layout() {
   useManifests();
   useEffect(() => afterLoad(watchDeployments), []);
   useRetryFailed();
+  const { deletionDueAt } = useCurrentUser().organization;
   return (
     <>
       <SkipLink />
       <TopBar />
       <ConnectionBar />
+      {deletionDueAt && (
+        <Suspense>
+          <DeletionBar />
+        </Suspense>
+      )}
       <Outlet />
       <StepUpOutlet />
     </>

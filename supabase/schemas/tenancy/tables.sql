@@ -26,10 +26,17 @@ create table public.organizations (
   writing_saved_at timestamptz,
   split_saved_at timestamptz,
   second_factor_policy text not null default 'optional',
+  deletion_asked_at timestamptz,
+  -- No foreign key: it would lead in a circle with that of users, who are never taken out of an agency that stands.
+  deletion_asked_by uuid,
+  deletion_due_at timestamptz,
+  deletion_told_days smallint,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
   constraint organizations_name_required check (private.is_visible(name)),
+  constraint organizations_deletion_due_at_whole check (
+    num_nulls(deletion_asked_at, deletion_asked_by, deletion_due_at, deletion_told_days) in (0, 4)),
   constraint organizations_email_length check (char_length(email) <= 254),
   constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
@@ -71,6 +78,8 @@ create table public.organizations (
 );
 alter table public.organizations enable row level security;
 
+create index organizations_deletion_due_at_idx on public.organizations (deletion_due_at) where deletion_due_at is not null;
+
 comment on column public.organizations.email is 'As statements print it, with phone, postal address and tax number';
 comment on column public.organizations.logo_url is 'Path in the bucket logos';
 comment on column public.organizations.commission_received_on is
@@ -96,6 +105,9 @@ comment on column public.organizations.writing_saved_at is
   'When currency, amount_notation, date_order or time_zone was saved last; null where they are as sign-up left them';
 comment on column public.organizations.split_saved_at is
   'When default_commission_split or commission_received_on was saved last; null where they are as sign-up left them';
+comment on column public.organizations.deletion_due_at is
+  'From when on the agency is deleted; null unless an owner asked for it. Changed by ask_agency_deletion and withdraw_agency_deletion alone';
+comment on column public.organizations.deletion_told_days is 'How many days before its end all members were told last: 30, 7 or 1';
 comment on column public.organizations.books_closed_through is
   'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
 
@@ -502,3 +514,29 @@ comment on table private.recovery_tries is 'Recovery codes that somebody tried w
 alter table private.recovery_tries enable row level security;
 
 create index recovery_tries_user_id_idx on private.recovery_tries (user_id, tried_at);
+
+create table private.agency_deletions (
+  organization_id uuid primary key,
+  began_at timestamptz not null default clock_timestamp(),
+  served_at timestamptz not null default clock_timestamp(),
+  -- Whose accounts go: its members', and of people it invited who belong to nobody else.
+  accounts uuid[] not null,
+  counts jsonb not null,
+  -- How many tables of private.agency_relations are empty of it.
+  emptied integer not null default 0
+);
+comment on table private.agency_deletions is 'Agencies that are being deleted, from the first slice to the last: who belongs to one is nobody.
+  No foreign key: it stands until nothing else does.';
+-- No policy and no grant: the job reads and writes it.
+alter table private.agency_deletions enable row level security;
+
+create table private.deleted_agencies (
+  id uuid primary key default gen_random_uuid(),
+  asked_at timestamptz not null,
+  asked_by_role text not null,
+  done_at timestamptz not null default clock_timestamp(),
+  counts jsonb not null
+);
+comment on table private.deleted_agencies is 'That there was an agency, and how large: all that is kept of one that was deleted. No name, and no id that
+  leads to it. For who runs the installation.';
+alter table private.deleted_agencies enable row level security;

@@ -121,8 +121,9 @@ const FUNCTIONS = [
   'approve_payout(uuid,integer)',
   'archive_customer(uuid,boolean)',
   'archive_vendor(uuid,boolean)',
-  'ask_for_second_factor(uuid)',
   'ask_address_change(text,uuid)',
+  'ask_agency_deletion(text)',
+  'ask_for_second_factor(uuid)',
   'begin_bank_connection(text,uuid,uuid)',
   'begin_bank_import(uuid,text,text,text,integer,jsonb,text,text[],uuid,numeric,date)',
   'begin_import(text,text,text,text[],jsonb,integer,uuid)',
@@ -170,6 +171,7 @@ const FUNCTIONS = [
   'finish_import(uuid,boolean,integer)',
   'forget_mail_sender(text)',
   'get_address_change()',
+  'get_agency_deletion()',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_audit_log(text,uuid,uuid,text,date,date,uuid,integer,integer)',
   'get_bank_accounts_page()',
@@ -310,6 +312,7 @@ const FUNCTIONS = [
   'void_agent_payment(uuid,text)',
   'void_statement_payment(uuid,text)',
   'withdraw_address_change()',
+  'withdraw_agency_deletion()',
 ];
 
 test.each([

@@ -15,5 +15,9 @@ export const erasure = {
   merge_undone: () => 'This merge was undone already.',
   merge_of_erased: () => 'This merge cannot be undone: one of the two was erased.',
   merge_too_old: () => 'A merge can be undone for 30 days.',
+  agency_is_deleted_by_owners: () => 'Only an owner can delete the agency.',
+  agency_is_kept_by_owners: () => 'Only an owner can keep the agency.',
+  agency_name_differs: ({ name }: { name: string }) => `Type the name exactly as it is: ${name}`,
+  agency_deletion_is_due: () => 'It is too late: the agency is being deleted.',
   merge_of_merged: () => 'This customer was merged into another one since. Undo that merge first.',
 };

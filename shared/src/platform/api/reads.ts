@@ -18,6 +18,7 @@ export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | 
   find_open_commissions: { search: '?', vendor_id: 'value?', page: 'value', taken_back: 'value' },
   find_vendors_by_name: { search: '?', with_archived: 'value' },
   get_address_change: {},
+  get_agency_deletion: {},
   get_agent_sales_timeline: { agent_id: 'value?', start_date: 'value?', end_date: 'value?', bucket: '?' },
   get_audit_log: { kind: 'word?', actor_id: 'value?', record_id: 'value?', search: '?', start_date: 'value?', end_date: 'value?', entry: 'value?', page: 'value', page_size: 'value' },
   get_bank_accounts_page: {},

@@ -15,6 +15,8 @@ export interface Organization {
   dateOrder?: DateOrder;
   /** When its commission counts as received; absent likewise. */
   receivedOn?: ReceivedOn;
+  /** ISO moment from which on it is deleted, because an owner asked for it. */
+  deletionDueAt?: string | null;
 }
 
 /** The signed-in person. */

@@ -10,6 +10,7 @@ export interface NotificationParams {
   sender: string;
   role: string;
   vendor: string;
+  agency: string;
   /** The sale it is about; a customer who cannot be named is null. */
   sale: { reference: string | null; customer: string | null };
   /** The type of a record: `sales`. */
@@ -141,6 +142,11 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   statements_came: ({ vendor, count }) =>
     `${vendor} sent ${count === 1 ? 'a statement' : plural(count, 'statement')}.`,
   mail_not_read: ({ sender }) => `A mail from ${sender} could not be read in full.`,
+  agency_deletion_asked: ({ by, agency, on }) =>
+    `${by} asked to delete ${agency} on ${formatDate(on)}. Owners can change their mind until then.`,
+  agency_deletion_withdrawn: ({ by, agency }) => `${by} keeps ${agency}: it is not deleted.`,
+  agency_deletion_near: ({ agency, on }) =>
+    `${agency} is deleted on ${formatDate(on)}. Owners can change their mind until then.`,
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };
 

@@ -56,7 +56,7 @@ begin
   for c in
     select b.* from public.bank_connections b
     where b.state in ('connected', 'needs_attention', 'syncing') and (take_bank_sync.connection_id is null or b.id = take_bank_sync.connection_id)
-      and b.next_try_at <= now()
+      and b.next_try_at <= now() and not private.is_being_deleted(b.organization_id)
       and exists (select 1 from private.bank_connection_secrets s where s.connection_id = b.id and s.sealed is not null)
       and not exists (select 1 from private.bank_sync_parts x
         where x.organization_id = b.organization_id and x.connection_id = b.id and x.state = 'waiting' and x.claimed_until > now())

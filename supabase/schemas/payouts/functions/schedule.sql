@@ -160,6 +160,7 @@ begin
     from public.payout_batches p
     join public.organizations o on o.id = p.organization_id
     where p.status = 'scheduled' and p.planned_on <= current_date + 1 and p.planned_on <= (now() at time zone o.time_zone)::date
+      and not private.is_being_deleted(o.id)
     order by p.schedule_problem is not null, p.scheduled_at, p.id
     limit 50
     for no key update of p skip locked

@@ -17,6 +17,7 @@ begin
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
     perform cron.schedule('call-bank-sync', '59 seconds', 'select private.call_bank_sync()');
     perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');
+    perform cron.schedule('delete-agencies', '10 seconds', 'select private.delete_agencies()');
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;

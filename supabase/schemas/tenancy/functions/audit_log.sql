@@ -21,7 +21,7 @@ language sql immutable set search_path = '' as $$
     when action in ('member_joined', 'member_role_changed', 'member_activated', 'member_deactivated', 'invitation_sent',
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
       'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',
-      'member_address_changed') then 'people'
+      'member_address_changed', 'agency_deletion_asked', 'agency_deletion_withdrawn') then 'people'
     when action in ('second_factor_policy_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_reset',
       'second_factor_asked', 'recovery_codes_made', 'recovery_code_used', 'member_signed_in', 'member_zone_new', 'member_devices_ended',
       'member_signed_out') then 'sign_in'

@@ -48,10 +48,13 @@ grant execute on function private.is_owner() to authenticated;
 create function private.own_organization_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select u.organization_id from public.users u where u.id = auth.uid() and private.missing_factor() is null);
+  return (
+    select u.organization_id from public.users u
+    where u.id = auth.uid() and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id)
+      and private.missing_factor() is null);
 end $$;
 comment on function private.own_organization_id is 'The caller''s tenant even when they are inactive or their session is revoked; null where
-  a second factor is missing.
+  a second factor is missing, and once it is being deleted.
   Only for reading the own organization (the app tells an inactive user why nothing opens) and its time zone; never to decide access
   to anything else.';
 grant execute on function private.own_organization_id() to authenticated;

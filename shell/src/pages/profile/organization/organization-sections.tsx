@@ -13,6 +13,7 @@ import { useSaveLogoMutation } from '../profile-api';
 import { currencyLabel, DATE_ORDERS, HOLDS, NOTATIONS, POLICY_TEXTS } from './choices';
 import { BooksSection } from './closed-books/books-section';
 import { CorrectionsCard } from './closed-books/corrections-card';
+import { DeletionCard } from './deletion/deletion-card';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
 import { OrganizationForm } from './organization-form';
 
@@ -133,6 +134,7 @@ export function OrganizationSections() {
         <BooksSection />
       </Card>
       <CorrectionsCard />
+      {isOwner && <DeletionCard />}
     </div>
   );
 }
