@@ -2183,6 +2183,7 @@ export type Database = {
           match_certain_on_import: boolean;
           match_certain_within: number;
           name: string;
+          offline_reading: string;
           payout_hold_until: string;
           payout_minimum_amount: number;
           payout_second_approval: boolean;
@@ -2211,6 +2212,7 @@ export type Database = {
           match_certain_on_import?: boolean;
           match_certain_within?: number;
           name: string;
+          offline_reading?: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;
@@ -2239,6 +2241,7 @@ export type Database = {
           match_certain_on_import?: boolean;
           match_certain_within?: number;
           name?: string;
+          offline_reading?: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;
