@@ -1,6 +1,8 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
+import { findKept, noteAnswer } from '../offline/kept-answers';
+import { keptActions, type KeptState } from '../offline/kept-slice';
 import { askAgain } from './ask-again';
 import { loadDb } from './client';
 import type { DbRequest, DoorRequest } from './door';
@@ -21,7 +23,7 @@ const NO_SUCH_RECORD = { code: 'PGRST116', message: 'no such record', status: 40
  * Runs a request on the one client, which asks a replica where it may (docs/product/platform.md, Reads from replicas), renames what comes through the door (`door.ts`), and maps every failure to the error catalogue (docs/product/platform.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field, code, params }` counts as a failure with that text, at that column's field.
  */
-export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
+const askServer: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
   { endpoint, type },
 ) => {
@@ -44,4 +46,33 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   } catch (error) {
     return failed(processError(error, context));
   }
+};
+
+/** What of the store's state this reads. */
+interface Known {
+  api: { queries: Readonly<Record<string, { originalArgs?: unknown } | undefined>> };
+  kept: KeptState;
+}
+
+/**
+ * Answers from the device where the network does not, and lets the device keep what the network answers (docs/product/platform.md, Reading offline).
+ */
+export const baseQuery: typeof askServer = async (request, context, options) => {
+  const { type, endpoint, queryCacheKey: key, dispatch, getState } = context;
+  if (type !== 'query' || key === undefined) return askServer(request, context, options);
+  const fromDevice = async () => {
+    const kept = await findKept(key);
+    if (!kept) return null;
+    dispatch(keptActions.readFromDevice({ key, at: kept.at }));
+    return { data: kept.data, meta: { count: null } };
+  };
+  // A request of a token that has run out would wait half a minute for a new one.
+  const kept = globalThis.navigator?.onLine === false ? await fromDevice() : null;
+  if (kept) return kept;
+  const answer = await askServer(request, context, options);
+  if (answer.error) return (answer.error.type === 'NETWORK' && (await fromDevice())) || answer;
+  const { api, kept: shown } = getState() as Known;
+  if (shown[key] !== undefined) dispatch(keptActions.readFromServer(key));
+  noteAnswer(key, { endpoint, arg: api.queries[key]?.originalArgs, data: answer.data, at: Date.now() });
+  return answer;
 };

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AmountNotation, AppError, DateOrder, ReceivedOn, Role } from '../../domain';
+import type { OfflineReading } from '../offline/may-keep';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -14,6 +15,8 @@ export interface Organization {
   dateOrder?: DateOrder;
   /** When its commission counts as received; absent likewise. */
   receivedOn?: ReceivedOn;
+  /** Whose devices keep what they opened; absent likewise: nobody's. */
+  offlineReading?: OfflineReading;
 }
 
 /** The signed-in person. */
