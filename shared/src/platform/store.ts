@@ -1,7 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { api } from './api/api';
 import { authSlice } from './auth/auth-slice';
-import { keptSlice } from './offline/kept-slice';
 import { manifestsSlice } from './remotes/manifests-slice';
 import { toastSlice } from './toast/toast-slice';
 
@@ -10,7 +9,6 @@ export const createStore = () =>
   configureStore({
     reducer: {
       auth: authSlice.reducer,
-      kept: keptSlice.reducer,
       manifests: manifestsSlice.reducer,
       toasts: toastSlice.reducer,
       [api.reducerPath]: api.reducer,

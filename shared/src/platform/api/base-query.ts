@@ -1,8 +1,8 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
+import { noteFromDevice, noteFromServer } from '../offline/from-device';
 import { findKept, noteAnswer } from '../offline/kept-answers';
-import { keptActions, type KeptState } from '../offline/kept-slice';
 import { askAgain } from './ask-again';
 import { loadDb } from './client';
 import type { DbRequest, DoorRequest } from './door';
@@ -49,21 +49,20 @@ const askServer: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = asy
 };
 
 /** What of the store's state this reads. */
-interface Known {
+interface Asked {
   api: { queries: Readonly<Record<string, { originalArgs?: unknown } | undefined>> };
-  kept: KeptState;
 }
 
 /**
  * Answers from the device where the network does not, and lets the device keep what the network answers (docs/product/platform.md, Reading offline).
  */
 export const baseQuery: typeof askServer = async (request, context, options) => {
-  const { type, endpoint, queryCacheKey: key, dispatch, getState } = context;
+  const { type, endpoint, queryCacheKey: key, getState } = context;
   if (type !== 'query' || key === undefined) return askServer(request, context, options);
   const fromDevice = async () => {
     const kept = await findKept(key);
     if (!kept) return null;
-    dispatch(keptActions.readFromDevice({ key, at: kept.at }));
+    noteFromDevice(key, kept.at);
     return { data: kept.data, meta: { count: null } };
   };
   // A request of a token that has run out would wait half a minute for a new one.
@@ -71,8 +70,8 @@ export const baseQuery: typeof askServer = async (request, context, options) => 
   if (kept) return kept;
   const answer = await askServer(request, context, options);
   if (answer.error) return (answer.error.type === 'NETWORK' && (await fromDevice())) || answer;
-  const { api, kept: shown } = getState() as Known;
-  if (shown[key] !== undefined) dispatch(keptActions.readFromServer(key));
-  noteAnswer(key, { endpoint, arg: api.queries[key]?.originalArgs, data: answer.data, at: Date.now() });
+  noteFromServer(key);
+  const arg = (getState() as Asked).api.queries[key]?.originalArgs;
+  noteAnswer(key, { endpoint, arg, data: answer.data, at: Date.now() });
   return answer;
 };

@@ -90,7 +90,6 @@ export function admitRemembered(): boolean {
   if (!remembered) return false;
   store.dispatch(authActions.signedIn(remembered));
   keepFor(remembered.user);
-  window.addEventListener('online', () => void recheckUser(), { once: true });
   return true;
 }
 
