@@ -40,7 +40,9 @@ export type ToldLine = NonNullable<PayoutChange['details']['items']>[number];
 
 type MyAnswer = Answer<'get_my_payouts'>;
 /** What an agent is told: the next payout to the cent, and why the rest is not in it. */
-export type MyPayouts = Omit<MyAnswer, 'payout'> & {
+export type MyPayouts = Omit<MyAnswer, 'payout' | 'account'> & {
+  /** Not there where the page is read without a network: no device keeps it. */
+  account?: MyAnswer['account'];
   payout: Standing<NonNullable<MyAnswer['payout']>> | null;
 };
 /** Commissions that are not in the next payout for one reason. */

@@ -30,6 +30,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   logo_url: 'Logo',
   match_certain_on_import: 'Certain matches accepted at import',
   match_certain_within: 'Certain within percent',
+  offline_reading: 'Reading offline',
   payment: 'Payment',
   payment_date: 'Paid on',
   payment_method: 'Paid by',

@@ -45,6 +45,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   organizations_date_order_known: at('dateOrder', 'Choose how dates are typed.'),
   organizations_match_certain_within_range: at('certainWithin', 'Choose up to 6 %.'),
   organizations_receipts_tracked_since_range: at('receiptsTrackedSince', 'Enter a day from Jan 1, 1990 on.'),
+  organizations_offline_reading_known: at('offlineReading', 'Choose whose devices keep what they opened.'),
   organizations_agents_paid_on_known: at('agentsPaidOn', 'Choose who carries a short payment.'),
   organizations_commission_received_on_known: at(
     'commissionReceivedOn',

@@ -85,6 +85,8 @@ export { useDraft } from './drafts/use-draft';
 export { saveFile } from './export/save-file';
 export { useExport } from './export/use-export';
 export { useAppDispatch, useAppSelector } from './hooks';
+export { useFromDevice, type FromDevice } from './offline/from-device';
+export type { OfflineReading } from './offline/may-keep';
 export { pageLoader, type AskedPage } from './page-loader';
 export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';

@@ -9,6 +9,7 @@ export * from './use-dialog-form';
 export * from './lazy-confirm-dialog';
 export * from './leave-question';
 export * from './not-found';
+export * from './not-kept-card';
 export * from './record-conflict';
 export * from './record-draft';
 export * from './record-form';

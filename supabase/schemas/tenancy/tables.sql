@@ -31,6 +31,7 @@ create table public.organizations (
   deletion_asked_by uuid,
   deletion_due_at timestamptz,
   deletion_told_days smallint,
+  offline_reading text not null default 'agents',
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -57,6 +58,7 @@ create table public.organizations (
   constraint organizations_date_order_known check (date_order in ('mdy', 'dmy', 'ymd')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
   constraint organizations_receipts_tracked_since_range check (receipts_tracked_since between '1990-01-01' and '2199-12-31'),
+  constraint organizations_offline_reading_known check (offline_reading in ('off', 'agents', 'everybody')),
   constraint organizations_agents_paid_on_known check (agents_paid_on in ('expected', 'received')),
   constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
   constraint organizations_match_certain_within_range check (match_certain_within between 0 and 6),
@@ -98,6 +100,8 @@ comment on column public.organizations.payout_hold_until is
 comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
 comment on column public.organizations.payout_second_approval is
   'Whether a payout is approved by somebody who neither started nor changed it last';
+comment on column public.organizations.offline_reading is
+  'Whose devices keep what they opened, to be read without a network for 7 days: off nobody''s, agents, everybody. Of one''s own alone';
 comment on column public.organizations.amount_notation is
   'The sign before the decimals of typed amounts, where both readings are possible: point 1,234.56, comma 1.234,56';
 comment on column public.organizations.date_order is 'In which order typed dates are read: m month, d day, y year';
@@ -124,7 +128,7 @@ create policy "owners change their organization's settings" on public.organizati
 
 grant select, update (name, email, phone, postal_address, tax_number, logo_url, currency, time_zone, default_commission_split, support_email,
   commission_received_on, match_certain_on_import, match_certain_within, payout_hold_until, payout_minimum_amount, payout_second_approval,
-  receipts_tracked_since, agents_paid_on, amount_notation, date_order)
+  receipts_tracked_since, agents_paid_on, amount_notation, date_order, offline_reading)
   on public.organizations to authenticated;
 
 create table public.users (

@@ -115,6 +115,7 @@ test('signed-in people may write exactly these columns, and delete companions an
         'match_certain_on_import',
         'match_certain_within',
         'name',
+        'offline_reading',
         'payout_hold_until',
         'payout_minimum_amount',
         'payout_second_approval',

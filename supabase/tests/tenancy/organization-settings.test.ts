@@ -42,6 +42,30 @@ test('the support address is the owner’s to set, in the shape of an address', 
   );
 });
 
+// docs/product/platform.md, Reading offline
+test('whose devices keep what they opened is the owner’s to say: agents’ at first, in the log, and told to everybody', async () => {
+  const told = async () =>
+    (await agency.agent.api.from('organizations').select('offline_reading').single()).data;
+  expect(await told()).toEqual({ offline_reading: 'agents' });
+  for (const person of [agency.admin, agency.agent])
+    expect(
+      (
+        await person.api
+          .from('organizations')
+          .update({ offline_reading: 'everybody' })
+          .eq('id', agency.organizationId)
+          .select()
+      ).data,
+    ).toEqual([]);
+  expect((await settings({ offline_reading: 'always' })).error?.message).toContain(
+    'organizations_offline_reading_known',
+  );
+  expect((await settings({ offline_reading: 'off' })).error).toBeNull();
+  expect(await told()).toEqual({ offline_reading: 'off' });
+  const log = await ask<{ rows: { changes: unknown }[] }>(agency.owner, 'get_audit_log', { page_size: 1 });
+  expect(log.rows[0]?.changes).toEqual([{ field: 'offline_reading', before: 'agents', after: 'off' }]);
+});
+
 const DETAILS = {
   email: 'office@harbourvale.test',
   phone: '+1 (212) 555-0148 x3',

@@ -1,5 +1,6 @@
 import { displayMessage, formatPercent } from '@paperplane/shared/domain';
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
+import { NotKeptCard } from '@paperplane/shared/records';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { commonSplit } from '../batch/by-agent';
@@ -72,7 +73,11 @@ function Shown({ mine }: { mine: MyPayouts }) {
         </div>
         <div className="c4 pp-stack pp-stack-lg">
           <StatementsCard mine={mine} />
-          <AccountCard account={mine.account} />
+          {mine.account === undefined ? (
+            <NotKeptCard title="Where it goes" />
+          ) : (
+            <AccountCard account={mine.account} />
+          )}
         </div>
       </div>
     </>

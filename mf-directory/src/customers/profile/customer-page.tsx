@@ -3,6 +3,7 @@ import { Link, Navigate, paths, Slot, useCurrentUser, useParams } from '@paperpl
 import { RecordGate } from '@paperplane/shared/records';
 import { Avatar, Button, InlineBanner, type Figure } from '@paperplane/shared/ui';
 import { useGetCustomerProfileQuery } from '../customers-api';
+import { NotKeptCard } from '@paperplane/shared/records';
 import { NotesCard } from '../../parts/notes-card';
 import { RecordFigures } from '../../parts/record-figures';
 import { RelatedSales, type Party } from '../../parts/related-sales';
@@ -68,7 +69,11 @@ function Profile({ profile, busy }: ProfileProps) {
       <div className="pp-grid pp-after customer-grid">
         <div className="c4 pp-stack customer-side">
           <ContactCard customer={customer} />
-          <PassportsCard customerId={customer.id} {...{ passports, canEdit }} canUse={canUsePassports} />
+          {passports ? (
+            <PassportsCard customerId={customer.id} {...{ passports, canEdit }} canUse={canUsePassports} />
+          ) : (
+            <NotKeptCard title="Passport" />
+          )}
           <CompanionsCard {...{ customer, companions, canEdit }} />
           <NotesCard notes={customer.notes} />
           <Slot name="record" place="side" type="customer" id={customer.id} />

@@ -32,10 +32,11 @@ export function mergePreview(
   currency: string,
   timeZone?: string,
 ): string[] {
-  const { salesCount, totalAmount } = gone.totals;
+  const { totals, passports = [] } = gone;
+  const { salesCount, totalAmount } = totals;
   const moved = [
     salesCount > 0 && `${plural(salesCount, 'sale')} (${formatMoney(totalAmount, { currency })})`,
-    gone.passports.length > 0 && plural(gone.passports.length, 'passport'),
+    passports.length > 0 && plural(passports.length, 'passport'),
     gone.companions.length > 0 && plural(gone.companions.length, 'companion'),
   ].filter((part) => part !== false);
   const filled = FIELDS.filter(({ isEmpty }) => isEmpty(kept.customer) && !isEmpty(gone.customer)).map(
@@ -65,7 +66,7 @@ export const mergeName = (kept: CustomerProfile, gone: CustomerProfile, currency
   });
 
 /** How much a record knows, the most telling first: sales, passports, companions, filled fields. */
-const riches = ({ totals, passports, companions, customer }: CustomerProfile): number[] => [
+const riches = ({ totals, passports = [], companions, customer }: CustomerProfile): number[] => [
   totals.salesCount,
   passports.length,
   companions.length,

@@ -3,6 +3,8 @@ import { fromDatabase, processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
 import { isOwed } from '../auth/factor-due';
 import { stepUp } from '../auth/step-up';
+import { noteFromDevice, noteFromServer } from '../offline/from-device';
+import { findKept, noteAnswer } from '../offline/kept-answers';
 import { askAgain } from './ask-again';
 import { loadDb } from './client';
 import type { DbRequest, DoorRequest } from './door';
@@ -44,7 +46,7 @@ async function once(request: DbRequest, context: string): Promise<Sent> {
  * What a code must confirm first is asked for once, and sent again (docs/product/tenancy.md, Second factor).
  * A function answering `{ success: false, error, field, code, params }` counts as a failure with that text, at that column's field.
  */
-export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
+const askServer: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
   { endpoint, type },
 ) => {
@@ -65,4 +67,32 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   } catch (error) {
     return failed(processError(error, context));
   }
+};
+
+/** What of the store's state this reads. */
+interface Asked {
+  api: { queries: Readonly<Record<string, { originalArgs?: unknown } | undefined>> };
+}
+
+/**
+ * Answers from the device where the network does not, and lets the device keep what the network answers (docs/product/platform.md, Reading offline).
+ */
+export const baseQuery: typeof askServer = async (request, context, options) => {
+  const { type, endpoint, queryCacheKey: key, getState } = context;
+  if (type !== 'query' || key === undefined) return askServer(request, context, options);
+  const fromDevice = async () => {
+    const kept = await findKept(key);
+    if (!kept) return null;
+    noteFromDevice(key, kept.at);
+    return { data: kept.data, meta: { count: null } };
+  };
+  // A request of a token that has run out would wait half a minute for a new one.
+  const kept = globalThis.navigator?.onLine === false ? await fromDevice() : null;
+  if (kept) return kept;
+  const answer = await askServer(request, context, options);
+  if (answer.error) return (answer.error.type === 'NETWORK' && (await fromDevice())) || answer;
+  noteFromServer(key);
+  const arg = (getState() as Asked).api.queries[key]?.originalArgs;
+  noteAnswer(key, { endpoint, arg, data: answer.data, at: Date.now() });
+  return answer;
 };

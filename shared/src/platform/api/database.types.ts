@@ -2183,6 +2183,7 @@ export type Database = {
           match_certain_on_import: boolean;
           match_certain_within: number;
           name: string;
+          offline_reading: string;
           payout_hold_until: string;
           payout_minimum_amount: number;
           payout_second_approval: boolean;
@@ -2212,6 +2213,7 @@ export type Database = {
           match_certain_on_import?: boolean;
           match_certain_within?: number;
           name: string;
+          offline_reading?: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;
@@ -2241,6 +2243,7 @@ export type Database = {
           match_certain_on_import?: boolean;
           match_certain_within?: number;
           name?: string;
+          offline_reading?: string;
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AmountNotation, AppError, DateOrder, ReceivedOn, Role } from '../../domain';
 import type { FactorDue } from './factor-due';
+import type { OfflineReading } from '../offline/may-keep';
 import type { PasswordDue } from './password-due';
 
 export interface Organization {
@@ -17,6 +18,8 @@ export interface Organization {
   receivedOn?: ReceivedOn;
   /** ISO moment from which on it is deleted, because an owner asked for it. */
   deletionDueAt?: string | null;
+  /** Whose devices keep what they opened; absent likewise: nobody's. */
+  offlineReading?: OfflineReading;
 }
 
 /** The signed-in person. */

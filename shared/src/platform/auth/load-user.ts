@@ -6,6 +6,7 @@ import {
   type ReceivedOn,
   type Role,
 } from '../../domain';
+import type { OfflineReading } from '../offline/may-keep';
 import { supabase } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
@@ -17,7 +18,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
   const { data, error, status } = await supabase()
     .from('users')
     .select(
-      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone, amount_notation, date_order, commission_received_on, deletion_due_at)',
+      'id, first_name, last_name, role, avatar_url, organization_id, is_active, created_at, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone, amount_notation, date_order, commission_received_on, deletion_due_at, offline_reading)',
     )
     .eq('id', id)
     .maybeSingle();
@@ -45,6 +46,7 @@ export async function loadUser({ id, email }: { id: string; email?: string }): P
         dateOrder: organization.date_order as DateOrder,
         receivedOn: organization.commission_received_on as ReceivedOn,
         deletionDueAt: organization.deletion_due_at,
+        offlineReading: organization.offline_reading as OfflineReading,
       },
     },
   };

@@ -1,8 +1,11 @@
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
 import { ask, currentSession, getSession, type Session } from '../api/client';
-import { SESSION_KEY, sessionStore } from '../api/session-storage';
+import { isTabSession, SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
+import { eraseKept } from '../offline/erase';
+import { keep, keepNothing, keepNothingAndErase } from '../offline/kept-answers';
+import { mayKeep } from '../offline/may-keep';
 import { store } from '../store';
 import { authActions, type CurrentUser, type Held } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
@@ -22,13 +25,21 @@ export const failure = (error: unknown, context: string): { success: false; erro
   return { success: false, error: processed };
 };
 
-/** Drops everything known about the person who was signed in: no screen of the next one may show it. Notes whether they signed out. */
+/** Keeps on this device what a person opens, or erases what it keeps. A tab with a session of its own keeps nothing, and leaves alone what others keep. */
+function keepFor(user: CurrentUser | null): void {
+  if (isTabSession(SESSION_KEY)) keepNothing();
+  else if (user && mayKeep(user)) keep();
+  else void keepNothingAndErase();
+}
+
+/** Drops everything known about the person who was signed in, here and on the device: no screen of the next one may show it. Notes whether they signed out. */
 export function forget(): void {
   const { session } = store.getState().auth;
   if (session) noteEnd(session.userId);
   forgetUser();
   store.dispatch(authActions.signedOut());
   store.dispatch(api.util.resetApiState());
+  void keepNothingAndErase();
 }
 
 /** Temporary failures (network, server), which say nothing about the session. */
@@ -42,6 +53,8 @@ export async function endSession(): Promise<AuthResult> {
   const { error } = await ask(({ auth }) => auth.signOut({ scope: 'local' }));
   if (error) sessionStore.removeItem(SESSION_KEY);
   forget();
+  // What is kept is gone before the next page is there.
+  await eraseKept();
   return error ? { success: false, error: processError(error, 'Auth/SignOut') } : { success: true };
 }
 
@@ -52,6 +65,7 @@ function hold(session: Session, held: Held): AuthResult {
   if (store.getState().auth.user) store.dispatch(api.util.resetApiState());
   forgetUser();
   noteBegin();
+  keepFor(null);
   store.dispatch(authActions.sessionHeld({ session: infoOf(session), ...held }));
   return { success: true };
 }
@@ -62,6 +76,7 @@ function admit(session: Session, user: CurrentUser): AuthResult {
   if (previous && (previous.id !== user.id || isLockedOut)) store.dispatch(api.util.resetApiState());
   store.dispatch(authActions.signedIn({ session: infoOf(session), user }));
   noteBegin();
+  keepFor(user);
   if (user.isActive) {
     rememberUser(infoOf(session), user);
     tellTimeZone(session.access_token);
@@ -77,7 +92,7 @@ export function admitRemembered(): boolean {
   const remembered = rememberedUser();
   if (!remembered) return false;
   store.dispatch(authActions.signedIn(remembered));
-  window.addEventListener('online', () => void recheckUser(), { once: true });
+  keepFor(remembered.user);
   return true;
 }
 

@@ -115,6 +115,10 @@ function listen(): void {
   };
   window.addEventListener('focus', onFocus);
   document.addEventListener('visibilitychange', onFocus);
+  // What was decided meanwhile: a session that was ended, an agency that keeps nothing on devices any more.
+  window.addEventListener('online', () => {
+    if (store.getState().auth.session !== null) void recheckUser();
+  });
 }
 
 /**

@@ -17,10 +17,17 @@ const line = (goes: 'online' | 'offline') =>
   });
 const later = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
+const renderBar = (store = createStore()) =>
+  render(
+    <Provider store={store}>
+      <ConnectionBar />
+    </Provider>,
+  );
+
 // docs/product/platform.md, Offline
 describe('the bar', () => {
   it('says that the network is gone, and that it is back for five seconds', async () => {
-    render(<ConnectionBar />);
+    renderBar();
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     line('offline');
     expect(screen.getByRole('status')).toHaveTextContent('You’re offline.');
@@ -33,12 +40,48 @@ describe('the bar', () => {
   });
 
   it('follows a line that comes and goes', () => {
-    render(<ConnectionBar />);
+    renderBar();
     line('offline');
     line('online');
     line('offline');
     expect(screen.getByRole('status')).toHaveTextContent('You’re offline.');
   });
+});
+
+// docs/product/platform.md, Reading offline
+it('says of when the oldest of what is shown is, with the day where that is not today', async () => {
+  jest.setSystemTime(new Date(2026, 10, 26, 10, 42));
+  const endpoints = api.injectEndpoints({
+    endpoints: (build) => ({ shown: build.query<string, string>({ queryFn: (name) => ({ data: name }) }) }),
+  });
+  const Page = ({ names }: { names: string[] }) => names.map((name) => <Shown key={name} name={name} />);
+  function Shown({ name }: { name: string }) {
+    return <p>{endpoints.useShownQuery(name).data}</p>;
+  }
+  const store = createStore();
+  const page = (...names: string[]) => (
+    <Provider store={store}>
+      <ConnectionBar />
+      <Page names={names} />
+    </Provider>
+  );
+  const { rerender } = render(page('first'));
+  await later(1000);
+  jest.setSystemTime(new Date(2026, 10, 26, 14, 5));
+  rerender(page('first', 'second'));
+  await later(1000);
+  line('offline');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'As of 10:42 AM, offline. Nothing is saved until you are back.',
+  );
+  // Another page: what is not on it says nothing.
+  rerender(page('second'));
+  await later(1000);
+  expect(screen.getByRole('status')).toHaveTextContent('As of 2:05 PM, offline.');
+  jest.setSystemTime(new Date(2026, 10, 27, 8, 0));
+  line('online');
+  line('offline');
+  expect(screen.getByRole('status')).toHaveTextContent('As of Nov 26, 2:05 PM, offline.');
 });
 
 describe('what failed', () => {

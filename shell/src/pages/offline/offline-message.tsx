@@ -3,7 +3,7 @@ import { Button, RotateCcw, FlightIllustration } from '@paperplane/shared/ui';
 /** The texts without a network, on the full page and inside the layout (docs/product/platform.md, Offline). */
 export const OFFLINE_TITLE = 'You’re offline';
 export const OFFLINE_TEXT =
-  'Check your connection. This page needs it: your agency’s data is not kept on this device.';
+  'Check your connection. What you opened on this device before may still be here when you go back.';
 
 /** Reloads the page. */
 export function TryAgain() {

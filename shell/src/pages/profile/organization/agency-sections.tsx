@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { Combobox, findTexts, FormSection, TextArea, TextField } from '@paperplane/shared/ui';
-import { timeZoneChoices, type TimeZoneChoice } from './choices';
+import { Combobox, findTexts, FormSection, SelectField, TextArea, TextField } from '@paperplane/shared/ui';
+import { OFFLINE_READING, timeZoneChoices, type TimeZoneChoice } from './choices';
 import type { SettingsForm } from './organization-form';
 
 /** A field that may be left empty. */
@@ -67,6 +67,24 @@ export function StatementsSection({ form }: { form: SettingsForm }) {
             autoComplete="off"
             hint="With its kind, like EIN 12-3456789."
             {...optional(form, 'taxNumber')}
+          />
+        </div>
+      </div>
+    </FormSection>
+  );
+}
+
+/** Whose devices keep what they opened. */
+export function OfflineSection({ form }: { form: SettingsForm }) {
+  return (
+    <FormSection title="Reading offline" hint="On a flight, or where the line is bad.">
+      <div className="pp-formgrid">
+        <div className="full">
+          <SelectField
+            label="Who reads without a network"
+            hint="What people opened stays readable on their device for 7 days: their own sales, commissions, departures and next payout, of agents their customers, too. Encrypted, without passports and bank details, and gone when they sign out."
+            options={OFFLINE_READING}
+            {...form.text('offlineReading')}
           />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { countryOptions, type AmountNotation, type DateOrder } from '@paperplane/shared/domain';
+import type { OfflineReading } from '@paperplane/shared/platform';
 import type { PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
 
 /** Currencies in circulation (ISO 4217), the ones the database knows. */
@@ -101,6 +102,13 @@ export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
 export const WITHIN: readonly { value: string; label: string }[] = [
   { value: '0', label: 'Nothing' },
   ...[1, 2, 3, 4, 5, 6].map((percent) => ({ value: String(percent), label: `${percent} %` })),
+];
+
+/** Whose devices keep what they opened, and what of it. */
+export const OFFLINE_READING: readonly { value: OfflineReading; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'agents', label: 'Agents, what is their own' },
+  { value: 'everybody', label: 'Everybody, what is their own' },
 ];
 
 export const SHORT_PAYMENTS: readonly { value: ShortPaymentShare; label: string }[] = [

@@ -1,5 +1,5 @@
 import type { AmountNotation, DateOrder, IsoDate } from '@paperplane/shared/domain';
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import { api, overrideExisting, type OfflineReading } from '@paperplane/shared/platform';
 
 /** When a commission counts as received (docs/product/commissions.md, When is commission received). */
 export type ReceiptPolicy = 'sale_paid' | 'deposit_matched';
@@ -37,6 +37,8 @@ export interface OrganizationSettings {
   phone: string | null;
   postalAddress: string | null;
   taxNumber: string | null;
+  /** Whose devices keep what they opened (docs/product/platform.md, Reading offline). */
+  offlineReading: OfflineReading;
 }
 
 /** The column of each setting. */
@@ -60,6 +62,7 @@ const COLUMNS = {
   phone: 'phone',
   postalAddress: 'postal_address',
   taxNumber: 'tax_number',
+  offlineReading: 'offline_reading',
 } as const satisfies Record<keyof OrganizationSettings, string>;
 
 type Setting = keyof OrganizationSettings;

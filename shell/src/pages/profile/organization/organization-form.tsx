@@ -11,7 +11,7 @@ import { Button, InlineBanner } from '@paperplane/shared/ui';
 import { useFields } from '../../auth/use-fields';
 import { CommissionSection, MoneySection, PayoutsSection } from './money-sections';
 import { useSaveOrganizationSettingsMutation, type SettingsAnswer } from './organization-api';
-import { AgencySection, StatementsSection } from './agency-sections';
+import { AgencySection, OfflineSection, StatementsSection } from './agency-sections';
 import { changedSettings, settingsProblems, valuesOf, type SettingsValues } from './settings-rules';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
@@ -63,6 +63,7 @@ export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
       <CommissionSection form={form} saved={opened.receiptPolicy} proposed={proposedTracking} />
       <PayoutsSection form={form} />
       <StatementsSection form={form} />
+      <OfflineSection form={form} />
       <div className="profile-save">
         {failure && (
           <InlineBanner tone="danger" title="The settings were not saved">

@@ -25,6 +25,7 @@ const ANSWERS: Record<string, unknown> = {
     payout_minimum_amount: 0,
     payout_second_approval: false,
     agents_paid_on: 'expected',
+    offline_reading: 'agents',
   },
   sales: [],
   get_receipt_tracking: { since: null, proposed: '2026-01-05' },
@@ -101,4 +102,15 @@ it('says at the field what is wrong with it, and saves nothing meanwhile', async
   expect(screen.getByLabelText('Default commission split')).toHaveFocus();
   expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription('Use digits, spaces and + ( ) - only.');
   expect(sent).toEqual([]);
+});
+
+// docs/product/platform.md, Reading offline
+it('lets an owner say whose devices keep what they opened, and for how long it stays readable', async () => {
+  const sent = await open();
+  const choice = screen.getByLabelText('Who reads without a network');
+  expect(choice).toHaveValue('agents');
+  expect(choice).toHaveAccessibleDescription(/stays readable on their device for 7 days/);
+  write(choice, 'off');
+  await save();
+  await waitFor(() => expect(sent).toEqual([{ offline_reading: 'off' }]));
 });

@@ -10,7 +10,7 @@ import {
 } from '@paperplane/shared/ui';
 import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
-import { currencyLabel, DATE_ORDERS, HOLDS, NOTATIONS, POLICY_TEXTS } from './choices';
+import { currencyLabel, DATE_ORDERS, HOLDS, NOTATIONS, OFFLINE_READING, POLICY_TEXTS } from './choices';
 import { BooksSection } from './closed-books/books-section';
 import { CorrectionsCard } from './closed-books/corrections-card';
 import { DeletionCard } from './deletion/deletion-card';
@@ -93,6 +93,10 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
         {
           term: 'A second person approves payouts',
           value: settings.secondApproval ? 'Yes' : 'No',
+        },
+        {
+          term: 'Who reads without a network',
+          value: OFFLINE_READING.find(({ value }) => value === settings.offlineReading)?.label,
         },
       ]}
     />

@@ -31,6 +31,7 @@ const SAVED: OrganizationSettings = {
   phone: null,
   postalAddress: null,
   taxNumber: null,
+  offlineReading: 'agents',
 };
 const typed = (changes: Partial<SettingsValues>): SettingsValues => ({ ...valuesOf(SAVED), ...changes });
 

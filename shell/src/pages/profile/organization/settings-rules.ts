@@ -17,6 +17,7 @@ import {
   type AmountNotation,
   type DateOrder,
 } from '@paperplane/shared/domain';
+import type { OfflineReading } from '@paperplane/shared/platform';
 import type { Problems } from '../../auth/use-fields';
 import { fieldProblems } from '../field-problems';
 import type { OrganizationSettings, PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
@@ -42,6 +43,7 @@ export type SettingsValues = {
   phone: string;
   postalAddress: string;
   taxNumber: string;
+  offlineReading: OfflineReading;
 };
 
 export const TIME_ZONE_MISSING = 'Choose a time zone from the list, like Europe/Vienna.';
