@@ -17,6 +17,9 @@ begin
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
     perform cron.schedule('call-bank-sync', '59 seconds', 'select private.call_bank_sync()');
     perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');
+    -- One statement may take longer than the rest of the jobs: it writes all of an agency as of one moment.
+    perform cron.schedule('write-agency-exports', '10 seconds',
+      $job$set local statement_timeout = '30min'; select private.write_agency_exports()$job$);
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;
