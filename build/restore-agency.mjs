@@ -18,9 +18,7 @@ const OPTIONS = {
 function passphraseIn(file) {
   if (!file) return null;
   try {
-    return fs
-      .readFileSync(path.resolve(process.env.INIT_CWD ?? '.', file), 'utf8')
-      .replace(/\r?\n$/, '');
+    return fs.readFileSync(path.resolve(process.env.INIT_CWD ?? '.', file), 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     throw new Refusal(`The passphrase cannot be read: ${error.message}`);
   }

@@ -84,7 +84,11 @@ async function liftGuards(db: pg.Client, tables: readonly string[]): Promise<str
 }
 
 /** Checks every foreign key, and puts triggers and constraints back. @throws TakeoutError when rows point to nothing */
-async function restoreGuards(db: pg.Client, tables: readonly string[], back: readonly string[]): Promise<void> {
+async function restoreGuards(
+  db: pg.Client,
+  tables: readonly string[],
+  back: readonly string[],
+): Promise<void> {
   try {
     await db.query('set constraints all immediate');
   } catch (error) {
@@ -94,20 +98,14 @@ async function restoreGuards(db: pg.Client, tables: readonly string[], back: rea
   for (const table of tables) await db.query(`alter table ${table} enable trigger user`);
 }
 
-/** Accounts without a password, whose addresses are proved by the first mail that is answered. */
-async function addAccounts(db: pg.Client): Promise<void> {
-  await db.query(
-    `insert into auth.users (instance_id, id, aud, role, email, raw_app_meta_data, raw_user_meta_data)
-     select '00000000-0000-0000-0000-000000000000', e.user_id, 'authenticated', 'authenticated', lower(e.email),
-       '{"provider": "email", "providers": ["email"]}',
-       jsonb_build_object('sub', e.user_id, 'email', lower(e.email), 'first_name', u.first_name, 'last_name', u.last_name)
-     from public.user_emails e join public.users u on u.id = e.user_id`,
-  );
-  await db.query(
-    `insert into auth.identities (provider, provider_id, user_id, identity_data)
-     select 'email', u.id::text, u.id, u.raw_user_meta_data from auth.users u`,
-  );
-}
+/** How accounts begin: without a password, their addresses proved by the first mail that is answered. */
+const ACCOUNTS = `
+  update auth.users a set instance_id = '00000000-0000-0000-0000-000000000000', aud = 'authenticated', role = 'authenticated',
+    raw_app_meta_data = '{"provider": "email", "providers": ["email"]}',
+    raw_user_meta_data = jsonb_build_object('sub', a.id, 'email', a.email, 'first_name', u.first_name, 'last_name', u.last_name)
+  from public.users u where u.id = a.id;
+  insert into auth.identities (provider, provider_id, user_id, identity_data)
+  select 'email', u.id::text, u.id, u.raw_user_meta_data from auth.users u`;
 
 /** Bank connections have no secret here: they are as if somebody had disconnected them. */
 const DISCONNECT = `
@@ -136,13 +134,19 @@ export async function loadRows(db: pg.Client, { archive, manifest, passphrase }:
     `select exists (select from public.organizations) or exists (select from auth.users) as taken, private.export_shape() as shape`,
   );
   if (found[0]?.taken)
-    throw new TakeoutError('There are agencies or accounts here already: an agency is restored where there is nothing.');
+    throw new TakeoutError(
+      'There are agencies or accounts here already: an agency is restored where there is nothing.',
+    );
   if (found[0]?.shape !== manifest.shape)
-    throw new TakeoutError('The archive was made by another version of Paperplane. Restore it with that version, then update.');
+    throw new TakeoutError(
+      'The archive was made by another version of Paperplane. Restore it with that version, then update.',
+    );
   const tables = await tablesOf(db);
   const key =
-    passphrase === null || manifest.sealed_key === null ? null : await openKey(db, manifest.sealed_key, passphrase);
-  const names = [...tables.keys()];
+    passphrase === null || manifest.sealed_key === null
+      ? null
+      : await openKey(db, manifest.sealed_key, passphrase);
+  const names = [...tables.keys()].filter((name) => !name.startsWith('auth.'));
   const back = await liftGuards(db, names);
   for (const part of tableParts(manifest)) {
     const columns = tables.get(part.table);
@@ -153,7 +157,7 @@ export async function loadRows(db: pg.Client, { archive, manifest, passphrase }:
     if (part.kind === 'table') await loadPart(db, part, text, columns);
     else if (key) await loadPart(db, part, await unsealed(db, text, key), columns);
   }
-  await addAccounts(db);
+  await db.query(ACCOUNTS);
   await db.query(DISCONNECT);
   await restoreGuards(db, names, back);
   await db.query('analyze');

@@ -4,7 +4,7 @@ import type { Archive } from './archive.js';
 import { TakeoutError } from './error.js';
 
 const file = { path: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
-const relation = v.pipe(v.string(), v.regex(/^(public|private)\.[a-z_]+$/));
+const relation = v.pipe(v.string(), v.regex(/^(public|private|auth)\.[a-z_]+$/));
 
 const schema = v.object({
   format: v.literal(1),
@@ -49,6 +49,11 @@ export async function readManifest(archive: Archive): Promise<Manifest> {
   } catch {
     throw new TakeoutError('manifest.json is damaged, or of another version. Take another archive.');
   }
+}
+
+/** Reads every file once. @throws TakeoutError when one is missing or not as it was when the archive was made */
+export async function checkFiles(archive: Archive, { parts, files }: Manifest): Promise<void> {
+  for (const file of [...parts, ...files]) await readChecked(archive, file);
 }
 
 /** Reads a file. @throws TakeoutError when it is not as it was when the archive was made */

@@ -3,7 +3,7 @@ import { removeData, startBackend, type Log, type SeedContext } from '../local/s
 import { openArchive, type Archive } from './archive.js';
 import { TakeoutError } from './error.js';
 import { loadRows } from './load.js';
-import { readChecked, readManifest, tableParts, type Manifest } from './manifest.js';
+import { checkFiles, readChecked, readManifest, tableParts, type Manifest } from './manifest.js';
 
 /** Which archive goes where. */
 export interface RestorePlan {
@@ -48,7 +48,9 @@ function checkPassphrase({ passphrase, withoutSealed }: RestorePlan, manifest: M
       'This archive has passports and bank details under a passphrase. Give it with --passphrase-file, or leave them out with --without-sealed.',
     );
   if (passphrase !== null && manifest.sealed_key === null)
-    throw new TakeoutError('This archive was made without a passphrase: it has no passports and no bank details.');
+    throw new TakeoutError(
+      'This archive was made without a passphrase: it has no passports and no bank details.',
+    );
 }
 
 /** Fills a new database with an archive. For the hook that the embedded backend calls once, in one transaction. */
@@ -74,6 +76,7 @@ export async function restoreAgency(plan: RestorePlan): Promise<Restored> {
   try {
     const manifest = await readManifest(archive);
     checkPassphrase(plan, manifest);
+    await checkFiles(archive, manifest);
     const seed = (context: SeedContext) => fillFrom(archive, manifest, plan.passphrase, context);
     const backend = await startBackend({ workdir, dataDir, port: 0, deno: 'off', seed, log }).catch(
       (error: unknown) => {

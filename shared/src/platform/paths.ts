@@ -35,6 +35,7 @@ export const paths = {
   profile: fixed('/profile'),
   notifications: fixed('/notifications'),
   auditLog: fixed('/settings/audit-log'),
+  takeout: fixed('/settings/takeout'),
   team: fixed('/team'),
   teamInvite: fixed('/team/invite'),
   teamMember: withId('/team/:id'),

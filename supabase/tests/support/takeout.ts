@@ -33,11 +33,7 @@ export async function takeAlong(
 ): Promise<void> {
   const { description, parts, files } = await ask<Opened>('open_agency_export', { export_id: exportId });
   for (const { number, path: name } of parts)
-    write(
-      folder,
-      name,
-      await ask<string>('read_agency_export', { export_id: exportId, number }),
-    );
+    write(folder, name, await ask<string>('read_agency_export', { export_id: exportId, number }));
   const kept = files.map((file) => {
     const data = contents(file.name);
     const name = `files/${file.bucket}/${file.name}`;

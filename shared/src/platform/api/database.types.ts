@@ -3887,6 +3887,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_agency_export: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_agent_sales_timeline: {
         Args: {
           agent_id?: string | null;
@@ -4462,6 +4466,12 @@ export type Database = {
         };
         Returns: undefined;
       };
+      open_agency_export: {
+        Args: {
+          export_id: string;
+        };
+        Returns: Json;
+      };
       open_document: {
         Args: {
           version_id: string;
@@ -4507,6 +4517,13 @@ export type Database = {
           rule: Json;
         };
         Returns: Json;
+      };
+      read_agency_export: {
+        Args: {
+          export_id: string;
+          number: number;
+        };
+        Returns: string;
       };
       read_audit_log: {
         Args: {
@@ -4629,6 +4646,12 @@ export type Database = {
       remind_document_readers: {
         Args: {
           document_id: string;
+        };
+        Returns: Json;
+      };
+      remove_agency_export: {
+        Args: {
+          export_id: string;
         };
         Returns: Json;
       };
@@ -4849,6 +4872,12 @@ export type Database = {
           expected_version: number;
           state: string;
           expected_on?: string | null;
+        };
+        Returns: Json;
+      };
+      start_agency_export: {
+        Args: {
+          passphrase?: string | null;
         };
         Returns: Json;
       };

@@ -134,6 +134,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   statements_came: ({ vendor, count }) =>
     `${vendor} sent ${count === 1 ? 'a statement' : plural(count, 'statement')}.`,
   mail_not_read: ({ sender }) => `A mail from ${sender} could not be read in full.`,
+  agency_export_ready: () => 'Your agency is ready to be downloaded, for seven days.',
+  agency_export_failed: () => 'Your agency could not be written to files. Start it again.',
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };
 

@@ -12,7 +12,7 @@ const AGENCY_SETTINGS = 'Agency settings';
 
 /** One's own profile; for admins the organization's settings beside it. What is typed on one side outlives a look at the other. */
 export default function ProfilePage() {
-  const { isAdmin } = useAuth();
+  const { isAdmin, isOwner } = useAuth();
   const { values, search } = useQueryState({ tab: 'you' });
   const showsOrganization = isAdmin && values.tab === 'organization';
   const shown: Tab = showsOrganization ? 'organization' : 'you';
@@ -37,6 +37,7 @@ export default function ProfilePage() {
                 tab('You', 'you'),
                 tab('Organization', 'organization'),
                 { label: 'Audit log', to: paths.auditLog.href(), active: false },
+                ...(isOwner ? [{ label: 'Take it with you', to: paths.takeout.href(), active: false }] : []),
               ]}
             />
           </div>

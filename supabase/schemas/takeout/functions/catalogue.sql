@@ -33,8 +33,10 @@ language sql immutable set search_path = '' as $$
       private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files}'),
     ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
-    ('left_out', 'Accounts are made anew of members and their addresses: no password, session or second factor leaves',
-      '{auth.users,auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
+    -- Addresses and when they signed in last; who has one is to prove it anew.
+    ('accounts', null, '{auth.users}'),
+    ('left_out', 'No password, session or second factor leaves',
+      '{auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
       auth.one_time_tokens,auth.flow_state}'),
     ('left_out', 'Files are taken along as files', '{storage.buckets,storage.objects}')) g(way, reason, names)
   cross join lateral (
@@ -42,7 +44,7 @@ language sql immutable set search_path = '' as $$
     from regexp_split_to_table(btrim(g.names, '{}'), ',') n(name)) c
 $$;
 comment on function private.export_catalogue is 'Every table and how it is exported: whole (all rows of the agency), sealed (the same,
-  under a passphrase, its columns *_encrypted in the clear), left_out with the reason.';
+  under a passphrase, its columns *_encrypted in the clear), accounts (of its members, some columns), left_out with the reason.';
 
 create function private.export_key(relation text) returns text
 language sql immutable set search_path = '' as $$
@@ -54,6 +56,7 @@ create function private.export_condition(relation text) returns text
 language sql immutable set search_path = '' as $$
   select case relation
     when 'public.organizations' then 't.id = $1'
+    when 'auth.users' then 't.id in (select u.id from public.users u where u.organization_id = $1)'
     -- What waits to be sent is sent from here, once.
     when 'private.outgoing_mails' then 't.organization_id = $1 and t.state not in (''queued'', ''sending'')'
     else 't.organization_id = $1' end
@@ -66,6 +69,7 @@ language sql stable set search_path = '' as $$
   from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
   where a.attrelid = export_columns.relation::regclass and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' and a.attidentity = '' and a.atttypid <> 'xid8'::regtype
+    and (export_columns.relation <> 'auth.users' or a.attname in ('id', 'email', 'created_at', 'last_sign_in_at'))
   order by a.attnum
 $$;
 comment on function private.export_columns is 'The columns of a table that leave, in their order: not what the database computes, draws

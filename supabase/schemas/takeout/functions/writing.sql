@@ -114,7 +114,7 @@ declare
   writing_key constant text := case when export.writing_key is not null then private.unseal('passport_key', export.writing_key) end;
   tables constant jsonb := (
     select jsonb_object_agg(c.relation, private.export_rows(export.organization_id, c.relation)) from private.export_catalogue() c
-    where c.way = 'whole' or c.way = 'sealed' and export.writing_key is not null);
+    where c.way in ('whole', 'accounts') or c.way = 'sealed' and export.writing_key is not null);
   total constant bigint := (select sum(t.value::bigint) from jsonb_each_text(tables) t);
   done bigint := 0;
   what record;
@@ -129,7 +129,7 @@ begin
   loop
     for part in execute what.query using export.organization_id loop
       path := what.path || case when part.part > 0 then '-' || part.part + 1 else '' end || '.csv';
-      kind := case what.way when 'whole' then 'table' else what.way end;
+      kind := case when what.way in ('sealed', 'import') then what.way else 'table' end;
       relation := what.relation;
       row_count := part.count;
       content := part.text;

@@ -107,8 +107,10 @@ AS $function$
       private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files}'),
     ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
-    ('left_out', 'Accounts are made anew of members and their addresses: no password, session or second factor leaves',
-      '{auth.users,auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
+    -- Addresses and when they signed in last; who has one is to prove it anew.
+    ('accounts', null, '{auth.users}'),
+    ('left_out', 'No password, session or second factor leaves',
+      '{auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
       auth.one_time_tokens,auth.flow_state}'),
     ('left_out', 'Files are taken along as files', '{storage.buckets,storage.objects}')) g(way, reason, names)
   cross join lateral (
@@ -126,6 +128,7 @@ AS $function$
   from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
   where a.attrelid = export_columns.relation::regclass and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' and a.attidentity = '' and a.atttypid <> 'xid8'::regtype
+    and (export_columns.relation <> 'auth.users' or a.attname in ('id', 'email', 'created_at', 'last_sign_in_at'))
   order by a.attnum
 $function$;
 
@@ -137,6 +140,7 @@ CREATE OR REPLACE FUNCTION private.export_condition(relation text)
 AS $function$
   select case relation
     when 'public.organizations' then 't.id = $1'
+    when 'auth.users' then 't.id in (select u.id from public.users u where u.organization_id = $1)'
     -- What waits to be sent is sent from here, once.
     when 'private.outgoing_mails' then 't.organization_id = $1 and t.state not in (''queued'', ''sending'')'
     else 't.organization_id = $1' end
@@ -259,7 +263,7 @@ declare
   writing_key constant text := case when export.writing_key is not null then private.unseal('passport_key', export.writing_key) end;
   tables constant jsonb := (
     select jsonb_object_agg(c.relation, private.export_rows(export.organization_id, c.relation)) from private.export_catalogue() c
-    where c.way = 'whole' or c.way = 'sealed' and export.writing_key is not null);
+    where c.way in ('whole', 'accounts') or c.way = 'sealed' and export.writing_key is not null);
   total constant bigint := (select sum(t.value::bigint) from jsonb_each_text(tables) t);
   done bigint := 0;
   what record;
@@ -274,7 +278,7 @@ begin
   loop
     for part in execute what.query using export.organization_id loop
       path := what.path || case when part.part > 0 then '-' || part.part + 1 else '' end || '.csv';
-      kind := case what.way when 'whole' then 'table' else what.way end;
+      kind := case when what.way in ('sealed', 'import') then what.way else 'table' end;
       relation := what.relation;
       row_count := part.count;
       content := part.text;
@@ -614,7 +618,7 @@ COMMENT ON FUNCTION "private"."csv_cell"(text) IS 'SQL for a text between quotes
   call for each cell takes ten times as long.';
 
 COMMENT ON FUNCTION "private"."export_catalogue"() IS 'Every table and how it is exported: whole (all rows of the agency), sealed (the same,
-  under a passphrase, its columns *_encrypted in the clear), left_out with the reason.';
+  under a passphrase, its columns *_encrypted in the clear), accounts (of its members, some columns), left_out with the reason.';
 
 COMMENT ON FUNCTION "private"."export_columns"(text) IS 'The columns of a table that leave, in their order: not what the database computes, draws
   or counts by itself.';
