@@ -87,6 +87,7 @@ export function inWords(error) {
     'MigrationError',
     'DataFolderError',
     'BackupError',
+    'TakeoutError',
   ].includes(error.name);
   if (error.syscall && error.path) return `${error.path} cannot be used: ${error.message}`;
   return ours ? error.message : String(error.stack ?? error);

@@ -53,7 +53,7 @@ const ZONES = {
  * @type {Record<string, Record<string, string[]>>}
  */
 const ROOMS = {
-  'mf-commissions': { commissions: ['payouts'], payouts: [], bank: [] },
+  'mf-commissions': { commissions: ['payouts'], payouts: [], bank: [], takeout: ['payouts'] },
   'mf-dashboard': { dashboard: [], reports: [] },
   'mf-directory': {
     customers: [],

@@ -31,6 +31,7 @@ export const manifest = {
     { path: paths.myPayouts.pattern, page: 'my-payouts', title: 'My payouts', access: 'user' },
     { path: paths.payout.pattern, page: 'payout', title: 'Payout', access: 'admin' },
     { path: paths.statement.pattern, page: 'statement', title: 'Statement', access: 'user' },
+    { path: paths.takeout.pattern, page: 'takeout', title: 'Take it with you', access: 'admin' },
   ],
   nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
   findable: [
@@ -66,6 +67,12 @@ export const manifest = {
       words: 'iban routing payouts paid into',
       path: paths.myPayouts.pattern,
       access: 'user',
+    },
+    {
+      label: 'Take everything with you',
+      words: 'download agency archive backup leave data',
+      path: paths.takeout.pattern,
+      access: 'admin',
     },
   ],
   slots: [

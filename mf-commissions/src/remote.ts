@@ -18,6 +18,7 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     'my-payouts': () => import(/* webpackChunkName: "my-payouts" */ './payouts/mine/my-payouts-route'),
     payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),
     statement: () => import(/* webpackChunkName: "statement" */ './payouts/statement/statement-route'),
+    takeout: () => import(/* webpackChunkName: "takeout" */ './takeout/takeout-route'),
     'vendor-statement': () =>
       import(/* webpackChunkName: "vendor-statement" */ './bank/statements/page/vendor-statement-route'),
   },

@@ -37,6 +37,7 @@ export const paths = {
   security: fixed('/profile/security'),
   notifications: fixed('/notifications'),
   auditLog: fixed('/settings/audit-log'),
+  takeout: fixed('/settings/takeout'),
   team: fixed('/team'),
   teamInvite: fixed('/team/invite'),
   teamMember: withId('/team/:id'),

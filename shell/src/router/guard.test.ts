@@ -66,6 +66,7 @@ const WHOM: Record<keyof typeof paths, For> = {
   payout: 'admins',
   statement: 'members',
   auditLog: 'admins',
+  takeout: 'admins',
   documents: 'members',
   vendors: 'admins',
   vendorCreate: 'admins',

@@ -70,6 +70,7 @@ const MOUNTED = {
   vendorStatement: ['admin', 'Vendor statement'],
   documents: ['user', 'Documents'],
   auditLog: ['admin', 'Audit log'],
+  takeout: ['admin', 'Take it with you'],
 } as const satisfies Rules;
 
 /** An address of the product without a line here is a mistake that tsc names. */

@@ -25,9 +25,9 @@ export async function startOn(data: string): Promise<{ facts: BackendFacts; stop
   return { facts, stop: () => started.stop() };
 }
 
-/** Runs `npm run backup` or `npm run restore` on a data folder, to its end or until it is killed. */
+/** Runs `npm run backup`, `restore` or `restore-agency` on a data folder, to its end or until it is killed. */
 export function runCommand(
-  name: 'backup' | 'restore',
+  name: 'backup' | 'restore' | 'restore-agency',
   data: string,
   args: string[],
 ): { ended: Promise<{ code: number | null; output: string }>; kill: () => void } {

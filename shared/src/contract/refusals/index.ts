@@ -13,6 +13,7 @@ import { platform } from './platform';
 import { records } from './records';
 import { reports } from './reports';
 import { sales } from './sales';
+import { takeout } from './takeout';
 import { tenancy } from './tenancy';
 import { vendors } from './vendors';
 
@@ -33,6 +34,7 @@ export const refusals = {
   ...records,
   ...reports,
   ...sales,
+  ...takeout,
   ...tenancy,
   ...vendors,
 };

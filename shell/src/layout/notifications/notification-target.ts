@@ -15,6 +15,7 @@ export function notificationTarget({
     return sale ? paths.sale.href(sale, query) : paths.notifications.href();
   }
   if (type === 'reports') return paths.reports.href();
+  if (type === 'takeout') return paths.takeout.href();
   if (type === 'organization') return paths.profile.href({ tab: 'organization' });
   if (type === 'mailbox') return paths.mailbox.href();
   if (!type || !id) return paths.notifications.href();

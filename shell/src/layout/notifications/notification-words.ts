@@ -147,6 +147,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   agency_deletion_withdrawn: ({ by, agency }) => `${by} keeps ${agency}: it is not deleted.`,
   agency_deletion_near: ({ agency, on }) =>
     `${agency} is deleted on ${formatDate(on)}. Owners can change their mind until then.`,
+  agency_export_ready: () => 'Your agency is ready to be downloaded, for seven days.',
+  agency_export_failed: () => 'Your agency could not be written to files. Start it again.',
   document_expires: ({ title, days, on }) => `“${title}” expires ${whenWords(days)}, on ${formatDate(on)}.`,
 };
 

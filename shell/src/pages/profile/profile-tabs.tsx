@@ -14,7 +14,7 @@ const plainHref = (tab: 'you' | 'organization') =>
 
 /** Oneself, and for admins the agency. */
 export function ProfileTabs({ current, hrefOf = plainHref }: ProfileTabsProps) {
-  const { isAdmin } = useAuth();
+  const { isAdmin, isOwner } = useAuth();
   const tab = (name: ProfileTab, label: string, to: string) => ({ label, to, active: name === current });
   return (
     <div className="profile-tabs">
@@ -30,6 +30,7 @@ export function ProfileTabs({ current, hrefOf = plainHref }: ProfileTabsProps) {
                 { label: 'Audit log', to: paths.auditLog.href(), active: false },
               ]
             : []),
+          ...(isOwner ? [{ label: 'Take it with you', to: paths.takeout.href(), active: false }] : []),
         ]}
       />
     </div>

@@ -52,3 +52,6 @@ create policy "members add the files of uploads they have begun" on storage.obje
 
 create policy "members read the files of documents they have just opened" on storage.objects for select to authenticated
   using (bucket_id = 'documents' and private.may_read_document_file(name));
+
+create policy "owners read the documents of an export they have just opened" on storage.objects for select to authenticated
+  using (bucket_id = 'documents' and private.may_take_document_file(name));

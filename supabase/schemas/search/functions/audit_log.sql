@@ -34,7 +34,7 @@ language sql immutable set search_path = '' as $$
     when action ~ '^(customer|customers|merge|passport)_' then 'customer'
     when action ~ '^document_' then 'document'
     when action ~ '^import_' then 'import'
-    when action ~ '^(settings|books|mailbox|report_totals|mail_plan|audit_log)_' or action = 'mail_planned' then 'agency' end
+    when action ~ '^(settings|books|mailbox|report_totals|mail_plan|audit_log|agency_export)_' or action = 'mail_planned' then 'agency' end
 $$;
 comment on function private.audit_record_type is 'What kind of record the subject of an action is.';
 

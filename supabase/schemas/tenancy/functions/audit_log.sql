@@ -17,7 +17,7 @@ create function private.audit_kind(action text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when action in ('customer_exported', 'passport_revealed', 'document_opened', 'payment_file_requested', 'vendor_mailed', 'mail_planned',
-      'mail_plan_removed', 'audit_log_exported') then 'data_out'
+      'mail_plan_removed', 'audit_log_exported', 'agency_export_started', 'agency_export_opened', 'agency_export_removed') then 'data_out'
     when action in ('member_joined', 'member_role_changed', 'member_activated', 'member_deactivated', 'invitation_sent',
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
       'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',

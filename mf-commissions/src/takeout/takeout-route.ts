@@ -1,0 +1,6 @@
+import { pageLoader } from '@paperplane/shared/platform';
+import { takeoutApi } from './takeout-api';
+
+export { default } from './takeout-page';
+
+export const loader = pageLoader(() => takeoutApi.util.prefetch('getAgencyExport', undefined, {}));

@@ -1,0 +1,6 @@
+/** What the database refuses here, in words. */
+export const takeout = {
+  passphrase_too_short: ({ least }: { least: number }) => `Use a passphrase of at least ${least} characters.`,
+  agency_export_runs: () => 'The agency is being written to files already.',
+  agency_export_not_found: () => 'This export is not there any more.',
+};

@@ -1,0 +1,70 @@
+import crypto from 'node:crypto';
+import * as v from 'valibot';
+import type { Archive } from './archive.js';
+import { TakeoutError } from './error.js';
+
+const file = { path: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
+const relation = v.pipe(v.string(), v.regex(/^(public|private|auth)\.[a-z_]+$/));
+
+const schema = v.object({
+  format: v.literal(1),
+  shape: v.string(),
+  organization_id: v.pipe(v.string(), v.uuid()),
+  made_at: v.string(),
+  sealed_key: v.nullable(v.string()),
+  rows: v.record(relation, v.number()),
+  parts: v.array(
+    v.variant('kind', [
+      v.object({ ...file, kind: v.picklist(['table', 'sealed']), table: relation, rows: v.number() }),
+      v.object({ ...file, kind: v.literal('import') }),
+    ]),
+  ),
+  files: v.array(
+    v.object({
+      ...file,
+      bucket: v.picklist(['documents', 'avatars', 'logos']),
+      name: v.pipe(v.string(), v.regex(/^[\w./-]+$/)),
+      type: v.string(),
+      owner: v.nullable(v.string()),
+    }),
+  ),
+});
+
+/** What an archive says of itself: `manifest.json`. */
+export type Manifest = v.InferOutput<typeof schema>;
+/** A file of the archive with its hash. */
+export type ArchivedFile = Pick<Manifest['files'][number], 'path' | 'size' | 'sha256'>;
+/** Rows of a table. */
+export type TablePart = Extract<Manifest['parts'][number], { table: string }>;
+
+/** The files whose rows are restored, in the order of the archive. */
+export const tableParts = ({ parts }: Manifest): TablePart[] =>
+  parts.filter((part): part is TablePart => part.kind !== 'import');
+
+/** Reads the description of an archive. @throws TakeoutError when it has none, or one that is not understood */
+export async function readManifest(archive: Archive): Promise<Manifest> {
+  const text = (await archive.read('manifest.json')).toString('utf8');
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch {
+    throw new TakeoutError('manifest.json is damaged, or of another version. Take another archive.');
+  }
+}
+
+/** Reads every file once. @throws TakeoutError when one is missing or not as it was when the archive was made */
+export async function checkFiles(archive: Archive, { parts, files }: Manifest): Promise<void> {
+  for (const file of [...parts, ...files]) await readChecked(archive, file);
+}
+
+/** Reads a file. @throws TakeoutError when it is not as it was when the archive was made */
+export async function readChecked(
+  archive: Archive,
+  { path: name, size, sha256 }: ArchivedFile,
+): Promise<Buffer> {
+  const data = await archive.read(name);
+  if (data.length !== size || crypto.createHash('sha256').update(data).digest('hex') !== sha256)
+    throw new TakeoutError(
+      `The archive is damaged: ${name} is not as it was when it was made. Take another one.`,
+    );
+  return data;
+}
