@@ -2177,6 +2177,10 @@ export type Database = {
           currency: string;
           date_order: string;
           default_commission_split: number;
+          deletion_asked_at: string | null;
+          deletion_asked_by: string | null;
+          deletion_due_at: string | null;
+          deletion_told_days: number | null;
           email: string;
           id: string;
           logo_url: string | null;
@@ -2207,6 +2211,10 @@ export type Database = {
           currency?: string;
           date_order?: string;
           default_commission_split?: number;
+          deletion_asked_at?: string | null;
+          deletion_asked_by?: string | null;
+          deletion_due_at?: string | null;
+          deletion_told_days?: number | null;
           email: string;
           id?: string;
           logo_url?: string | null;
@@ -2237,6 +2245,10 @@ export type Database = {
           currency?: string;
           date_order?: string;
           default_commission_split?: number;
+          deletion_asked_at?: string | null;
+          deletion_asked_by?: string | null;
+          deletion_due_at?: string | null;
+          deletion_told_days?: number | null;
           email?: string;
           id?: string;
           logo_url?: string | null;
@@ -3502,6 +3514,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_agency_deletion: {
+        Args: {
+          name: string;
+        };
+        Returns: Json;
+      };
       ask_for_second_factor: {
         Args: {
           p_member_id: string;
@@ -3925,6 +3943,14 @@ export type Database = {
         Returns: Json;
       };
       get_address_change: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_agency_deletion: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_agency_export: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -4519,6 +4545,12 @@ export type Database = {
         };
         Returns: undefined;
       };
+      open_agency_export: {
+        Args: {
+          export_id: string;
+        };
+        Returns: Json;
+      };
       open_document: {
         Args: {
           version_id: string;
@@ -4564,6 +4596,13 @@ export type Database = {
           rule: Json;
         };
         Returns: Json;
+      };
+      read_agency_export: {
+        Args: {
+          export_id: string;
+          number: number;
+        };
+        Returns: string;
       };
       read_audit_log: {
         Args: {
@@ -4686,6 +4725,12 @@ export type Database = {
       remind_document_readers: {
         Args: {
           document_id: string;
+        };
+        Returns: Json;
+      };
+      remove_agency_export: {
+        Args: {
+          export_id: string;
         };
         Returns: Json;
       };
@@ -4915,6 +4960,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      start_agency_export: {
+        Args: {
+          passphrase?: string | null;
+        };
+        Returns: Json;
+      };
       start_document_upload: {
         Args: {
           file: Json;
@@ -5078,6 +5129,10 @@ export type Database = {
         Returns: Json;
       };
       withdraw_address_change: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      withdraw_agency_deletion: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };

@@ -13,7 +13,7 @@ const AGENCY_SETTINGS = 'Agency settings';
 
 /** One's own profile; for admins the organization's settings beside it. What is typed on one side outlives a look at the other. */
 export default function ProfilePage() {
-  const { isAdmin, isOwner } = useAuth();
+  const { isAdmin } = useAuth();
   const { values, search } = useQueryState({ tab: 'you' });
   const showsOrganization = isAdmin && values.tab === 'organization';
   const shown: Tab = showsOrganization ? 'organization' : 'you';

@@ -24,50 +24,6 @@ var decode = (bytes, encoding = guessEncoding(bytes)) => new TextDecoder(encodin
 var FileProblem = class extends Error {
 };
 
-// shared/src/domain/amount-grammar.ts
-var plainText = (text) => text.replace(/\s+/g, " ").replace(/[\u2212\u2012-\u2014\uFE63\uFF0D]/g, "-").replace(/[\u2019\u02BC\u00B4`]/g, "'").trim();
-function bareNumber(text) {
-  const [, before = "", digits, behind = ""] = /^((?:[^\d.,]|(?<=\p{L})[.,]|[.,](?!\d))*)((?:[.,](?=\d))?\d(?:[\d., ']*[\d.,])?)(\D*)$/u.exec(
-    plainText(text)
-  ) ?? [];
-  if (digits === void 0) return null;
-  const signs2 = `${before}${behind}`.replace(/[^+-]/g, "");
-  if (signs2.length > 1) return null;
-  const marks = [before, behind].map((part) => part.replace(/[+-]/, "").trim()).filter(Boolean);
-  return { digits, negative: signs2 === "-", signed: signs2 !== "", marks };
-}
-function provenSign(digits) {
-  const marks = digits.replace(/[^.,]/g, "");
-  const last = marks.at(-1);
-  if (last !== "." && last !== ",") return void 0;
-  if (new Set(marks).size === 2) return last;
-  if (marks.length > 1) return last === "." ? "," : ".";
-  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? null : last;
-}
-function provenDecimal(amounts) {
-  const proven = amounts.map(provenSign);
-  const count = (sign) => proven.filter((each) => each === sign).length;
-  const [points, commas] = [count("."), count(",")];
-  if (points + commas > 0) return points >= commas ? "." : ",";
-  return proven.includes(null) ? null : ".";
-}
-var SHAPES = {
-  ".": /^(\d+|[1-9]\d{0,2}([,' ])\d{3}(?:\2\d{3})*|)(?:\.(\d*))?$/,
-  ",": /^(\d+|[1-9]\d{0,2}([.' ])\d{3}(?:\2\d{3})*|)(?:,(\d*))?$/
-};
-function readDigits(digits, decimal, trailing = false) {
-  const match = SHAPES[decimal].exec(digits);
-  if (!match || !/\d/.test(digits)) {
-    const other = decimal === "." ? "," : ".";
-    return { ok: false, problem: digits.includes(other) ? "otherSign" : "notANumber" };
-  }
-  const written3 = match[3] ?? "";
-  const decimals = trailing ? written3.replace(/0+$/, "") : written3;
-  if (decimals.length > 2) return { ok: false, problem: "tooManyDecimals" };
-  const whole = (match[1] ?? "").replace(/\D/g, "");
-  return { ok: true, hundredths: Number(`${whole || "0"}${decimals.padEnd(2, "0")}`) };
-}
-
 // shared/src/domain/dates.ts
 var calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 function utcOf(date) {
@@ -115,6 +71,117 @@ function roundHalfAway(value, digits) {
   const [mantissa, exponent = "0"] = Math.abs(value).toString().split("e");
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
   return sign * Number(`${shifted}e-${digits}`);
+}
+
+// shared/src/domain/amount-grammar.ts
+var plainText = (text) => text.replace(/\s+/g, " ").replace(/[\u2212\u2012-\u2014\uFE63\uFF0D]/g, "-").replace(/[\u2019\u02BC\u00B4`]/g, "'").trim();
+function bareNumber(text) {
+  const [, before = "", digits, behind = ""] = /^((?:[^\d.,]|(?<=\p{L})[.,]|[.,](?!\d))*)((?:[.,](?=\d))?\d(?:[\d., ']*[\d.,])?)(\D*)$/u.exec(
+    plainText(text)
+  ) ?? [];
+  if (digits === void 0) return null;
+  const signs2 = `${before}${behind}`.replace(/[^+-]/g, "");
+  if (signs2.length > 1) return null;
+  const marks = [before, behind].map((part) => part.replace(/[+-]/, "").trim()).filter(Boolean);
+  return { digits, negative: signs2 === "-", signed: signs2 !== "", marks };
+}
+function provenSign(digits) {
+  const marks = digits.replace(/[^.,]/g, "");
+  const last = marks.at(-1);
+  if (last !== "." && last !== ",") return void 0;
+  if (new Set(marks).size === 2) return last;
+  if (marks.length > 1) return last === "." ? "," : ".";
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? null : last;
+}
+function provenDecimal(amounts) {
+  const proven = amounts.map(provenSign);
+  const count = (sign) => proven.filter((each) => each === sign).length;
+  const [points, commas] = [count("."), count(",")];
+  if (points + commas > 0) return points >= commas ? "." : ",";
+  return proven.includes(null) ? null : ".";
+}
+var SHAPES = {
+  ".": /^(\d+|[1-9]\d{0,2}([,' ])\d{3}(?:\2\d{3})*|)(?:\.(\d*))?$/,
+  ",": /^(\d+|[1-9]\d{0,2}([.' ])\d{3}(?:\2\d{3})*|)(?:,(\d*))?$/
+};
+function readDigits(digits, decimal, trailing = false) {
+  const match = SHAPES[decimal].exec(digits);
+  if (!match || !/\d/.test(digits)) {
+    const other = decimal === "." ? "," : ".";
+    return { ok: false, problem: digits.includes(other) ? "otherSign" : "notANumber" };
+  }
+  const written3 = match[3] ?? "";
+  const decimals = trailing ? written3.replace(/0+$/, "") : written3;
+  if (decimals.length > 2) return { ok: false, problem: "tooManyDecimals" };
+  const whole = (match[1] ?? "").replace(/\D/g, "");
+  return { ok: true, hundredths: Number(`${whole || "0"}${decimals.padEnd(2, "0")}`) };
+}
+
+// shared/src/domain/currency.ts
+var OF_NO_COUNTRY = {
+  EUR: "comma",
+  XAF: "comma",
+  XOF: "comma",
+  XPF: "comma"
+};
+var notations = /* @__PURE__ */ new Map();
+function notationOf(currency) {
+  let known = notations.get(currency);
+  if (!known) notations.set(currency, known = OF_NO_COUNTRY[currency] ?? ofItsCountry(currency));
+  return known;
+}
+function ofItsCountry(currency) {
+  try {
+    const { language, region } = new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize();
+    return notationIn(`${language}-${region}`);
+  } catch {
+    return "point";
+  }
+}
+function notationIn(language) {
+  try {
+    return new Intl.NumberFormat(language).format(1.5).includes(",") ? "comma" : "point";
+  } catch {
+    return "point";
+  }
+}
+var decimalOf = (notation) => notation === "comma" ? "," : ".";
+var written = (currency, currencyDisplay) => new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay }).formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
+var currencySign = (currency) => written(currency, "narrowSymbol");
+var currencyWords = (currency) => written(currency, "name");
+var ALSO = {
+  USD: ["US$"],
+  CAD: ["C$", "CAN$"],
+  AUD: ["AU$", "A$"],
+  NZD: ["NZ$"],
+  CHF: ["Fr.", "Fr", "SFr.", "SFr"],
+  GBP: ["£", "₤"],
+  JPY: ["¥", "￥", "円"],
+  CNY: ["¥", "￥", "元", "RMB"],
+  SEK: ["kr", "kr."],
+  NOK: ["kr", "kr."],
+  DKK: ["kr", "kr."],
+  PLN: ["zł"],
+  CZK: ["Kč"],
+  HUF: ["Ft"],
+  EUR: ["Euro", "Euros"]
+};
+var signs = /* @__PURE__ */ new Map();
+var allSigns;
+function signsOf(currency) {
+  let found = signs.get(currency);
+  if (!found) {
+    const all2 = [currency, written(currency, "symbol"), currencySign(currency), ...ALSO[currency] ?? []];
+    signs.set(currency, found = new Set(all2.map((sign) => sign.toLowerCase())));
+  }
+  return found;
+}
+function currencyOfMark(mark, currency) {
+  const said = mark.toLowerCase();
+  if (signsOf(currency).has(said)) return "own";
+  if (/\p{Sc}/u.test(mark)) return "other";
+  allSigns ??= new Set(Intl.supportedValuesOf("currency").flatMap((code) => [...signsOf(code)]));
+  return allSigns.has(said) ? "other" : "none";
 }
 
 // shared/src/domain/limits.ts
@@ -270,71 +337,13 @@ var MESSAGES = {
 };
 var amountLike = (notation) => notation === "comma" ? "Enter an amount like 1.482,50." : MESSAGES.moneyFormat;
 
-// shared/src/domain/currency.ts
-var OF_NO_COUNTRY = {
-  EUR: "comma",
-  XAF: "comma",
-  XOF: "comma",
-  XPF: "comma"
-};
-var notations = /* @__PURE__ */ new Map();
-function notationOf(currency) {
-  let known = notations.get(currency);
-  if (!known) notations.set(currency, known = OF_NO_COUNTRY[currency] ?? ofItsCountry(currency));
-  return known;
-}
-function ofItsCountry(currency) {
-  try {
-    const { language, region } = new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize();
-    return notationIn(`${language}-${region}`);
-  } catch {
-    return "point";
-  }
-}
-function notationIn(language) {
-  try {
-    return new Intl.NumberFormat(language).format(1.5).includes(",") ? "comma" : "point";
-  } catch {
-    return "point";
-  }
-}
-var decimalOf = (notation) => notation === "comma" ? "," : ".";
-var written = (currency, currencyDisplay) => new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay }).formatToParts(2).find(({ type }) => type === "currency")?.value ?? currency;
-var currencySign = (currency) => written(currency, "narrowSymbol");
-var currencyWords = (currency) => written(currency, "name");
-var ALSO = {
-  USD: ["US$"],
-  CAD: ["C$", "CAN$"],
-  AUD: ["AU$", "A$"],
-  NZD: ["NZ$"],
-  CHF: ["Fr.", "Fr", "SFr.", "SFr"],
-  GBP: ["£", "₤"],
-  JPY: ["¥", "￥", "円"],
-  CNY: ["¥", "￥", "元", "RMB"],
-  SEK: ["kr", "kr."],
-  NOK: ["kr", "kr."],
-  DKK: ["kr", "kr."],
-  PLN: ["zł"],
-  CZK: ["Kč"],
-  HUF: ["Ft"],
-  EUR: ["Euro", "Euros"]
-};
-var signs = /* @__PURE__ */ new Map();
-var allSigns;
-function signsOf(currency) {
-  let found = signs.get(currency);
-  if (!found) {
-    const all2 = [currency, written(currency, "symbol"), currencySign(currency), ...ALSO[currency] ?? []];
-    signs.set(currency, found = new Set(all2.map((sign) => sign.toLowerCase())));
-  }
-  return found;
-}
-function currencyOfMark(mark, currency) {
-  const said = mark.toLowerCase();
-  if (signsOf(currency).has(said)) return "own";
-  if (/\p{Sc}/u.test(mark)) return "other";
-  allSigns ??= new Set(Intl.supportedValuesOf("currency").flatMap((code) => [...signsOf(code)]));
-  return allSigns.has(said) ? "other" : "none";
+// shared/src/domain/read-money.ts
+function moneyProblem(problem, currency, notation = notationOf(currency)) {
+  if (problem === "moneyOtherCurrency")
+    return `This agency works in ${currencyWords(currency)} (${currency}).`;
+  if (problem === "moneyTooLarge")
+    return `Enter an amount of at most ${formatMoneyExact(LIMITS.amountMax, currency)}.`;
+  return problem === "moneyFormat" ? amountLike(notation) : MESSAGES[problem];
 }
 
 // shared/src/domain/read-date.ts
@@ -392,15 +401,6 @@ function readDate(text, order, latest) {
 var horizon = () => (/* @__PURE__ */ new Date()).getFullYear() + 20;
 var plain = (text) => text.trim().replace(/^(\d{4})(\d{2})(\d{2})(?:\D.*|\d{6}.*)?$/, "$1-$2-$3").replace(/'\s?/, "/").replace(/\s*([-./])\s*/g, "$1");
 var looksLikeDay = (text) => /^\s*(\d{1,4}[-./]\s?\d{1,2}([-./']\s?)\d{2,4}|\d{8}(\d{6})?)(\D.*)?$/.test(text) || readDate(plain(text), "mdy", horizon()) !== null;
-
-// shared/src/domain/read-money.ts
-function moneyProblem(problem, currency, notation = notationOf(currency)) {
-  if (problem === "moneyOtherCurrency")
-    return `This agency works in ${currencyWords(currency)} (${currency}).`;
-  if (problem === "moneyTooLarge")
-    return `Enter an amount of at most ${formatMoneyExact(LIMITS.amountMax, currency)}.`;
-  return problem === "moneyFormat" ? amountLike(notation) : MESSAGES[problem];
-}
 
 // shared/src/import/files/delimiter.ts
 import Papa from "papaparse";

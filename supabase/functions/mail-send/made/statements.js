@@ -33,35 +33,6 @@ function formatDate(input, timeZone) {
   return at ? format(at.time, { month: "short", day: "numeric", year: "numeric", timeZone: at.timeZone }) : NO_DATE;
 }
 
-// shared/src/domain/column-names.ts
-var camelCase = (column) => column.replace(/_([a-z0-9])/g, (_match, letter) => letter.toUpperCase());
-var snakeCase = (name) => name.replace(/([a-z])(\d)/g, "$1_$2").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-var KEYED_BY_DATA = /* @__PURE__ */ new Set([
-  "buckets",
-  "by_category",
-  "by_status",
-  "checks",
-  "groups",
-  "names"
-]);
-var AS_IT_IS = /* @__PURE__ */ new Set(["definition", "mapping", "params", "words"]);
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function renamed(value, rename) {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => {
-    const column = snakeCase(key);
-    if (AS_IT_IS.has(column)) return [rename(key), inner];
-    if (!KEYED_BY_DATA.has(column) || !isObject(inner)) return [rename(key), renamed(inner, rename)];
-    return [
-      rename(key),
-      Object.fromEntries(Object.entries(inner).map(([own, each]) => [own, renamed(each, rename)]))
-    ];
-  });
-  return Object.fromEntries(entries);
-}
-var fromDatabase = (value) => renamed(value, camelCase);
-
 // shared/src/domain/money.ts
 var NO_AMOUNT = "–";
 var formatters = /* @__PURE__ */ new Map();
@@ -97,6 +68,35 @@ function roundHalfAway(value, digits) {
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
   return sign * Number(`${shifted}e-${digits}`);
 }
+
+// shared/src/domain/column-names.ts
+var camelCase = (column) => column.replace(/_([a-z0-9])/g, (_match, letter) => letter.toUpperCase());
+var snakeCase = (name) => name.replace(/([a-z])(\d)/g, "$1_$2").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+var KEYED_BY_DATA = /* @__PURE__ */ new Set([
+  "buckets",
+  "by_category",
+  "by_status",
+  "checks",
+  "groups",
+  "names"
+]);
+var AS_IT_IS = /* @__PURE__ */ new Set(["definition", "mapping", "params", "words"]);
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function renamed(value, rename) {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const column = snakeCase(key);
+    if (AS_IT_IS.has(column)) return [rename(key), inner];
+    if (!KEYED_BY_DATA.has(column) || !isObject(inner)) return [rename(key), renamed(inner, rename)];
+    return [
+      rename(key),
+      Object.fromEntries(Object.entries(inner).map(([own, each]) => [own, renamed(each, rename)]))
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+var fromDatabase = (value) => renamed(value, camelCase);
 
 // shared/src/domain/csv.ts
 function neutralize(text) {
