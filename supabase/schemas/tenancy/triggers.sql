@@ -62,6 +62,10 @@ create trigger users_invitation_words
   before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
   for each row execute function private.set_invitation_words();
 
+create trigger paperplane_10_guard_factor before insert on auth.mfa_factors
+  for each row execute function private.guard_factor();
+create trigger paperplane_10_guard_removed_factor before delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.guard_factor();
 create trigger paperplane_50_note_factor after update of status on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.note_factor();
 create trigger paperplane_50_note_removed_factor after delete on auth.mfa_factors

@@ -101,6 +101,22 @@ test('a real code counts as one of now, and the same one not twice', async () =>
   expect((await verify()).error?.code).toBe('mfa_verification_failed');
 });
 
+test('a session whose code is older than 15 minutes neither adds an authenticator nor removes one', async () => {
+  const { client, factor } = await raised(other.inactive);
+  const enroll = () => client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
+  await sql(
+    `update auth.mfa_amr_claims c set updated_at = now() - interval '16 minutes' from auth.sessions s
+     where s.id = c.session_id and s.user_id = $1`,
+    [other.inactive.id],
+  );
+  expect((await enroll()).error).not.toBeNull();
+  expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).not.toBeNull();
+  expect(await factorsOf(other.inactive)).toHaveLength(1);
+  await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor.secret) });
+  expect((await enroll()).error).toBeNull();
+  expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+});
+
 test('a member is asked, and what is no action or no session is refused', async () => {
   const client = await signedIn(agency.rival);
   expect(await ask(client, { action: 'ask', member_id: other.agent.id })).toMatchObject({

@@ -96,6 +96,7 @@ const HELPERS = [
   'private.picture_pattern(text)',
   'private.reference_key(text)',
   'private.refuse(text,text,text,jsonb)',
+  'private.refuse_missing_factor()',
   'private.sales_with_reference(text,uuid)',
   'private.save_vendor_terms(uuid,jsonb)',
   'private.terms_of(jsonb)',

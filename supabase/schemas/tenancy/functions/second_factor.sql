@@ -10,6 +10,32 @@ begin
 end $$;
 comment on function private.note_second_factor is 'Keeps what became of a second factor: for its person, who is told, and in the audit log.';
 
+create function private.was_taken_away(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from private.second_factor_events e where e.user_id = was_taken_away.user_id
+    and e.what in ('reset', 'recovered') and e.created_at > clock_timestamp() - interval '1 minute');
+end $$;
+comment on function private.was_taken_away is 'Whether a reset or a recovery code takes this person''s authenticators away just now.';
+
+create function private.guard_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_id constant uuid := coalesce(new.user_id, old.user_id);
+begin
+  if session_user = 'supabase_auth_admin' and private.has_factor(owner_id) and not private.was_taken_away(owner_id)
+    and exists (select 1 from auth.users a where a.id = owner_id)
+    and not exists (
+      select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+      where s.user_id = owner_id and c.authentication_method = 'totp' and c.updated_at > clock_timestamp() - interval '15 minutes') then
+    perform private.refuse('Confirm it is you: enter a code of your authenticator.', '', 'step_up_required');
+  end if;
+  return coalesce(new, old);
+end $$;
+comment on function private.guard_factor is 'Auth adds and removes authenticators for any session that a code has raised, however long ago: whoever
+  found one open would add their own, and pass for its owner from then on. So both want a code of the last 15 minutes. Who runs the
+  installation removes them by SQL.';
+
 create function private.note_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,8 +48,7 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.note_second_factor(member, 'added', 'second_factor_added');
   elsif exists (select 1 from auth.users a where a.id = owner_id)
-    and not exists (select 1 from private.second_factor_events e where e.user_id = owner_id and e.what in ('reset', 'recovered')
-      and e.created_at > clock_timestamp() - interval '1 minute') then
+    and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
   end if;
   return null;

@@ -30,7 +30,6 @@ end $$;
 comment on function private.missing_factor is 'What the caller still owes before they are somebody: ''code'' where they have a second factor and
   the session knows its password alone, ''factor'' where their agency asks for one and they have none; else null. Tables are read only for
   a session without a code.';
-grant execute on function private.missing_factor() to authenticated;
 
 create function private.refuse_missing_factor() returns void
 language plpgsql stable security definer set search_path = '' as $$

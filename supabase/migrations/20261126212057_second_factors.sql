@@ -162,6 +162,25 @@ begin
       and private.missing_factor() is null);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.guard_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_id constant uuid := coalesce(new.user_id, old.user_id);
+begin
+  if session_user = 'supabase_auth_admin' and private.has_factor(owner_id) and not private.was_taken_away(owner_id)
+    and exists (select 1 from auth.users a where a.id = owner_id)
+    and not exists (
+      select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+      where s.user_id = owner_id and c.authentication_method = 'totp' and c.updated_at > clock_timestamp() - interval '15 minutes') then
+    perform private.refuse('Confirm it is you: enter a code of your authenticator.', '', 'step_up_required');
+  end if;
+  return coalesce(new, old);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.has_factor(user_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -260,8 +279,7 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.note_second_factor(member, 'added', 'second_factor_added');
   elsif exists (select 1 from auth.users a where a.id = owner_id)
-    and not exists (select 1 from private.second_factor_events e where e.user_id = owner_id and e.what in ('reset', 'recovered')
-      and e.created_at > clock_timestamp() - interval '1 minute') then
+    and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
   end if;
   return null;
@@ -394,6 +412,17 @@ CREATE OR REPLACE FUNCTION private.stepped_up()
 AS $function$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2' and private.confirmed_at() > now() - interval '15 minutes', false)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.was_taken_away(user_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (select 1 from private.second_factor_events e where e.user_id = was_taken_away.user_id
+    and e.what in ('reset', 'recovered') and e.created_at > clock_timestamp() - interval '1 minute');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ask_for_second_factor(p_member_id uuid)
  RETURNS jsonb
@@ -1179,6 +1208,10 @@ CREATE INDEX second_factor_events_done_by_idx ON private.second_factor_events US
 
 CREATE INDEX second_factor_events_user_id_idx ON private.second_factor_events USING btree (user_id, organization_id, what, created_at DESC);
 
+CREATE TRIGGER paperplane_10_guard_factor BEFORE INSERT ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION private.guard_factor();
+
+CREATE TRIGGER paperplane_10_guard_removed_factor BEFORE DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION private.guard_factor();
+
 CREATE TRIGGER paperplane_50_note_factor AFTER UPDATE OF status ON auth.mfa_factors FOR EACH ROW WHEN (((new.status = 'verified'::auth.factor_status) AND (old.status <> 'verified'::auth.factor_status))) EXECUTE FUNCTION private.note_factor();
 
 CREATE TRIGGER paperplane_50_note_removed_factor AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION private.note_factor();
@@ -1213,6 +1246,10 @@ COMMENT ON FUNCTION "private"."confirmed_at"() IS 'When a code was entered last 
 COMMENT ON FUNCTION "private"."current_organization_id"() IS 'The caller''s tenant; null for an inactive user, for a revoked or expired
   session and where a second factor is missing, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
   per statement, not once per row.';
+
+COMMENT ON FUNCTION "private"."guard_factor"() IS 'Auth adds and removes authenticators for any session that a code has raised, however long ago: whoever
+  found one open would add their own, and pass for its owner from then on. So both want a code of the last 15 minutes. Who runs the
+  installation removes them by SQL.';
 
 COMMENT ON FUNCTION "private"."has_live_session"() IS 'Whether the session of the access token exists, has not expired and lacks no second factor.
   Also true for a signed-in user without an organization, who may create one or accept an invitation.';
@@ -1254,6 +1291,8 @@ COMMENT ON FUNCTION "private"."session_is_open"() IS 'Whether the session of the
 
 COMMENT ON FUNCTION "private"."stepped_up"() IS 'Whether a code was entered within the last 15 minutes.';
 
+COMMENT ON FUNCTION "private"."was_taken_away"(uuid) IS 'Whether a reset or a recovery code takes this person''s authenticators away just now.';
+
 COMMENT ON FUNCTION "public"."ask_for_second_factor"(uuid) IS 'Asks a member without a second factor to set one up, at most once a day.';
 
 COMMENT ON FUNCTION "public"."begin_second_factor_reset"(uuid) IS 'An owner''s, for a member who has lost it: logs it, tells the member and ends their
@@ -1285,6 +1324,10 @@ REVOKE ALL ON FUNCTION "private"."confirmed_at"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."confirmed_at"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."guard_factor"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."guard_factor"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."has_factor"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."has_factor"(uuid) TO "postgres";
@@ -1295,7 +1338,7 @@ GRANT EXECUTE ON FUNCTION "private"."mail_about_second_factor"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."missing_factor"() FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "authenticated", "postgres";
+GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."needs_factor"(public.users) FROM PUBLIC;
 
@@ -1344,6 +1387,10 @@ GRANT EXECUTE ON FUNCTION "private"."session_is_open"() TO "postgres";
 REVOKE ALL ON FUNCTION "private"."stepped_up"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."stepped_up"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."was_taken_away"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."was_taken_away"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "public"."ask_for_second_factor"(uuid) FROM PUBLIC;
 
