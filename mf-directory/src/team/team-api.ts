@@ -112,6 +112,11 @@ export const teamApi = api.injectEndpoints({
       invalidatesTags: (_done, error) => (error ? [] : ['Team']),
     }),
 
+    /** Signs a member out of all their devices (owners). @returns of how many */
+    endMemberSessions: build.mutation({
+      ...ask('end_member_sessions', (id: string) => ({ memberId: id })),
+    }),
+
     /** Makes a member the owner, and the caller an admin. */
     transferOwnership: build.mutation({
       ...ask('transfer_ownership', (id: string) => ({ memberId: id })),
@@ -161,6 +166,7 @@ export const {
   useGetActiveMembersQuery,
   useSetMemberRoleMutation,
   useSetMemberSplitMutation,
+  useEndMemberSessionsMutation,
   useTransferOwnershipMutation,
   useSetMemberActiveMutation,
   useInvitePersonMutation,

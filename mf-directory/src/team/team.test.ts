@@ -7,6 +7,7 @@ import {
   manageRefusal,
   personName,
   roleRefusal,
+  signOutRefusal,
   standingRefusal,
   transferRefusal,
 } from './team';
@@ -40,6 +41,8 @@ describe('who may change whom', () => {
   it('offers the ownership to everybody else who is active, and only by owners', () => {
     const member = { id: 'x', role: 'agent' as const, isActive: true };
     expect(transferRefusal(viewer('owner'), member)).toBeNull();
+    expect(signOutRefusal(viewer('owner'), member)).toBeNull();
+    expect(signOutRefusal(viewer('admin'), member)).toBeUndefined();
     expect(transferRefusal(viewer('owner'), { ...member, isActive: false })).toMatch(/Activate this person/);
     expect(transferRefusal(viewer('admin'), member)).toBeUndefined();
     expect(transferRefusal(viewer('owner'), { ...member, id: 'me', role: 'owner' })).toBeUndefined();

@@ -60,6 +60,10 @@ export function transferRefusal(
   return member.isActive ? null : 'Activate this person first: an owner has to be active.';
 }
 
+/** Why a member cannot be signed out everywhere; undefined where the question does not arise. */
+export const signOutRefusal = (viewer: Viewer, member: Viewer): null | undefined =>
+  isOwner(viewer.role) && member.id !== viewer.id ? null : undefined;
+
 /** "Today", "Yesterday", a date; a dash for somebody who was never there. */
 export function lastActiveText(moment: string | null, timeZone: string, now: Date = new Date()): string {
   if (!moment) return '–';

@@ -5,8 +5,12 @@ import { useState } from 'react';
 import { useSetMemberActiveMutation } from './team-api';
 import { DeactivateDialog } from './deactivate-dialog';
 import { RoleDialog, type DialogMember } from './member-dialogs';
+import { SignOutMemberDialog } from './sign-out-member-dialog';
 import { TransferDialog } from './transfer-dialog';
-import { roleRefusal, standingRefusal, transferRefusal } from './team';
+import { roleRefusal, signOutRefusal, standingRefusal, transferRefusal } from './team';
+
+/** What a dialog asks before. */
+type Asked = 'role' | 'signOut' | 'deactivate' | 'transfer';
 
 export type ActionMember = DialogMember & { isActive: boolean };
 
@@ -15,7 +19,7 @@ export function useMemberActions() {
   const me = useCurrentUser();
   const toast = useToast();
   const [asking, setAsking] = useState<{
-    what: 'role' | 'deactivate' | 'transfer';
+    what: Asked;
     member: ActionMember;
   } | null>(null);
   const [setActive] = useSetMemberActiveMutation();
@@ -27,10 +31,10 @@ export function useMemberActions() {
     else toast.success(`${displayName(member)} is active again`);
   }
 
-  const ask = (what: 'role' | 'deactivate' | 'transfer', member: ActionMember) => () =>
-    setAsking({ what, member });
+  const ask = (what: Asked, member: ActionMember) => () => setAsking({ what, member });
   const itemsFor = (member: ActionMember): MenuItem[] => {
     const transfer = transferRefusal(me, member);
+    const signOut = signOutRefusal(me, member);
     return [
       { key: 'role', label: 'Change role…', refusal: roleRefusal(me, member), onSelect: ask('role', member) },
       ...(transfer === undefined
@@ -41,6 +45,16 @@ export function useMemberActions() {
               label: 'Make owner…',
               refusal: transfer,
               onSelect: ask('transfer', member),
+            },
+          ]),
+      ...(signOut === undefined
+        ? []
+        : [
+            {
+              key: 'sign-out',
+              label: 'Sign out everywhere…',
+              refusal: signOut,
+              onSelect: ask('signOut', member),
             },
           ]),
       member.isActive
@@ -66,6 +80,7 @@ export function useMemberActions() {
     <>
       {asking.what === 'role' && <RoleDialog member={asking.member} onClose={close} />}
       {asking.what === 'deactivate' && <DeactivateDialog member={asking.member} onClose={close} />}
+      {asking.what === 'signOut' && <SignOutMemberDialog member={asking.member} onClose={close} />}
       {asking.what === 'transfer' && <TransferDialog member={asking.member} onClose={close} />}
     </>
   );

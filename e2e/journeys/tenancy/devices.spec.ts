@@ -1,0 +1,94 @@
+/** Only several browsers show who is signed in where, and only a browser follows mailed links (docs/product/tenancy.md, Devices, Change of address). */
+import { expect, test, type Page } from '@playwright/test';
+import { newAgency } from '../../support/agency';
+import { expectAccessible } from '../../support/axe';
+import { stack } from '../../support/environment';
+import { confirmationLink, logInByForm, newEmail, signIn } from '../../support/people';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+
+test('another device is listed as new, signed out, and out at once', async ({ page, browser }) => {
+  const { email, password } = await newAgency('Devices');
+  await signIn(page, email);
+  const other = await browser.newContext({
+    baseURL: stack().url,
+    userAgent: FIREFOX,
+    serviceWorkers: 'block',
+  });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto('/login');
+  await logInByForm(elsewhere, email, password);
+  await elsewhere.waitForURL(/\/dashboard$/);
+
+  await page.goto('/profile/security');
+  await expect(rows(page).first()).toContainText('This device');
+  const strange = rows(page).filter({ hasText: 'Firefox on Linux' });
+  await expect(strange).toContainText('New');
+  await expect(strange).toContainText('Not you? Sign it out and change your password.');
+  await expectAccessible(page);
+
+  await strange.getByRole('button', { name: /^Sign out Firefox on Linux/ }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Sign out Firefox on Linux?' });
+  await expect(dialog).toContainText('Firefox on Linux signs in anew.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+  await expect(page.getByText('1 device is signed out')).toBeVisible();
+  await expect(strange).toHaveCount(0);
+  await elsewhere.waitForURL(/\/login/);
+  await expect(elsewhere.getByText(/^Your session ended/)).toBeVisible();
+  await other.close();
+});
+
+test('the address changes when both links were opened; the page says what is missing', async ({
+  page,
+  browser,
+}) => {
+  const { email, password } = await newAgency('Addresses');
+  const wanted = newEmail('moved');
+  await signIn(page, email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change email address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+  await dialog.getByLabel('New email address').fill(wanted);
+  await dialog.getByLabel('Current password').fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Send both links' }).click();
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Send both links' }).click();
+  await expect(page.getByText(`Confirm ${wanted} at both addresses`)).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('a link that is opened where nobody is signed in', async () => {
+    const phone = await browser.newContext({ baseURL: stack().url, serviceWorkers: 'block' });
+    const there = await phone.newPage();
+    await there.goto(await confirmationLink(wanted));
+    await expect(there.getByRole('heading', { name: 'Change of email address' })).toBeVisible();
+    await expect(there.getByText('This address is confirmed')).toBeVisible();
+    expect(there.url()).not.toContain('message');
+    await expectAccessible(there);
+    await there.goto(await confirmationLink(wanted));
+    await expect(there.getByText('This link has expired or was used before.')).toBeVisible();
+    await phone.close();
+  });
+
+  await page.goto(await confirmationLink(email));
+  await expect(page.getByText(`You sign in with ${wanted}.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Open your profile' }).click();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wanted);
+});
+
+test('a change of address is withdrawn', async ({ page }) => {
+  const { email, password } = await newAgency('Staying');
+  await signIn(page, email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change email address' }).click();
+  await page.getByLabel('New email address').fill(newEmail('moved'));
+  await page.getByLabel('Current password').last().fill(password);
+  await page.getByRole('button', { name: 'Send both links' }).click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Change withdrawn')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+});
