@@ -30,6 +30,7 @@ create table public.organizations (
   deletion_asked_by uuid,
   deletion_due_at timestamptz,
   deletion_told_days smallint,
+  second_factor_policy text not null default 'optional',
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -51,6 +52,7 @@ create table public.organizations (
     'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_second_factor_policy_known check (second_factor_policy in ('optional', 'admins', 'all')),
   constraint organizations_amount_notation_known check (amount_notation in ('point', 'comma')),
   constraint organizations_date_order_known check (date_order in ('mdy', 'dmy', 'ymd')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
@@ -108,6 +110,9 @@ comment on column public.organizations.deletion_due_at is
 comment on column public.organizations.deletion_told_days is 'How many days before its end all members were told last: 30, 7 or 1';
 comment on column public.organizations.books_closed_through is
   'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
+
+comment on column public.organizations.second_factor_policy is
+  'Who needs a second factor. Changed by set_second_factor_policy alone';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -446,3 +451,50 @@ create table private.deleted_agencies (
 comment on table private.deleted_agencies is 'That there was an agency, and how large: all that is kept of one that was deleted. No name, and no id that
   leads to it. For who runs the installation.';
 alter table private.deleted_agencies enable row level security;
+
+create table private.second_factor_events (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  user_id uuid not null,
+  what text not null,
+  done_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint second_factor_events_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint second_factor_events_done_by_fkey foreign key (done_by, organization_id) references public.users (id, organization_id),
+  constraint second_factor_events_what_known check (what in ('added', 'removed', 'reset', 'recovered', 'asked'))
+);
+comment on table private.second_factor_events is 'What became of somebody''s second factor, and that they were asked for one: by it they
+  are told, and those who look after them see when.';
+-- No policy and no grant: functions say of it what a page shows.
+alter table private.second_factor_events enable row level security;
+
+comment on column private.second_factor_events.done_by is 'Null where they did it themselves, or Auth does not tell';
+
+create index second_factor_events_user_id_idx on private.second_factor_events (user_id, organization_id, what, created_at desc);
+create index second_factor_events_done_by_idx on private.second_factor_events (done_by, organization_id);
+
+create table private.recovery_codes (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  user_id uuid not null,
+  code_hash text not null,
+  made_at timestamptz not null default now(),
+  used_at timestamptz,
+  constraint recovery_codes_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id)
+    on delete cascade
+);
+comment on table private.recovery_codes is 'The recovery codes of owners, each good once. Only their bcrypt hashes are kept.';
+alter table private.recovery_codes enable row level security;
+
+create index recovery_codes_user_id_idx on private.recovery_codes (user_id, organization_id);
+
+create table private.recovery_tries (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  tried_at timestamptz not null default clock_timestamp(),
+  constraint recovery_tries_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+);
+comment on table private.recovery_tries is 'Recovery codes that somebody tried within the last 15 minutes.';
+alter table private.recovery_tries enable row level security;
+
+create index recovery_tries_user_id_idx on private.recovery_tries (user_id, tried_at);

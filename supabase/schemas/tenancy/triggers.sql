@@ -62,5 +62,14 @@ create trigger users_invitation_words
   before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
   for each row execute function private.set_invitation_words();
 
+create trigger paperplane_10_guard_factor before insert on auth.mfa_factors
+  for each row execute function private.guard_factor();
+create trigger paperplane_10_guard_removed_factor before delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.guard_factor();
+create trigger paperplane_50_note_factor after update of status on auth.mfa_factors
+  for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.note_factor();
+create trigger paperplane_50_note_removed_factor after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.note_factor();
+
 create trigger audit_log_keep before update or delete on private.audit_log
   for each row execute function private.guard_audit_log();

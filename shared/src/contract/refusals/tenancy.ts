@@ -64,4 +64,19 @@ export const tenancy = {
   fields_expected: ({ noun }: Noun) => `Send the fields of the ${noun} as an object.`,
   field_unknown: ({ noun, field }: Noun & { field: string }) =>
     `A ${noun} has no field "${field}" that can be set here.`,
+  second_factor_required: () => 'Your agency asks for a second factor. Set one up to go on.',
+  second_factor_expected: () => 'Enter a code of your authenticator to go on.',
+  step_up_required: () => 'Confirm it is you: enter a code of your authenticator.',
+  second_factor_policy_unknown: () => 'Choose optional, admins or all.',
+  second_factor_policy_is_for_owners: () => 'Only an owner can say who needs a second factor.',
+  recovery_codes_are_for_owners: () => 'Only owners have recovery codes.',
+  recovery_codes_need_a_factor: () => 'Set up an authenticator first.',
+  recovery_code_wrong: () => 'This code does not fit, or was used already.',
+  recovery_tries_used: () =>
+    'Too many tries. Wait 15 minutes, or ask another owner to reset your second factor.',
+  second_factor_reset_is_for_owners: () => 'Only an owner can reset a second factor.',
+  second_factor_reset_of_oneself: () => 'Remove your own authenticator in your profile.',
+  second_factor_missing: () => 'This person has no second factor.',
+  second_factor_there: () => 'This person has a second factor already.',
+  second_factor_asked_today: () => 'This person was asked within the last day.',
 };

@@ -2193,6 +2193,7 @@ export type Database = {
           phone: string | null;
           postal_address: string | null;
           receipts_tracked_since: string | null;
+          second_factor_policy: string;
           split_saved_at: string | null;
           support_email: string | null;
           tax_number: string | null;
@@ -2225,6 +2226,7 @@ export type Database = {
           phone?: string | null;
           postal_address?: string | null;
           receipts_tracked_since?: string | null;
+          second_factor_policy?: string;
           split_saved_at?: string | null;
           support_email?: string | null;
           tax_number?: string | null;
@@ -2257,6 +2259,7 @@ export type Database = {
           phone?: string | null;
           postal_address?: string | null;
           receipts_tracked_since?: string | null;
+          second_factor_policy?: string;
           split_saved_at?: string | null;
           support_email?: string | null;
           tax_number?: string | null;
@@ -3507,6 +3510,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_for_second_factor: {
+        Args: {
+          p_member_id: string;
+        };
+        Returns: Json;
+      };
       bank_connection_secret: {
         Args: {
           connection_id: string;
@@ -3547,6 +3556,12 @@ export type Database = {
           mapping: Json;
           total_rows: number;
           request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      begin_second_factor_reset: {
+        Args: {
+          p_member_id: string;
         };
         Returns: Json;
       };
@@ -4129,6 +4144,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_second_factor: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_statement: {
         Args: {
           statement_id: string;
@@ -4382,6 +4401,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_second_factors: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       list_statements: {
         Args: {
           agent_id?: string | null;
@@ -4446,6 +4469,10 @@ export type Database = {
           provider_id?: string | null;
         };
         Returns: undefined;
+      };
+      make_recovery_codes: {
+        Args: Record<PropertyKey, never>;
+        Returns: string[];
       };
       mark_conversation_read: {
         Args: {
@@ -4856,6 +4883,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_second_factor_policy: {
+        Args: {
+          p_policy: string;
+        };
+        Returns: Json;
+      };
       set_statement_line: {
         Args: {
           statement_id: string;
@@ -5005,6 +5038,14 @@ export type Database = {
           vendor_id: string;
           expected_version: number;
           vendor: Json;
+        };
+        Returns: Json;
+      };
+      use_recovery_code: {
+        Args: {
+          user_id: string;
+          session_id: string;
+          code: string;
         };
         Returns: Json;
       };

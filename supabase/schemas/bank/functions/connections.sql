@@ -87,6 +87,7 @@ declare
     'connection_id', connection_id));
   c public.bank_connections;
 begin
+  perform private.require_step_up();
   if answer is not null then
     return answer;
   end if;
@@ -199,6 +200,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   c public.bank_connections := private.lock_bank_connection(disconnect_bank_connection.connection_id);
 begin
+  perform private.require_step_up();
   if c.id is null then
     return private.connection_not_found();
   elsif c.state = 'disconnected' then

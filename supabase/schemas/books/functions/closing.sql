@@ -5,6 +5,7 @@ declare
   last_day date := private.today() - 1;
   closed_through date;
 begin
+  perform private.require_step_up();
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can close the books.', null, 'closing_is_for_owners');
   end if;
@@ -35,6 +36,7 @@ declare
   words constant text := private.visible_text(reopen_books.reason);
   closed_through date;
 begin
+  perform private.require_step_up();
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can reopen the books.', null, 'reopening_is_for_owners');
   end if;

@@ -6,6 +6,7 @@ language plpgsql volatile security definer set search_path = '' set statement_ti
 declare
   caller_organization_id uuid := private.admin_organization_id();
 begin
+  perform private.require_step_up();
   if caller_organization_id is null then
     perform private.refuse('Only admins can export a customer''s data.', '', 'export_is_for_admins');
   end if;

@@ -71,6 +71,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.mailbox_organization();
 begin
+  perform private.require_step_up();
   insert into private.mailboxes as b (organization_id, token, renewed_at, renewed_by)
   values (caller_organization_id, private.new_mailbox_token(), now(), auth.uid())
   on conflict (organization_id) do update

@@ -100,6 +100,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   refusal jsonb;
 begin
+  perform private.require_step_up();
   if caller_organization_id is null then
     return private.command_result('You do not belong to an organization.', null, 'not_in_organization');
   elsif private.account_lock(caller_organization_id, auth.uid()) is not null then
@@ -124,6 +125,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
 begin
+  perform private.require_step_up();
   if private.account_lock(caller_organization_id, auth.uid()) is not null then
     return private.account_lock(caller_organization_id, auth.uid());
   end if;
@@ -143,6 +145,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   refusal jsonb;
 begin
+  perform private.require_step_up();
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can change the account that payouts are paid from.',
       null, 'payout_account_is_for_owners');

@@ -45,6 +45,7 @@ declare
   is_to_come boolean := pay_payout.paid_on > private.today();
   refusal jsonb;
 begin
+  perform private.require_step_up();
   if b.id is null then
     return private.command_result('This payout does not exist.', null, 'payout_not_found');
   elsif b.status in ('scheduled', 'paid') and b.payment_key = pay_payout.payment_key then

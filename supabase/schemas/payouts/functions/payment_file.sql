@@ -5,6 +5,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
 begin
+  perform private.require_step_up();
   if b.id is null or b.status not in ('approved', 'scheduled', 'paid') then
     perform private.refuse('A payment file is made for an approved payout.', '', 'payment_file_of_approved');
   elsif private.masked_bank_account(b.organization_id, null) is null then

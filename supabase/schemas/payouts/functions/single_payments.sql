@@ -20,6 +20,7 @@ declare
     'agent_id', agent_id, 'amount', amount, 'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference,
     'notes', notes));
 begin
+  perform private.require_step_up();
   if answer is not null then
     select c.* into commission from public.commissions c
     where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id;

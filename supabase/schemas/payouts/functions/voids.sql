@@ -80,6 +80,7 @@ declare
   refusal jsonb;
   new_id uuid;
 begin
+  perform private.require_step_up();
   -- Two who void the same come one after the other.
   select t.* into s from public.payout_statements t
   where t.organization_id = caller_organization_id and t.id = void_statement_payment.statement_id for no key update;
@@ -111,6 +112,7 @@ declare
   refusal jsonb;
   new_id uuid;
 begin
+  perform private.require_step_up();
   select a.* into p from public.agent_payments a
   where a.organization_id = caller_organization_id and a.id = void_agent_payment.payment_id for no key update;
   if p.batch_id is not null then

@@ -32,6 +32,9 @@ begin
       raise insufficient_privilege using message = 'This session is not valid any more';
     end if;
   end if;
+  if auth.uid() is not null and current_setting('request.path', true) is distinct from '/rpc/get_second_factor' then
+    perform private.refuse_missing_factor();
+  end if;
   if exists (
     select 1
     from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
@@ -54,7 +57,8 @@ comment on function api_requests.check_request is 'Tells with each answer the in
   primary''s clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last
   transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
   one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
-  asks the primary then. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
+  asks the primary then. Says to a session that lacks a second factor what it lacks, instead of showing it an empty agency; only
+  get_second_factor answers it. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
   which is longer than what a screen may take (platform/functions/time_outs). Refuses every count but the exact one. The
   planner''s statistics know the rows of every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many
   sales they have, past row-level security. Preferences are compared as servers parse them, and more strictly: apart at commas and

@@ -17,7 +17,8 @@ comment on function private.audit_organization is 'The caller''s tenant, for fun
 create function private.audit_record_type(action text) returns text
 language sql immutable set search_path = '' as $$
   select case
-    when action ~ '^payout_account_' then 'agency'
+    when action ~ '^payout_account_|^second_factor_policy_' then 'agency'
+    when action ~ '^second_factor_|^recovery_code' then 'member'
     when action ~ '^payout_|^payment_file_' then 'payout'
     when action in ('receipt_recorded', 'commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
     when action in ('bank_match', 'bank_accept', 'bank_reject', 'bank_set_aside', 'bank_reopen', 'bank_vendor', 'bank_undo') then 'decision'
@@ -284,6 +285,7 @@ declare
     request_audit_log.search, request_audit_log.start_date, request_audit_log.end_date, null);
   subject uuid := private.audit_export_subject(f);
 begin
+  perform private.require_step_up();
   perform private.limit_disclosures(f.organization_id, 'audit_log', subject, 'exports of the audit log', 50);
   perform private.audit(f.organization_id, 'audit_log_exported', null, null, jsonb_strip_nulls(jsonb_build_object(
     'entries', least(private.count_audit_entries(f), private.export_limit()), 'kind', f.kind, 'since', request_audit_log.start_date,

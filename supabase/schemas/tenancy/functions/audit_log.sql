@@ -22,6 +22,8 @@ language sql immutable set search_path = '' as $$
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
       'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',
       'agency_deletion_asked', 'agency_deletion_withdrawn') then 'people'
+    when action in ('second_factor_policy_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_reset',
+      'second_factor_asked', 'recovery_codes_made', 'recovery_code_used') then 'sign_in'
     when action in ('settings_changed', 'terms_changed', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
       'report_totals_mended', 'import_begun', 'import_done', 'import_cancelled', 'import_undone',
       'bank_account_added', 'bank_account_changed', 'bank_connection_connected', 'bank_connection_linked', 'bank_connection_synced',

@@ -156,6 +156,7 @@ declare
   locked record;
   refusal jsonb;
 begin
+  perform private.require_step_up();
   select t.* into locked from private.lock_member(transfer_ownership.member_id) t;
   refusal := case
     when not private.is_owner() then private.command_result('Only an owner can transfer the ownership.',

@@ -28,7 +28,7 @@ create function private.audit_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changes jsonb := private.audit_changes(to_jsonb(old), to_jsonb(new),
-    '{updated_at,writing_saved_at,split_saved_at,books_closed_through,logo_url,deletion_asked_at,deletion_asked_by,deletion_due_at,deletion_told_days}')
+    '{updated_at,writing_saved_at,split_saved_at,books_closed_through,logo_url,deletion_asked_at,deletion_asked_by,deletion_due_at,deletion_told_days,second_factor_policy}')
     || case when new.logo_url is distinct from old.logo_url then '[{"field": "logo_url", "before": null, "after": null}]'::jsonb else '[]' end;
 begin
   if changes <> '[]' then
@@ -36,7 +36,8 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.audit_settings is 'Each setting that changed, with before and after; books are closed, and a deletion is asked for, by entries of their own.';
+comment on function private.audit_settings is 'Each setting that changed, with before and after; books are closed, a second factor and a deletion
+  asked for, by entries of their own.';
 
 create function private.is_being_deleted(organization_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -17,10 +17,11 @@ begin
         where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
           and s.user_id = u.id
           and (s.not_after is null or s.not_after > now()))
-        or private.in_mode('acting')));
+        or private.in_mode('acting'))
+      and private.missing_factor() is null);
 end $$;
-comment on function private.current_organization_id is 'The caller''s tenant; null for an inactive user and for a revoked or expired
-  session, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
+comment on function private.current_organization_id is 'The caller''s tenant; null for an inactive user, for a revoked or expired
+  session and where a second factor is missing, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
   per statement, not once per row.';
 grant execute on function private.current_organization_id() to authenticated;
 
@@ -49,10 +50,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select u.organization_id from public.users u
-    where u.id = auth.uid() and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id));
+    where u.id = auth.uid() and private.missing_factor() is null
+      and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id));
 end $$;
-comment on function private.own_organization_id is 'The caller''s tenant even when they are inactive or their session is revoked; null once
-  it is being deleted.
+comment on function private.own_organization_id is 'The caller''s tenant even when they are inactive or their session is revoked; null where
+  a second factor is missing, and once it is being deleted.
   Only for reading the own organization (the app tells an inactive user why nothing opens) and its time zone; never to decide access
   to anything else.';
 grant execute on function private.own_organization_id() to authenticated;
@@ -75,15 +77,22 @@ end $$;
 comment on function private.acting_user is 'The caller as the author of a change, for audit and history columns. Null for somebody
   outside this organization (a maintenance task of the operator): the foreign keys of those columns include the tenant.';
 
-create function private.has_live_session() returns boolean
+create function private.session_is_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from auth.sessions s
     where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid()
       and (s.not_after is null or s.not_after > now()))
 $$;
-comment on function private.has_live_session is 'Whether the session of the access token exists and has not expired. Also true for a
-  signed-in user without an organization, who may create one or accept an invitation.';
+comment on function private.session_is_open is 'Whether the session of the access token exists and has not expired, be it without the code
+  of a second factor.';
+
+create function private.has_live_session() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.session_is_open() and private.missing_factor() is null
+$$;
+comment on function private.has_live_session is 'Whether the session of the access token exists, has not expired and lacks no second factor.
+  Also true for a signed-in user without an organization, who may create one or accept an invitation.';
 grant execute on function private.has_live_session() to authenticated;
 
 create function private.confirmed_email() returns text

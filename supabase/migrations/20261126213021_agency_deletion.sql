@@ -1,11 +1,5 @@
 set local check_function_bodies = off;
 
-DROP POLICY "people read their own row, inactive ones too" ON "public"."users";
-
-DROP TRIGGER "outgoing_mails_after_50_send" ON "private"."outgoing_mails";
-
-ALTER TABLE "private"."outgoing_mails" DROP CONSTRAINT "outgoing_mails_kind_known";
-
 CREATE TABLE "private"."agency_deletions" ("organization_id" uuid NOT NULL, "began_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), "served_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), "accounts" uuid[] NOT NULL, "counts" jsonb NOT NULL, "emptied" integer NOT NULL DEFAULT 0, CONSTRAINT "agency_deletions_pkey" PRIMARY KEY (organization_id));
 
 ALTER TABLE "private"."agency_deletions" ENABLE ROW LEVEL SECURITY;
@@ -70,6 +64,8 @@ AS $function$
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
       'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',
       'agency_deletion_asked', 'agency_deletion_withdrawn') then 'people'
+    when action in ('second_factor_policy_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_reset',
+      'second_factor_asked', 'recovery_codes_made', 'recovery_code_used') then 'sign_in'
     when action in ('settings_changed', 'terms_changed', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
       'report_totals_mended', 'import_begun', 'import_done', 'import_cancelled', 'import_undone',
       'bank_account_added', 'bank_account_changed', 'bank_connection_connected', 'bank_connection_linked', 'bank_connection_synced',
@@ -92,7 +88,7 @@ CREATE OR REPLACE FUNCTION private.audit_settings()
 AS $function$
 declare
   changes jsonb := private.audit_changes(to_jsonb(old), to_jsonb(new),
-    '{updated_at,writing_saved_at,split_saved_at,books_closed_through,logo_url,deletion_asked_at,deletion_asked_by,deletion_due_at,deletion_told_days}')
+    '{updated_at,writing_saved_at,split_saved_at,books_closed_through,logo_url,deletion_asked_at,deletion_asked_by,deletion_due_at,deletion_told_days,second_factor_policy}')
     || case when new.logo_url is distinct from old.logo_url then '[{"field": "logo_url", "before": null, "after": null}]'::jsonb else '[]' end;
 begin
   if changes <> '[]' then
@@ -288,7 +284,8 @@ AS $function$
 begin
   return (
     select u.organization_id from public.users u
-    where u.id = auth.uid() and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id));
+    where u.id = auth.uid() and private.missing_factor() is null
+      and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id));
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.pay_scheduled_payouts()
@@ -391,7 +388,7 @@ begin
     return;
   end if;
   insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select u.organization_id, 'notice', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
+  select u.organization_id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
     private.reply_address(agency.id, agency.deletion_asked_by),
     left(private.one_line(case code when 'agency_deletion_withdrawn' then agency.name || ' is not deleted'
       else agency.name || ' is deleted on ' || day end), 200),
@@ -417,6 +414,7 @@ begin
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can delete the agency.', null, 'agency_is_deleted_by_owners');
   end if;
+  perform private.require_step_up();
   select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if btrim(coalesce(ask_agency_deletion.name, '')) <> btrim(agency.name) then
     return private.command_result('Type the name exactly as it is: ' || agency.name, 'name', 'agency_name_differs',
@@ -550,15 +548,9 @@ begin
   return private.command_result(null);
 end $function$;
 
-ALTER TABLE "private"."outgoing_mails" ADD CONSTRAINT "outgoing_mails_kind_known" CHECK ((kind = ANY (ARRAY['chase'::text, 'report'::text, 'statement'::text, 'notice'::text])));
-
-ALTER TABLE "public"."organizations" ADD CONSTRAINT "organizations_deletion_whole" CHECK ((num_nulls(deletion_asked_at, deletion_asked_by, deletion_due_at, deletion_told_days) = ANY (ARRAY[0, 4])));
+ALTER TABLE "public"."organizations" ADD CONSTRAINT "organizations_deletion_due_at_whole" CHECK ((num_nulls(deletion_asked_at, deletion_asked_by, deletion_due_at, deletion_told_days) = ANY (ARRAY[0, 4])));
 
 CREATE INDEX organizations_deletion_due_at_idx ON public.organizations USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
-
-CREATE TRIGGER outgoing_mails_after_50_send AFTER INSERT ON private.outgoing_mails FOR EACH ROW WHEN (((new.body IS NOT NULL) AND (new.kind <> 'notice'::text))) EXECUTE FUNCTION private.send_soon();
-
-CREATE POLICY "people read their own row, inactive ones too" ON "public"."users" FOR SELECT TO "authenticated" USING (((id = ( SELECT auth.uid() AS uid)) AND (organization_id = ( SELECT private.own_organization_id() AS own_organization_id))));
 
 COMMENT ON COLUMN "public"."organizations"."deletion_due_at" IS 'From when on the agency is deleted; null unless an owner asked for it. Changed by ask_agency_deletion and withdraw_agency_deletion alone';
 
@@ -569,7 +561,8 @@ COMMENT ON FUNCTION "private"."agency_relations"() IS 'Every table with rows of 
 
 COMMENT ON FUNCTION "private"."agency_size"(uuid) IS 'What goes with an agency: {sales, customers, people, files}.';
 
-COMMENT ON FUNCTION "private"."audit_settings"() IS 'Each setting that changed, with before and after; books are closed, and a deletion is asked for, by entries of their own.';
+COMMENT ON FUNCTION "private"."audit_settings"() IS 'Each setting that changed, with before and after; books are closed, a second factor and a deletion
+  asked for, by entries of their own.';
 
 COMMENT ON FUNCTION "private"."begin_agency_deletion"(uuid) IS 'The first slice: from here on who belongs to it is nobody, and nothing happens by itself for it. False where it
   is not due, or has begun.';
@@ -588,8 +581,8 @@ COMMENT ON FUNCTION "private"."is_being_deleted"(uuid) IS 'Whether its deletion 
 COMMENT ON FUNCTION "private"."lock_accounts_out"(uuid[]) IS 'Ends their sessions, and nobody signs in with them any more, whatever password, mail or factor they have. Their
   addresses are free at once.';
 
-COMMENT ON FUNCTION "private"."own_organization_id"() IS 'The caller''s tenant even when they are inactive or their session is revoked; null once
-  it is being deleted.
+COMMENT ON FUNCTION "private"."own_organization_id"() IS 'The caller''s tenant even when they are inactive or their session is revoked; null where
+  a second factor is missing, and once it is being deleted.
   Only for reading the own organization (the app tells an inactive user why nothing opens) and its time zone; never to decide access
   to anything else.';
 
