@@ -7,7 +7,7 @@ import { signIn } from '../../support/people';
 
 const NAME = 'Harbour & Vale Travel';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const bar = (page: Page) => page.getByRole('status').filter({ hasText: `${NAME} is deleted on` });
+const bar = (page: Page) => page.locator('.shell-deletion').getByRole('status');
 
 /** The thirty days are over. */
 const passThirtyDays = (owner: string) =>

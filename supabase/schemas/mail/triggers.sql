@@ -1,9 +1,9 @@
 create trigger organizations_after_60_move_mail_plans after update of time_zone on public.organizations
   for each row when (old.time_zone <> new.time_zone) execute function private.move_mail_plans();
 
--- What somebody sends leaves at once; what the calendar sends is called for by the job that wrote it, a notice to all members within a minute.
+-- What somebody sends leaves at once; what the calendar sends is called for by the job that wrote it.
 create trigger outgoing_mails_after_50_send after insert on private.outgoing_mails
-  for each row when (new.body is not null and new.kind <> 'notice') execute function private.send_soon();
+  for each row when (new.body is not null) execute function private.send_soon();
 
 create trigger second_factor_events_after_60_mail after insert on private.second_factor_events
   for each row execute function private.mail_about_second_factor();

@@ -15,6 +15,7 @@ const CONSIDERED: Readonly<Record<string, string>> = {
   'private.deleted_agencies': 'what is kept: no name, no id of it',
   'private.import_check_rows': 'by who checks a file',
   'private.removed_document_files': 'by the folder of the file',
+  'private.recovery_tries': 'with the account',
   'private.mail_service': 'of the installation',
   'private.secrets': 'of the installation',
   'auth.users': 'by the accounts',

@@ -187,7 +187,7 @@ test('from the first slice on its members are nobody: session, password, link an
 test('nothing is sent for it any more', async () => {
   await sql(
     `insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body)
-     values ($1, 'notice', 'a@mail.test', 'Agency', 'b@mail.test', 'Waits', 'Waits')`,
+     values ($1, 'account', 'a@mail.test', 'Agency', 'b@mail.test', 'Waits', 'Waits')`,
     [agency.organizationId],
   );
   const taken = async () =>

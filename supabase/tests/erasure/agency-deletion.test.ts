@@ -44,7 +44,7 @@ const told = async (code: string) =>
 const mails = async () =>
   (
     await sql<{ to_address: string }>(
-      `select to_address from private.outgoing_mails where organization_id = $1 and kind = 'notice'`,
+      `select to_address from private.outgoing_mails where organization_id = $1 and kind = 'account'`,
       [agency.organizationId],
     )
   ).map(({ to_address }) => to_address);

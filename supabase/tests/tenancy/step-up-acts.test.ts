@@ -5,6 +5,7 @@ import { createMember, createTestAgency, type Api, type TestAgency } from '../su
 
 /** What asks for a code of the last 15 minutes, with arguments where what is refused before would hide it. */
 const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = {
+  ask_agency_deletion: none,
   begin_bank_connection: none,
   begin_second_factor_reset: async (agency) => {
     const member = await createMember(agency.organizationId, 'agent');

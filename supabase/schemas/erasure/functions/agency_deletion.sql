@@ -46,7 +46,7 @@ begin
     return;
   end if;
   insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select u.organization_id, 'notice', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
+  select u.organization_id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
     private.reply_address(agency.id, agency.deletion_asked_by),
     left(private.one_line(case code when 'agency_deletion_withdrawn' then agency.name || ' is not deleted'
       else agency.name || ' is deleted on ' || day end), 200),
@@ -69,6 +69,7 @@ begin
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can delete the agency.', null, 'agency_is_deleted_by_owners');
   end if;
+  perform private.require_step_up();
   select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if btrim(coalesce(ask_agency_deletion.name, '')) <> btrim(agency.name) then
     return private.command_result('Type the name exactly as it is: ' || agency.name, 'name', 'agency_name_differs',

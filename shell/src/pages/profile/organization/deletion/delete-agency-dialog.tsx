@@ -4,6 +4,7 @@ import { recheckUser, useCurrentUser, useToast } from '@paperplane/shared/platfo
 import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useAskAgencyDeletionMutation, type AgencyDeletion } from './deletion-api';
 import { sizeText } from './deletion-text';
+import './deletion.css';
 
 interface DeleteAgencyDialogProps {
   deletion: AgencyDeletion;
@@ -49,7 +50,7 @@ export function DeleteAgencyDialog({ deletion, onClose }: DeleteAgencyDialogProp
       onClose={onClose}
       stacked
     >
-      <p>
+      <p className="agency-deletion">
         {sizeText(deletion.counts)} go, with every account and everything else of the agency. Nobody can sign
         in any more, and nobody can bring it back.
       </p>
