@@ -213,7 +213,7 @@ test('what is over is part of it, or unclaimed; a recall takes back what a depos
     await page.getByRole('button', { name: /^Add FJ-20001 Ines Albrecht/ }).click();
     await expect(left(page)).toContainText('Balanced');
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('Matched: $50.00')).toBeVisible();
+    await expect(page.getByText('Matched: −$50.00')).toBeVisible();
     // What was received stays; what the vendor took back is a fact of its own.
     expect(await received('FJ-20001')).toMatchObject({ received_amount: 130, taken_back_amount: 50 });
     await page.keyboard.press('z');

@@ -145,7 +145,7 @@ test('what is alike is one row and goes aside by one button; what came out of it
     await expect(preview.getByRole('checkbox', { name: /FIRST PIER WIRE FEE 0101/ })).toBeChecked();
     await expectAccessible(page, 'preview of a rule', ['light', 'dark']);
     await preview.getByRole('button', { name: 'Apply to 1' }).click();
-    await expect(page.getByText('1 line: Bank fee')).toBeVisible();
+    await expect(page.getByText('1 line, Bank fee: ')).toBeVisible();
     await expect.poll(statuses).toEqual(['set_aside', 'set_aside', 'set_aside', 'open']);
     await page.getByRole('button', { name: /^Undo: / }).click();
     await expect.poll(statuses).toEqual(['open', 'set_aside', 'set_aside', 'open']);

@@ -135,7 +135,7 @@ test('to disconnect asks first, and says what is forgotten and what stays', asyn
   show(accountsPageAnswer({ accounts: [TRUST] }));
   await menu('Harbour Trust ••7702', 'Disconnect');
   const dialog = await screen.findByRole('alertdialog', { name: 'Disconnect First Pier Bank?' });
-  expect(dialog).toHaveTextContent('The secret is forgotten for good, 214 lines stay.');
+  expect(dialog).toHaveTextContent('The secret is forgotten, 214 lines stay.');
   expect(dialog).toHaveTextContent('Harbour Trust ••7702 comes by file from then on.');
   expect(argsOf('disconnect_bank_connection')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));

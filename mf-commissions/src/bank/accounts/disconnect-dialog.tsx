@@ -43,7 +43,7 @@ export function DisconnectDialog({ connection, bank, accounts, onClose }: Discon
       onCancel={onClose}
     >
       <p>
-        The secret is forgotten for good, {stays}.{' '}
+        The secret is forgotten, {stays}.{' '}
         {accounts.length > 0 &&
           `${accounts.map(accountText).join(', ')} ${accounts.length === 1 ? 'comes' : 'come'} by file from then on. `}
         To connect again you need a new token, or to sign in at the bank.
