@@ -2,8 +2,6 @@ set local check_function_bodies = off;
 
 DROP POLICY "people read their own row, inactive ones too" ON "public"."users";
 
-DROP TRIGGER "outgoing_mails_after_50_send" ON "private"."outgoing_mails";
-
 ALTER TABLE "private"."outgoing_mails" DROP CONSTRAINT "outgoing_mails_kind_known";
 
 CREATE TABLE "private"."address_wishes" ("user_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "email" text NOT NULL, "asked_at" timestamp with time zone NOT NULL DEFAULT now(), CONSTRAINT "address_wishes_email_format" CHECK (((email = lower(email)) AND (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'::text))), CONSTRAINT "address_wishes_email_length" CHECK ((char_length(email) <= 254)), CONSTRAINT "address_wishes_pkey" PRIMARY KEY (user_id));
@@ -1231,7 +1229,7 @@ begin
     return;
   end if;
   insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select u.organization_id, 'notice', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
+  select u.organization_id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
     private.reply_address(agency.id, agency.deletion_asked_by),
     left(private.one_line(case code when 'agency_deletion_withdrawn' then agency.name || ' is not deleted'
       else agency.name || ' is deleted on ' || day end), 200),
@@ -1418,6 +1416,7 @@ begin
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can delete the agency.', null, 'agency_is_deleted_by_owners');
   end if;
+  perform private.require_step_up();
   select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if btrim(coalesce(ask_agency_deletion.name, '')) <> btrim(agency.name) then
     return private.command_result('Type the name exactly as it is: ' || agency.name, 'name', 'agency_name_differs',
@@ -2628,8 +2627,6 @@ CREATE TRIGGER paperplane_20_follow_address AFTER UPDATE OF email ON auth.users 
 CREATE TRIGGER paperplane_20_guard_address_wish BEFORE UPDATE OF email_change ON auth.users FOR EACH ROW WHEN ((((new.email_change)::text <> ''::text) AND ((new.email_change)::text IS DISTINCT FROM (old.email_change)::text))) EXECUTE FUNCTION private.guard_address_wish();
 
 CREATE TRIGGER audit_log_after_60_tell_account_news AFTER INSERT ON private.audit_log FOR EACH ROW WHEN (((new.action = ANY (ARRAY['member_zone_new'::text, 'member_signed_out'::text])) OR ((new.action = 'member_signed_in'::text) AND (new.details ? 'new_device'::text)))) EXECUTE FUNCTION private.tell_account_news();
-
-CREATE TRIGGER outgoing_mails_after_50_send AFTER INSERT ON private.outgoing_mails FOR EACH ROW WHEN (((new.body IS NOT NULL) AND (new.kind <> 'notice'::text))) EXECUTE FUNCTION private.send_soon();
 
 CREATE TRIGGER second_factor_events_after_40_notify AFTER INSERT ON private.second_factor_events FOR EACH ROW WHEN ((new.what = 'asked'::text)) EXECUTE FUNCTION private.notify_of_second_factor();
 
