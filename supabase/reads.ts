@@ -39,8 +39,11 @@ const WORDS = `
 /** Types whose values say nothing of a person. */
 const VALUES = new Set(['uuid', 'int2', 'int4', 'int8', 'numeric', 'date', 'timestamptz', 'bool']);
 
-/** Payouts and payments ask the primary, whatever they read: what is of that wing, or of a file named after it. */
-const isOfMoney = (file: string): boolean => /(^|\/)payouts[./]/.test(file);
+/**
+ * Payouts and payments ask the primary, whatever they read: what is of that wing, or of a file named after it. So does what is told of
+ * second factors: Auth writes them, of which the page knows no instant to wait for.
+ */
+const asksPrimary = (file: string): boolean => /(^|\/)(payouts|second_factor)[./]/.test(file);
 
 /** What an address may carry of an argument. */
 function kindOf(name: string, type: string, words: ReadonlySet<string>): string {
@@ -69,7 +72,7 @@ export async function renderReads(client: Client, files: SchemaFile[]): Promise<
   const words = new Set((await client.query<{ name: string }>(WORDS)).rows.map(({ name }) => name));
   const homes = homesOf(files);
   const lines = functions.map((row) => {
-    const args = isOfMoney(homes.get(`public.${row.name}`) ?? '') ? null : carried(row, words);
+    const args = asksPrimary(homes.get(`public.${row.name}`) ?? '') ? null : carried(row, words);
     return `  ${row.name}: ${args},`;
   });
   return [
