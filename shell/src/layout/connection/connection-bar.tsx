@@ -16,7 +16,7 @@ function useIsFromDevice(): boolean {
   return useAppSelector(({ api }) => keys.some((key) => key in api.queries));
 }
 
-/** Says that the network is gone, for as long as it is, of when what one sees is, and then that it is back (docs/product/platform.md, Offline and Reading offline). */
+/** Says that the network is gone, for as long as it is, of when what one sees is, and then that it is back (docs/product/platform.md, Reading offline). */
 export function ConnectionBar() {
   const [isBack, setBack] = useState(false);
   const online = useOnline(() => setBack(true));
