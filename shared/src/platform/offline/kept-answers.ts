@@ -1,6 +1,6 @@
 /**
- * What the base query tells of answers that a device may keep, and asks for when there is no network (docs/product/platform.md, Reading
- * offline). The code behind it comes when there is something to keep or to read, after the page is painted.
+ * What the base query tells of answers that a device may keep, and asks for when there is no network
+ * (docs/product/platform.md, Reading offline). The code behind it comes when there is something to keep or to read, after the page is painted.
  */
 import { eraseKept } from './erase';
 import type { KeptAnswer } from './keeper';

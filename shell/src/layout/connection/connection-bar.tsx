@@ -1,24 +1,22 @@
 import { useEffect, useState } from 'react';
-import { formatDate, formatDateTime, formatTime } from '@paperplane/shared/domain';
-import { Check, TriangleAlert } from '@paperplane/shared/ui';
+import { useAppSelector, useFromDevice } from '@paperplane/shared/platform';
+import { Check, TriangleAlert, useLazy } from '@paperplane/shared/ui';
 import './connection.css';
-import { useAsOf, useIsFromDevice } from './as-of';
 import { useOnline } from './use-online';
 
 /** How long the good news stays, in milliseconds. */
 const STAYS = 5000;
 
-/** `As of 10:42 AM, offline. …`, of another day `As of Nov 25, 10:42 AM, offline. …`; where nothing was read, that the line is gone. */
-function OfflineText({ now = new Date() }) {
-  const at = useAsOf();
-  if (at === null)
-    return 'You’re offline. What you see may be out of date, and nothing is saved until you are back.';
-  const moment = new Date(at);
-  const isToday = formatDate(moment) === formatDate(now);
-  return `As of ${isToday ? formatTime(moment) : formatDateTime(moment)}, offline. Nothing is saved until you are back.`;
+const LOST = 'You’re offline. What you see may be out of date, and nothing is saved until you are back.';
+const loadText = () => import(/* webpackChunkName: "offline-text" */ './offline-text');
+
+/** Whether some of the page's answers were read from this device. */
+function useIsFromDevice(): boolean {
+  const keys = Object.keys(useFromDevice());
+  return useAppSelector(({ api }) => keys.some((key) => key in api.queries));
 }
 
-/** Says that the network is gone, for as long as it is, of when what one sees is, and then that it is back (docs/product/platform.md, Offline and Reading offline). */
+/** Says that the network is gone, for as long as it is, of when what one sees is, and then that it is back (docs/product/platform.md, Reading offline). */
 export function ConnectionBar() {
   const [isBack, setBack] = useState(false);
   const online = useOnline(() => setBack(true));
@@ -30,15 +28,19 @@ export function ConnectionBar() {
   }, [online, isBack]);
   const isFromDevice = useIsFromDevice();
   const shown = !online || isFromDevice ? 'offline' : isBack ? 'back' : null;
+  const { part, fetch } = useLazy(loadText);
+  const isWanted = shown === 'offline' && !part;
+  useEffect(() => {
+    if (isWanted) void fetch();
+    // Once for each time that the line is lost.
+  }, [isWanted]);
   return (
     // Always there: screen readers only announce what changes inside.
     <div role="status" className={shown ? `shell-line is-${shown}` : undefined}>
       {shown === 'offline' && (
         <>
           <TriangleAlert className="pp-i" />
-          <span>
-            <OfflineText />
-          </span>
+          <span>{part ? <part.OfflineText otherwise={LOST} /> : LOST}</span>
         </>
       )}
       {shown === 'back' && (

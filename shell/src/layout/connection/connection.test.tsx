@@ -39,11 +39,12 @@ describe('the bar', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('follows a line that comes and goes', () => {
+  it('follows a line that comes and goes', async () => {
     renderBar();
     line('offline');
     line('online');
     line('offline');
+    await later(50);
     expect(screen.getByRole('status')).toHaveTextContent('You’re offline.');
   });
 });
@@ -71,6 +72,7 @@ it('says of when the oldest of what is shown is, with the day where that is not 
   rerender(page('first', 'second'));
   await later(1000);
   line('offline');
+  await later(50);
   expect(screen.getByRole('status')).toHaveTextContent(
     'As of 10:42 AM, offline. Nothing is saved until you are back.',
   );

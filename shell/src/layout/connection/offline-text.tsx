@@ -1,3 +1,4 @@
+import { formatDate, formatDateTime, formatTime } from '@paperplane/shared/domain';
 import { useAppSelector, useFromDevice, type FromDevice, type store } from '@paperplane/shared/platform';
 
 type Api = ReturnType<typeof store.getState>['api'];
@@ -6,7 +7,7 @@ type Api = ReturnType<typeof store.getState>['api'];
 const FRAME = new Set(['getUnreadCount', 'getNotifications']);
 
 /** When the server gave what is on the page, the oldest of it, in milliseconds; null where nothing of the server is. */
-export const asOf = ({ queries, subscriptions }: Api, fromDevice: FromDevice): number | null =>
+const asOf = ({ queries, subscriptions }: Api, fromDevice: FromDevice): number | null =>
   Object.entries(queries).reduce<number | null>((oldest, [key, query]) => {
     const isShown = query?.data !== undefined && Object.keys(subscriptions[key] ?? {}).length > 0;
     if (!isShown || FRAME.has(query.endpointName)) return oldest;
@@ -14,16 +15,15 @@ export const asOf = ({ queries, subscriptions }: Api, fromDevice: FromDevice): n
     return oldest === null || (at !== null && at < oldest) ? at : oldest;
   }, null);
 
-/** The same of this page. */
-export function useAsOf(): number | null {
+/**
+ * `As of 10:42 AM, offline. …`, of another day `As of Nov 25, 10:42 AM, offline. …` (docs/product/platform.md, Reading offline).
+ * @param otherwise said where nothing of the server is on the page
+ */
+export function OfflineText({ otherwise }: { otherwise: string }) {
   const fromDevice = useFromDevice();
-  return useAppSelector(({ api }) => asOf(api, fromDevice));
-}
-
-/** Whether some of the page's answers were read from this device. */
-export function useIsFromDevice(): boolean {
-  const keys = Object.keys(useFromDevice());
-  return useAppSelector(({ api }) =>
-    keys.some((key) => Object.keys(api.subscriptions[key] ?? {}).length > 0),
-  );
+  const at = useAppSelector(({ api }) => asOf(api, fromDevice));
+  if (at === null) return otherwise;
+  const moment = new Date(at);
+  const isToday = formatDate(moment) === formatDate(new Date());
+  return `As of ${isToday ? formatTime(moment) : formatDateTime(moment)}, offline. Nothing is saved until you are back.`;
 }
