@@ -22,7 +22,7 @@ interface CommissionFormOptions<Values extends object, Input>
   /** The dialog as it is kept while it is typed into. */
   kept: (typed: Values) => OpenDialog;
   /** What creates is sent by `send`. @returns title and text of what is said then. @throws the failure */
-  save: (input: Input, send: SendOnce) => Promise<[title: string, text?: string]>;
+  save: (input: Input, send: SendOnce) => Promise<[title: string, text: string]>;
 }
 
 /**
@@ -40,8 +40,7 @@ export function useCommissionForm<Values extends object, Input>(
     save: async (input, send) => {
       const [title, text] = await save(input, send);
       draft.discard();
-      if (text) toast.done(title, text);
-      else toast.success(title);
+      toast.done(title, text);
       onClose();
     },
   });
