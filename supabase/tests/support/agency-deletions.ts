@@ -17,7 +17,7 @@ export async function decide(
 ): Promise<DeletionAnswer> {
   const { data, error } = await api.rpc(name as never, args as never);
   if (error) throw new Error(`${error.code}: ${error.message}`);
-  return data as unknown as DeletionAnswer;
+  return data;
 }
 
 /** An owner asks, and the thirty days are over. */
