@@ -197,3 +197,35 @@ test('what cannot be written for a day is given up, and the one who asked is tol
   await writeExports();
   expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'failed' });
 });
+
+test('a customer who is erased is in no export either, also one that is being written', async () => {
+  const { id } = await ready();
+  const add = async () =>
+    (
+      await sqlOne<{ id: string }>(
+        `insert into public.customers (organization_id, first_name, last_name) values ($1, 'Gone', 'Away') returning id`,
+        [agency.organizationId],
+      )
+    ).id;
+  const erase = async () => {
+    const erased = await agency.admin.api.rpc('erase_customer', { customer_id: await add(), confirmation: 'Gone Away' });
+    expect(erased.data).toMatchObject({ success: true });
+  };
+  await erase();
+  expect(await sql('select 1 from private.agency_exports where id = $1', [id])).toEqual([]);
+  const next = await start(agency.owner);
+  const writing = new Client(backend.dbUrl);
+  await writing.connect();
+  try {
+    await writing.query('begin');
+    await writing.query('select now()');
+    await erase();
+    await writing.query('select private.write_agency_exports()');
+    await writing.query('commit');
+  } finally {
+    await writing.end();
+  }
+  expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ id: next, state: 'waiting' });
+  await writeExports();
+  expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'ready' });
+});

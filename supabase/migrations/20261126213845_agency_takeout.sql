@@ -71,6 +71,18 @@ AS $function$
   select format($sql$coalesce('"' || replace(%s, '"', '""') || '"', '')$sql$, expression)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.drop_export()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from private.agency_exports e where e.organization_id = new.organization_id for update;
+  delete from private.agency_exports e where e.organization_id = new.organization_id and e.state = 'ready';
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.export_catalogue()
  RETURNS TABLE(relation text, way text, reason text)
  LANGUAGE sql
@@ -470,6 +482,12 @@ begin
   select export.id, export.organization_id, row_number() over (), p.path, p.kind, p.relation, p.row_count, octet_length(p.content),
     encode(sha256(convert_to(p.content, 'UTF8')), 'hex'), p.content
   from private.export_parts(export) p;
+  perform from private.agency_exports e where e.id = export.id for update;
+  -- Somebody was erased meanwhile, and is in what was read: the next run writes it without them.
+  if exists (select from public.customers c where c.organization_id = export.organization_id and c.erased_at >= now()) then
+    delete from private.agency_export_parts p where p.export_id = export.id;
+    return;
+  end if;
   update private.agency_exports e set state = 'ready', ready_at = clock_timestamp(), writing_key = null, content = jsonb_build_object(
     'format', 1, 'shape', private.export_shape(), 'export_id', e.id, 'organization_id', e.organization_id, 'made_at', now(),
     'sealed_key', extensions.armor(e.sealed_key),
@@ -480,10 +498,7 @@ begin
       order by c.relation)
       from private.export_catalogue() c where c.way = 'left_out' or c.way = 'sealed' and e.sealed_key is null))
   where e.id = export.id and e.state = 'waiting';
-  -- Somebody cancelled it meanwhile: no row, and no parts (foreign key).
-  if found then
-    perform private.tell_of_export(export, 'agency_export_ready');
-  end if;
+  perform private.tell_of_export(export, 'agency_export_ready');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.get_agency_export()
@@ -614,8 +629,12 @@ CREATE INDEX agency_export_parts_organization_id_idx ON private.agency_export_pa
 
 CREATE UNIQUE INDEX agency_exports_one_key ON private.agency_exports USING btree (organization_id);
 
+CREATE TRIGGER customers_after_90_drop_export AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION private.drop_export();
+
 COMMENT ON FUNCTION "private"."csv_cell"(text) IS 'SQL for a text between quotes; nothing at all for null, as COPY reads it. Written into the query, for a
   call for each cell takes ten times as long.';
+
+COMMENT ON FUNCTION "private"."drop_export"() IS 'Erasure: a customer who is erased is in no export either. One that is ready goes; one that is being written is written anew.';
 
 COMMENT ON FUNCTION "private"."export_catalogue"() IS 'Every table and how it is exported: whole (all rows of the agency), sealed (the same,
   under a passphrase, its columns *_encrypted in the clear), accounts (of its members, some columns), left_out with the reason.';
@@ -663,6 +682,9 @@ COMMENT ON FUNCTION "private"."tell_of_export"(private.agency_exports, text) IS 
 COMMENT ON FUNCTION "private"."write_agency_exports"() IS 'The scheduled job: forgets exports of more than seven days, and writes the one that waits
   longest. What kills it, and what goes wrong, leaves it waiting for the next run; after a day it is given up.';
 
+COMMENT ON FUNCTION "private"."write_export"(private.agency_exports) IS 'Writes all parts, and says that it is ready. One that was cancelled meanwhile takes no parts (foreign
+  key): nothing of it is kept.';
+
 COMMENT ON FUNCTION "public"."get_agency_export"() IS 'The export of the caller''s agency: {id, state: waiting|ready|failed, progress in percent,
   asked_by, asked_at, ready_at, ends_at, sealed, rows, size in bytes, opened_at}; null where there is none. Owners.';
 
@@ -686,6 +708,10 @@ COMMENT ON TABLE "private"."agency_exports" IS 'All of an agency as files, for i
 REVOKE ALL ON FUNCTION "private"."csv_cell"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."csv_cell"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."drop_export"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."drop_export"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."export_catalogue"() FROM PUBLIC;
 
