@@ -82,13 +82,17 @@ test('only the one who opened it reads it, and only while they are an owner', as
   const { id, parts } = await ready();
   const number = parts[0]?.number ?? 0;
   expect((await read(agency.owner.api, id, number)).error).toBeNull();
-  await sql(`update private.agency_exports set opened_at = opened_at - interval '13 hours' where id = $1`, [id]);
-  expect((await read(agency.owner.api, id, number)).error?.message).toBe('This export is not there any more.');
-  await open(agency.owner.api, id);
-  await sql(`update public.users set role = case id when $1 then 'admin' else 'owner' end where id in ($1, $2)`, [
-    agency.owner.id,
-    agency.admin.id,
+  await sql(`update private.agency_exports set opened_at = opened_at - interval '13 hours' where id = $1`, [
+    id,
   ]);
+  expect((await read(agency.owner.api, id, number)).error?.message).toBe(
+    'This export is not there any more.',
+  );
+  await open(agency.owner.api, id);
+  await sql(
+    `update public.users set role = case id when $1 then 'admin' else 'owner' end where id in ($1, $2)`,
+    [agency.owner.id, agency.admin.id],
+  );
   try {
     expect((await read(agency.owner.api, id, number)).error?.code).toBe('42501');
     expect((await agency.owner.api.rpc('open_agency_export', { export_id: id })).error?.code).toBe('42501');
@@ -96,18 +100,22 @@ test('only the one who opened it reads it, and only while they are an owner', as
     const { data } = await agency.owner.api.storage.from('documents').download(file);
     expect(data).toBeNull();
     // The new owner has not opened it.
-    expect((await read(agency.admin.api, id, number)).error?.message).toBe('This export is not there any more.');
+    expect((await read(agency.admin.api, id, number)).error?.message).toBe(
+      'This export is not there any more.',
+    );
   } finally {
-    await sql(`update public.users set role = case id when $1 then 'owner' else 'admin' end where id in ($1, $2)`, [
-      agency.owner.id,
-      agency.admin.id,
-    ]);
+    await sql(
+      `update public.users set role = case id when $1 then 'owner' else 'admin' end where id in ($1, $2)`,
+      [agency.owner.id, agency.admin.id],
+    );
   }
 });
 
 test('it has all of the agency and nothing of another one', async () => {
   const { id, parts } = await ready(PASSPHRASE);
-  const all = await Promise.all(parts.map(async ({ number }) => String((await read(agency.owner.api, id, number)).data)));
+  const all = await Promise.all(
+    parts.map(async ({ number }) => String((await read(agency.owner.api, id, number)).data)),
+  );
   const text = all.join('\n');
   expect(text).toContain('OURS-1');
   for (const foreign of ['THEIRS-1', other.organizationId, other.owner.email, other.customerId])
@@ -115,9 +123,10 @@ test('it has all of the agency and nothing of another one', async () => {
 });
 
 test('formulas in names are texts, in tables and in files for imports', async () => {
-  await sql(`update public.customers set first_name = '=cmd|''/C calc''!A0', last_name = '''tis' where id = $1`, [
-    agency.customerId,
-  ]);
+  await sql(
+    `update public.customers set first_name = '=cmd|''/C calc''!A0', last_name = '''tis' where id = $1`,
+    [agency.customerId],
+  );
   const { id, parts } = await ready();
   for (const path of ['tables/public.customers.csv', 'for-import/customers.csv', 'for-import/sales.csv']) {
     const part = parts.find((one) => one.path === path);
@@ -173,7 +182,9 @@ test('one at a time; who cancels one that is being written has nothing of it lef
   } finally {
     await writing.end();
   }
-  expect((await agency.owner.api.rpc('remove_agency_export', { export_id: id })).data).toMatchObject({ success: true });
+  expect((await agency.owner.api.rpc('remove_agency_export', { export_id: id })).data).toMatchObject({
+    success: true,
+  });
   expect(await sql('select 1 from private.agency_export_parts where export_id = $1', [id])).toEqual([]);
   expect((await agency.owner.api.rpc('get_agency_export')).data).toBeNull();
 });
@@ -208,7 +219,10 @@ test('a customer who is erased is in no export either, also one that is being wr
       )
     ).id;
   const erase = async () => {
-    const erased = await agency.admin.api.rpc('erase_customer', { customer_id: await add(), confirmation: 'Gone Away' });
+    const erased = await agency.admin.api.rpc('erase_customer', {
+      customer_id: await add(),
+      confirmation: 'Gone Away',
+    });
     expect(erased.data).toMatchObject({ success: true });
   };
   await erase();
@@ -225,7 +239,10 @@ test('a customer who is erased is in no export either, also one that is being wr
   } finally {
     await writing.end();
   }
-  expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ id: next, state: 'waiting' });
+  expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({
+    id: next,
+    state: 'waiting',
+  });
   await writeExports();
   expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'ready' });
 });
