@@ -140,7 +140,12 @@ async function figuresOf(db: Client, person: DemoPerson, reading: readonly strin
     for (const definition of REPORTS)
       figures[JSON.stringify(definition)] = await answer(db, 'run_report', [definition]);
   });
-  return figures;
+  // The session of who asks is of this moment.
+  const { rows } = await db.query<{ now: string }>(`select to_jsonb(now()) #>> '{}' as now`);
+  return JSON.parse(JSON.stringify(figures).replaceAll(rows[0]?.now ?? '-', 'now')) as Record<
+    string,
+    unknown
+  >;
 }
 
 /** The functions that read without being told what. */
