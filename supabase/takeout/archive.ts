@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import { TakeoutError } from './error.js';
@@ -35,7 +34,7 @@ async function openZip(file: string): Promise<Archive> {
     async read(name) {
       const entry = entries.get(name);
       if (!entry) throw missing(name);
-      return buffer((await zip.openReadStreamPromise(entry)) as Readable);
+      return buffer(await zip.openReadStreamPromise(entry));
     },
     close: async () => zip.close(),
   };

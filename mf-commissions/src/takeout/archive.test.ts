@@ -44,7 +44,7 @@ async function pack(sources: Partial<Sources>, onStall = () => Promise.reject(ne
   for await (const entry of all) entries.push(entry);
   return {
     names: entries.map(({ name }) => name),
-    manifest: JSON.parse(String(entries.at(-1)?.input)) as object,
+    manifest: JSON.parse(entries.at(-1)?.input as string) as object,
     told,
   };
 }

@@ -33,12 +33,12 @@ export function ReadyCard({ found }: { found: AgencyExport }) {
     <Card title="Ready to be downloaded">
       <DescriptionList
         items={[
-          ['As of', found.readyAt ? formatDateTime(found.readyAt, timeZone) : ''],
-          ['Started by', `${askedBy.firstName} ${askedBy.lastName}`],
-          ['Size', `${formatCount(found.rows ?? 0)} rows, ${sizeText(found.size ?? 0)}`],
-          ['Passports and bank details', found.sealed ? 'Under the passphrase' : 'Left out'],
-          ['Kept until', found.endsAt ? formatDateTime(found.endsAt, timeZone) : ''],
-        ].map(([term, value]) => ({ term, value }))}
+          { term: 'As of', value: found.readyAt && formatDateTime(found.readyAt, timeZone) },
+          { term: 'Started by', value: `${askedBy.firstName} ${askedBy.lastName}` },
+          { term: 'Size', value: `${formatCount(found.rows ?? 0)} rows, ${sizeText(found.size ?? 0)}` },
+          { term: 'Passports and bank details', value: found.sealed ? 'Under the passphrase' : 'Left out' },
+          { term: 'Kept until', value: found.endsAt && formatDateTime(found.endsAt, timeZone) },
+        ]}
       />
       {download ? (
         <Downloading download={download} resume={resume} stop={stop} />

@@ -44,7 +44,7 @@ async function documentOf(name: string): Promise<Blob | null> {
   const told = await downloadFile('documents', name);
   if ('file' in told) return told.file;
   if (told.error.code === 'not_found' || /not found/i.test(told.error.message)) return null;
-  throw told.error;
+  throw Object.assign(new Error(told.error.message), told.error);
 }
 
 const sourcesOf = (dispatch: Dispatch, exportId: string): Sources => ({

@@ -127,7 +127,7 @@ create table private.outgoing_mails (
     references public.users (id, organization_id),
   constraint outgoing_mails_statement_id_fkey foreign key (organization_id, statement_id)
     references public.payout_statements (organization_id, id),
-  constraint outgoing_mails_kind_known check (kind in ('chase', 'report', 'statement', 'account', 'notice', 'takeout')),
+  constraint outgoing_mails_kind_known check (kind in ('chase', 'report', 'statement', 'account', 'takeout')),
   constraint outgoing_mails_state_known check (state in ('queued', 'sending', 'sent', 'failed', 'bounced')),
   constraint outgoing_mails_to_address_one check (private.is_mail_address(to_address)),
   constraint outgoing_mails_reply_to_one check (private.is_mail_address(reply_to)),

@@ -31,7 +31,7 @@ begin
   with due as (
     select m.id from private.outgoing_mails m
     where (m.state = 'queued' and m.next_try_at <= now() or m.state = 'sending' and m.claimed_until < now())
-      and (m.kind in ('account', 'notice') or private.mailed_today(m.organization_id) < 500)
+      and (m.kind = 'account' or private.mailed_today(m.organization_id) < 500)
       and not private.is_being_deleted(m.organization_id)
     order by m.next_try_at, m.id for update of m skip locked limit least(greatest(most, 1), 50)),
   taken as (

@@ -152,6 +152,12 @@ begin
   select export.id, export.organization_id, row_number() over (), p.path, p.kind, p.relation, p.row_count, octet_length(p.content),
     encode(sha256(convert_to(p.content, 'UTF8')), 'hex'), p.content
   from private.export_parts(export) p;
+  perform from private.agency_exports e where e.id = export.id for update;
+  -- Somebody was erased meanwhile, and is in what was read: the next run writes it without them.
+  if exists (select from public.customers c where c.organization_id = export.organization_id and c.erased_at >= now()) then
+    delete from private.agency_export_parts p where p.export_id = export.id;
+    return;
+  end if;
   update private.agency_exports e set state = 'ready', ready_at = clock_timestamp(), writing_key = null, content = jsonb_build_object(
     'format', 1, 'shape', private.export_shape(), 'export_id', e.id, 'organization_id', e.organization_id, 'made_at', now(),
     'sealed_key', extensions.armor(e.sealed_key),
@@ -162,11 +168,19 @@ begin
       order by c.relation)
       from private.export_catalogue() c where c.way = 'left_out' or c.way = 'sealed' and e.sealed_key is null))
   where e.id = export.id and e.state = 'waiting';
-  -- Somebody cancelled it meanwhile: no row, and no parts (foreign key).
-  if found then
-    perform private.tell_of_export(export, 'agency_export_ready');
-  end if;
+  perform private.tell_of_export(export, 'agency_export_ready');
 end $$;
+comment on function private.write_export is 'Writes all parts, and says that it is ready. One that was cancelled meanwhile takes no parts (foreign
+  key): nothing of it is kept.';
+
+create function private.drop_export() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from private.agency_exports e where e.organization_id = new.organization_id for update;
+  delete from private.agency_exports e where e.organization_id = new.organization_id and e.state = 'ready';
+  return null;
+end $$;
+comment on function private.drop_export is 'Erasure: a customer who is erased is in no export either. One that is ready goes; one that is being written is written anew.';
 
 create function private.tell_of_export(export private.agency_exports, code text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
