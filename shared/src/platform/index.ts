@@ -24,6 +24,8 @@ export {
 } from './api/functions-door';
 export { connect, type Db } from './api/client';
 export {
+  changeEmail,
+  mailChangeAgain,
   refreshSession,
   resendConfirmation,
   resetPasswordForEmail,
@@ -51,9 +53,6 @@ export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { expectedUser } from './auth/expected-user';
-/** What the change of one's address does, fetched when somebody asks for it. @throws where it could not be */
-export const loadChangeEmail = () =>
-  import(/* webpackChunkName: "lazy-change-email" */ './auth/change-email');
 /** What the screens of a second factor do, fetched when one of them is shown. @throws where it could not be */
 export const loadSecondFactor = () =>
   import(/* webpackChunkName: "lazy-second-factor" */ './auth/second-factor');

@@ -142,3 +142,21 @@ export async function refreshSession(refreshToken?: string): Promise<AuthResult>
   );
   return result(error, 'Auth/RefreshSession');
 }
+
+const loadChange = () => import(/* webpackChunkName: "lazy-change-email" */ './change-email');
+
+/** Its code is fetched when it is needed, and a failure of that is one of the network. */
+const withChange = (
+  act: (code: Awaited<ReturnType<typeof loadChange>>) => Promise<AuthResult>,
+): Promise<AuthResult> => loadChange().then(act, (error: unknown) => result(error, 'Auth/ChangeEmail'));
+
+/**
+ * Asks for another address: Auth mails a link to both, and nothing changes before both were opened. Of a wrong password the error's `code`
+ * is `invalid_credentials`; what is wrong with the address is at the field `email`.
+ */
+export const changeEmail = (input: { email: string; currentPassword: string }): Promise<AuthResult> =>
+  withChange((code) => code.changeEmail(input));
+
+/** Mails both links of a change that waits again; those that were mailed before are void, and both are to be opened. */
+export const mailChangeAgain = (email: string): Promise<AuthResult> =>
+  withChange((code) => code.mailChangeAgain(email));

@@ -41,10 +41,7 @@ const mailLinks = async (email: string): Promise<AuthResult> => {
   return error ? failed(processError(error, CONTEXT)) : { success: true };
 };
 
-/**
- * Asks for another address: Auth mails a link to both, and nothing changes before both were opened. Of a wrong password the error's `code`
- * is `invalid_credentials`; what is wrong with the address is at the field `email`.
- */
+/** See `changeEmail` of the operations. */
 export async function changeEmail(input: { email: string; currentPassword: string }): Promise<AuthResult> {
   const session = await currentSession();
   const email = input.email.trim().toLowerCase();
@@ -58,7 +55,5 @@ export async function changeEmail(input: { email: string; currentPassword: strin
   return refused ? failed(refused) : mailLinks(email);
 }
 
-/** Mails both links of a change that waits again; those that were mailed before are void, and both are to be opened. */
-export async function mailChangeAgain(email: string): Promise<AuthResult> {
-  return mailLinks(email);
-}
+/** Mails both links of a change that waits again. */
+export const mailChangeAgain = mailLinks;

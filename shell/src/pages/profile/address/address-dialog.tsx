@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage, type AppError } from '@paperplane/shared/domain';
-import { loadChangeEmail, useAppDispatch, useCurrentUser, useLeaveGuard } from '@paperplane/shared/platform';
+import { changeEmail, useAppDispatch, useCurrentUser, useLeaveGuard } from '@paperplane/shared/platform';
 import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { PasswordField } from '../../auth/password-field';
 import { useFields } from '../../auth/use-fields';
@@ -23,9 +23,7 @@ export function AddressDialog({ onClose }: { onClose: () => void }) {
     setFailure(null);
     if (!form.check()) return;
     setBusy(true);
-    const result = await loadChangeEmail()
-      .then(({ changeEmail }) => changeEmail(form.values))
-      .catch((error: unknown) => ({ success: false as const, error: error as AppError }));
+    const result = await changeEmail(form.values);
     setBusy(false);
     if (result.success) {
       dispatch(addressApi.util.invalidateTags([ADDRESS]));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { loadChangeEmail, useAppDispatch, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { mailChangeAgain, useAppDispatch, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
 import { Button, InlineBanner, TextField } from '@paperplane/shared/ui';
 import {
@@ -52,9 +52,7 @@ function Waiting({ change, own }: { change: Parameters<typeof addressWaits>[0]; 
 
   async function sendAgain() {
     setSending(true);
-    const result = await loadChangeEmail()
-      .then(({ mailChangeAgain }) => mailChangeAgain(change.email))
-      .catch((error: unknown) => ({ success: false as const, error }));
+    const result = await mailChangeAgain(change.email);
     setSending(false);
     if (!result.success) return toast.error('The links were not sent', result.error);
     dispatch(addressApi.util.invalidateTags([ADDRESS]));
