@@ -16,6 +16,8 @@ const CONSIDERED: Readonly<Record<string, string>> = {
   'private.import_check_rows': 'by who checks a file',
   'private.removed_document_files': 'by the folder of the file',
   'private.recovery_tries': 'with the account',
+  'private.known_devices': 'with the account',
+  'private.session_zones': 'with their session',
   'private.mail_service': 'of the installation',
   'private.secrets': 'of the installation',
   'auth.users': 'by the accounts',

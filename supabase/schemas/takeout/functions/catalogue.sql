@@ -7,7 +7,7 @@ language sql immutable set search_path = '' as $$
   from (values
     -- All rows of the agency, identities and transaction ids aside, which begin anew where they are restored.
     ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.invitations,
-      private.user_search,private.audit_log,private.record_changes,public.notifications,
+      private.user_search,private.second_factor_events,private.audit_log,private.record_changes,public.notifications,
       public.vendors,public.vendor_terms,private.vendor_aliases,
       public.customers,public.customer_companions,private.customer_search,private.customer_counts,private.customer_merges,
       public.sales,public.sale_travelers,public.sales_history,
@@ -30,14 +30,14 @@ language sql immutable set search_path = '' as $$
     ('left_out', 'Keys of the installation', '{private.secrets,private.bank_connection_secrets,private.mailboxes}'),
     ('left_out', 'What is under way, and over within a day',
       '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
-      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files}'),
-    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service}'),
+      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes}'),
+    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.agency_deletions,private.deleted_agencies}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
     -- Addresses and when they signed in last; who has one is to prove it anew.
     ('accounts', null, '{auth.users}'),
     ('left_out', 'No password, session or second factor leaves',
       '{auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
-      auth.one_time_tokens,auth.flow_state}'),
+      auth.one_time_tokens,auth.flow_state,private.recovery_codes,private.recovery_tries,private.known_devices,private.session_zones}'),
     ('left_out', 'Files are taken along as files', '{storage.buckets,storage.objects}')) g(way, reason, names)
   cross join lateral (
     select btrim(n.name, E' \n') as name, g.way, g.reason

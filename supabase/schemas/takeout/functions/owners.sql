@@ -20,6 +20,7 @@ declare
   writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
   export private.agency_exports;
 begin
+  perform private.require_step_up();
   if char_length(passphrase) not between 12 and 200 then
     return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
   end if;
@@ -103,6 +104,7 @@ declare
   caller_organization_id constant uuid := private.export_organization();
   export private.agency_exports;
 begin
+  perform private.require_step_up();
   update private.agency_exports e set opened_by = auth.uid(), opened_at = clock_timestamp()
   where e.organization_id = caller_organization_id and e.id = open_agency_export.export_id and e.state = 'ready'
   returning * into export;

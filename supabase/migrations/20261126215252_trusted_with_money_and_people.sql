@@ -314,6 +314,18 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.drop_export()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from private.agency_exports e where e.organization_id = new.organization_id for update;
+  delete from private.agency_exports e where e.organization_id = new.organization_id and e.state = 'ready';
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.empty_agency(organization_id uuid, longest interval)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -362,7 +374,7 @@ AS $function$
   from (values
     -- All rows of the agency, identities and transaction ids aside, which begin anew where they are restored.
     ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.invitations,
-      private.user_search,private.audit_log,private.record_changes,public.notifications,
+      private.user_search,private.second_factor_events,private.audit_log,private.record_changes,public.notifications,
       public.vendors,public.vendor_terms,private.vendor_aliases,
       public.customers,public.customer_companions,private.customer_search,private.customer_counts,private.customer_merges,
       public.sales,public.sale_travelers,public.sales_history,
@@ -385,14 +397,14 @@ AS $function$
     ('left_out', 'Keys of the installation', '{private.secrets,private.bank_connection_secrets,private.mailboxes}'),
     ('left_out', 'What is under way, and over within a day',
       '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
-      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files}'),
-    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service}'),
+      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes}'),
+    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.agency_deletions,private.deleted_agencies}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
     -- Addresses and when they signed in last; who has one is to prove it anew.
     ('accounts', null, '{auth.users}'),
     ('left_out', 'No password, session or second factor leaves',
       '{auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
-      auth.one_time_tokens,auth.flow_state}'),
+      auth.one_time_tokens,auth.flow_state,private.recovery_codes,private.recovery_tries,private.known_devices,private.session_zones}'),
     ('left_out', 'Files are taken along as files', '{storage.buckets,storage.objects}')) g(way, reason, names)
   cross join lateral (
     select btrim(n.name, E' \n') as name, g.way, g.reason
@@ -1352,6 +1364,12 @@ begin
   select export.id, export.organization_id, row_number() over (), p.path, p.kind, p.relation, p.row_count, octet_length(p.content),
     encode(sha256(convert_to(p.content, 'UTF8')), 'hex'), p.content
   from private.export_parts(export) p;
+  perform from private.agency_exports e where e.id = export.id for update;
+  -- Somebody was erased meanwhile, and is in what was read: the next run writes it without them.
+  if exists (select from public.customers c where c.organization_id = export.organization_id and c.erased_at >= now()) then
+    delete from private.agency_export_parts p where p.export_id = export.id;
+    return;
+  end if;
   update private.agency_exports e set state = 'ready', ready_at = clock_timestamp(), writing_key = null, content = jsonb_build_object(
     'format', 1, 'shape', private.export_shape(), 'export_id', e.id, 'organization_id', e.organization_id, 'made_at', now(),
     'sealed_key', extensions.armor(e.sealed_key),
@@ -1362,10 +1380,7 @@ begin
       order by c.relation)
       from private.export_catalogue() c where c.way = 'left_out' or c.way = 'sealed' and e.sealed_key is null))
   where e.id = export.id and e.state = 'waiting';
-  -- Somebody cancelled it meanwhile: no row, and no parts (foreign key).
-  if found then
-    perform private.tell_of_export(export, 'agency_export_ready');
-  end if;
+  perform private.tell_of_export(export, 'agency_export_ready');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ask_address_change(email text, proof uuid)
@@ -1853,6 +1868,7 @@ declare
   caller_organization_id constant uuid := private.export_organization();
   export private.agency_exports;
 begin
+  perform private.require_step_up();
   update private.agency_exports e set opened_by = auth.uid(), opened_at = clock_timestamp()
   where e.organization_id = caller_organization_id and e.id = open_agency_export.export_id and e.state = 'ready'
   returning * into export;
@@ -2250,6 +2266,7 @@ declare
   writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
   export private.agency_exports;
 begin
+  perform private.require_step_up();
   if char_length(passphrase) not between 12 and 200 then
     return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
   end if;
@@ -2333,7 +2350,7 @@ begin
   with due as (
     select m.id from private.outgoing_mails m
     where (m.state = 'queued' and m.next_try_at <= now() or m.state = 'sending' and m.claimed_until < now())
-      and (m.kind in ('account', 'notice') or private.mailed_today(m.organization_id) < 500)
+      and (m.kind = 'account' or private.mailed_today(m.organization_id) < 500)
       and not private.is_being_deleted(m.organization_id)
     order by m.next_try_at, m.id for update of m skip locked limit least(greatest(most, 1), 50)),
   taken as (
@@ -2580,7 +2597,7 @@ ALTER TABLE "private"."agency_export_parts" ADD CONSTRAINT "agency_export_parts_
 
 ALTER TABLE "private"."known_devices" ADD CONSTRAINT "known_devices_user_id_fkey" FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 
-ALTER TABLE "private"."outgoing_mails" ADD CONSTRAINT "outgoing_mails_kind_known" CHECK ((kind = ANY (ARRAY['chase'::text, 'report'::text, 'statement'::text, 'account'::text, 'notice'::text, 'takeout'::text])));
+ALTER TABLE "private"."outgoing_mails" ADD CONSTRAINT "outgoing_mails_kind_known" CHECK ((kind = ANY (ARRAY['chase'::text, 'report'::text, 'statement'::text, 'account'::text, 'takeout'::text])));
 
 ALTER TABLE "private"."recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY (user_id, organization_id) REFERENCES public.users(id, organization_id) ON DELETE CASCADE;
 
@@ -2631,6 +2648,8 @@ CREATE TRIGGER audit_log_after_60_tell_account_news AFTER INSERT ON private.audi
 CREATE TRIGGER second_factor_events_after_40_notify AFTER INSERT ON private.second_factor_events FOR EACH ROW WHEN ((new.what = 'asked'::text)) EXECUTE FUNCTION private.notify_of_second_factor();
 
 CREATE TRIGGER second_factor_events_after_60_mail AFTER INSERT ON private.second_factor_events FOR EACH ROW EXECUTE FUNCTION private.mail_about_second_factor();
+
+CREATE TRIGGER customers_after_90_drop_export AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION private.drop_export();
 
 CREATE TRIGGER user_emails_after_60_tell_former_address AFTER UPDATE OF email ON public.user_emails FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION private.tell_former_address();
 
@@ -2685,6 +2704,8 @@ COMMENT ON FUNCTION "private"."current_organization_id"() IS 'The caller''s tena
 COMMENT ON FUNCTION "private"."delete_agencies"(interval) IS 'A job of every ten seconds: tells members of what is near, then does one slice, of the agency that waited
   longest: begins what is due, else removes files and rows for about a second, else finishes. Each run is one transaction, and the next goes
   on from there, whatever ended this one.';
+
+COMMENT ON FUNCTION "private"."drop_export"() IS 'Erasure: a customer who is erased is in no export either. One that is ready goes; one that is being written is written anew.';
 
 COMMENT ON FUNCTION "private"."empty_agency"(uuid, interval) IS 'Deletes rows of an agency that is being deleted, 5,000 at a time, until `longest` is over. Answers whether some may be left.';
 
@@ -2814,6 +2835,9 @@ COMMENT ON FUNCTION "private"."write_account_mail"(uuid, uuid, text, text, text)
 COMMENT ON FUNCTION "private"."write_agency_exports"() IS 'The scheduled job: forgets exports of more than seven days, and writes the one that waits
   longest. What kills it, and what goes wrong, leaves it waiting for the next run; after a day it is given up.';
 
+COMMENT ON FUNCTION "private"."write_export"(private.agency_exports) IS 'Writes all parts, and says that it is ready. One that was cancelled meanwhile takes no parts (foreign
+  key): nothing of it is kept.';
+
 COMMENT ON FUNCTION "public"."ask_address_change"(text, uuid) IS 'Lets the caller ask Auth for another address within ten minutes. `proof` is another session
   of theirs that a password has opened within the last five, and ends here.';
 
@@ -2929,6 +2953,10 @@ GRANT EXECUTE ON FUNCTION "private"."csv_cell"(text) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."delete_agencies"(interval) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."delete_agencies"(interval) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."drop_export"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."drop_export"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."empty_agency"(uuid, interval) FROM PUBLIC;
 
