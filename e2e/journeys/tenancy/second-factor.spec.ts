@@ -91,7 +91,7 @@ test('paying asks for a code that is no older than 15 minutes, and loses nothing
   const key = await withFactor(page, agency.email);
   await ageCode(page, agency.email, 22);
   await page.goto(`/commissions/payouts/${id}`);
-  await page.getByRole('button', { name: /^Pay / }).first().click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Pay 1 agent' });
   await form.getByLabel('Reference').fill('WIRE-7');
   await form.getByRole('button', { name: 'Record $72.00 as paid' }).click();

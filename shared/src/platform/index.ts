@@ -53,9 +53,7 @@ export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { expectedUser } from './auth/expected-user';
-/** What the screens of a second factor do, fetched when one of them is shown. @throws where it could not be */
-export const loadSecondFactor = () =>
-  import(/* webpackChunkName: "lazy-second-factor" */ './auth/second-factor');
+export { loadSecondFactor, type SecondFactorDeeds } from './auth/load-second-factor';
 export { onStepUp, stepUp, type StepUpAct } from './auth/step-up';
 export type { Authenticator, NewAuthenticator } from './auth/second-factor';
 export { sessionEnded, typingIsKept } from './auth/signed-out';

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { authEvents } from '../auth/auth-events';
-import { onStepUp } from '../auth/step-up';
+import { onStepUp, type StepUpAct } from '../auth/step-up';
 import { baseQuery } from './base-query';
 import { through, type DbRequest } from './door';
 import { connect } from './client';
@@ -154,7 +154,7 @@ test('null where one record was asked for is the error of a row that is not ther
 describe('an act that a code has to confirm', () => {
   const REFUSED = { success: false, error: 'Confirm it is you.', code: 'step_up_required', params: {} };
   /** Refuses until a code was given. */
-  const act = (answers: unknown[], about?: DbRequest['act']) => {
+  const act = (answers: unknown[], about?: StepUpAct) => {
     const request: DbRequest = () =>
       Promise.resolve({ data: answers.shift(), error: null, count: null, status: 200 });
     return baseQuery(

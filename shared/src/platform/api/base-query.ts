@@ -7,7 +7,7 @@ import { noteFromDevice, noteFromServer } from '../offline/from-device';
 import { findKept, noteAnswer } from '../offline/kept-answers';
 import { askAgain } from './ask-again';
 import { loadDb } from './client';
-import type { DbRequest, DoorRequest } from './door';
+import type { ConfirmedRequest, DbRequest, DoorRequest } from './door';
 import { processRefusal, refusedAnswer } from './refusals';
 
 export interface DbMeta {
@@ -62,7 +62,7 @@ const askServer: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = asy
     // It was refused before it did anything: with a code it is the same request again.
     const needsCode = sent.error?.refusal?.code === 'step_up_required';
     const { error, isDenied, data, count } =
-      needsCode && (await stepUp(request.act)) ? await once(request, context) : sent;
+      needsCode && (await stepUp((request as ConfirmedRequest).act)) ? await once(request, context) : sent;
     return error ? failed(error, isDenied) : { data, meta: { count } };
   } catch (error) {
     return failed(processError(error, context));

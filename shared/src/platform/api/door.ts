@@ -43,9 +43,10 @@ export interface DbResponse {
 }
 
 /** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is, but for one `through` the door. */
-export interface DbRequest {
-  (db: Db): PromiseLike<DbResponse>;
-  /** What is said where it is refused until a code confirms it. */
+export type DbRequest = (db: Db) => PromiseLike<DbResponse>;
+
+/** A request that may be refused until a code confirms it: what is said then. */
+export interface ConfirmedRequest extends DbRequest {
   act?: StepUpAct;
 }
 

@@ -50,7 +50,7 @@ export interface AuthState {
   /** Which password a session that a mailed link opened must set first; `user` is null meanwhile. */
   passwordDue: PasswordDue | null;
   /** What is owed of a second factor, before anything else; `user` is null meanwhile. */
-  factorDue: FactorDue | null;
+  factorDue?: FactorDue | null;
   loading: boolean;
   error: AppError | null;
   /** True once session and user are known; no route is decided before. */

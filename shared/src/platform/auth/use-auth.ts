@@ -14,7 +14,7 @@ export interface Auth {
   /** A mailed link opened this session, and it stays on the page that sets a password. Nobody is signed in meanwhile. */
   passwordDue: PasswordDue | null;
   /** What is owed of a second factor before anything else. Nobody is signed in meanwhile. */
-  factorDue: FactorDue | null;
+  factorDue?: FactorDue | null;
   /** The address the session belongs to, also while something is due. */
   sessionEmail: string;
   isActive: boolean;
@@ -38,7 +38,7 @@ export function useAuth(): Auth {
     error,
     isAuthenticated: session !== null && user !== null,
     passwordDue,
-    factorDue,
+    factorDue: factorDue ?? null,
     sessionEmail: session?.email ?? '',
     isActive: user?.isActive ?? false,
     isOwner: isOwner(user?.role),
