@@ -6,7 +6,7 @@ import { stack } from './environment';
 
 /** Accounts and sessions made where Auth keeps them, without its hashes and mails: signing up and in has journeys of its own. */
 let opened: AuthDb | undefined;
-const database = () => (opened ??= openAuthDb(stack().dbUrl, () => undefined));
+export const database = () => (opened ??= openAuthDb(stack().dbUrl, () => undefined));
 
 /** Creates a confirmed account. */
 export const createAccount = (account: { email: string; password: string; data?: object }): Promise<string> =>

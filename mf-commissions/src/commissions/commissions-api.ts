@@ -1,4 +1,10 @@
-import { databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
+import {
+  confirming,
+  databaseDoor,
+  overrideExisting,
+  rows,
+  type StepUpAct,
+} from '@paperplane/shared/platform';
 import { toCommission, toRecord, type CommissionRow } from './commission-record';
 import type { contract } from './contract';
 import type {
@@ -79,8 +85,13 @@ export const commissionsApi = api.injectEndpoints({
 
     /** Pays the agent: final, and only through this function of the database (docs/product/commissions.md, Recording a payment). */
     recordAgentPayment: build.mutation({
-      ...ask.within('record_agent_payment', (payment: PaymentInput, call) =>
-        call(payment).then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
+      ...confirming(
+        ask.within(
+          'record_agent_payment',
+          ({ act: _said, ...payment }: PaymentInput & { act: StepUpAct }, call) =>
+            call(payment).then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
+        ),
+        ({ act }) => act,
       ),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),

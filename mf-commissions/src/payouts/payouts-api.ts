@@ -1,4 +1,11 @@
-import { avatarSrc, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
+import {
+  avatarSrc,
+  confirming,
+  databaseDoor,
+  overrideExisting,
+  type AnswerOf,
+  type StepUpAct,
+} from '@paperplane/shared/platform';
 import { api } from '../parts/api';
 import { withState } from '../parts/standing';
 import type { PaymentFileKind } from './files/payment-types';
@@ -39,6 +46,13 @@ export interface PaymentInput extends Versioned {
   key: string;
   /** Numbers of checks, or references of transfers outside the file, by agent. */
   checks: Record<string, string>;
+  /** What is said where a code has to confirm it. */
+  act: StepUpAct;
+}
+
+interface Voided {
+  reason: string;
+  act: StepUpAct;
 }
 
 interface AdjustmentInput {
@@ -121,13 +135,19 @@ export const payoutsApi = api.injectEndpoints({
 
     /** One agent's payment of a payout came back: the next payout pays it again. */
     voidStatement: build.mutation({
-      ...ask('void_statement_payment', (input: { statementId: string; reason: string }) => input),
+      ...confirming(
+        ask('void_statement_payment', ({ act: _said, ...input }: Voided & { statementId: string }) => input),
+        ({ act }) => act,
+      ),
       invalidatesTags: paid,
     }),
 
     /** The same of a payment for one commission. */
     voidPayment: build.mutation({
-      ...ask('void_agent_payment', (input: { paymentId: string; reason: string }) => input),
+      ...confirming(
+        ask('void_agent_payment', ({ act: _said, ...input }: Voided & { paymentId: string }) => input),
+        ({ act }) => act,
+      ),
       invalidatesTags: paid,
     }),
 
@@ -179,23 +199,29 @@ export const payoutsApi = api.injectEndpoints({
 
     /** Pays all of it or nothing, or plans it for a day to come; sent twice with one key, it is paid once. */
     payPayout: build.mutation({
-      ...ask('pay_payout', ({ id, version, key, ...payment }: PaymentInput) => ({
-        batchId: id,
-        expectedVersion: version,
-        paymentKey: key,
-        ...payment,
-      })),
+      ...confirming(
+        ask('pay_payout', ({ id, version, key, act: _said, ...payment }: PaymentInput) => ({
+          batchId: id,
+          expectedVersion: version,
+          paymentKey: key,
+          ...payment,
+        })),
+        ({ act }) => act,
+      ),
       invalidatesTags: paid,
     }),
 
     /** Whole account numbers, for the payment file: asked for and recorded first, then read once. A mutation, so that no cache keeps them. */
     readPaymentFile: build.mutation({
-      ...ask.within(
-        'read_payment_file',
-        async ({ id, format }: { id: string; format: PaymentFileKind }, call, db) => {
-          const asked = await db.rpc('request_payment_file', { batch_id: id, format });
-          return asked.error ? asked : call({ disclosureId: asked.data });
-        },
+      ...confirming(
+        ask.within(
+          'read_payment_file',
+          async ({ id, format }: { id: string; format: PaymentFileKind; act: StepUpAct }, call, db) => {
+            const asked = await db.rpc('request_payment_file', { batch_id: id, format });
+            return asked.error ? asked : call({ disclosureId: asked.data });
+          },
+        ),
+        ({ act }) => act,
       ),
       // The payout says which file was made last, when and by whom.
       invalidatesTags: ['Payout'],

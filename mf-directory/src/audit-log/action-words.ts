@@ -86,6 +86,13 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   passport_deleted: 'Deleted passport',
   document_changed: 'Changed document',
   document_deleted: 'Deleted document',
+  second_factor_policy_changed: 'Changed who needs a second factor',
+  second_factor_added: 'Added authenticator',
+  second_factor_removed: 'Removed authenticator',
+  second_factor_reset: 'Reset second factor',
+  second_factor_asked: 'Asked for a second factor',
+  recovery_codes_made: 'Made recovery codes',
+  recovery_code_used: 'Used recovery code',
   mailbox_renewed: 'Renewed mailbox address',
 };
 

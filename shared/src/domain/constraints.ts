@@ -40,6 +40,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   organizations_default_commission_split_range: at('defaultCommissionSplit', MESSAGES.percentRange),
   organizations_currency_known: at('currency', 'Choose a currency of ISO 4217, like USD.'),
   organizations_amount_notation_known: at('notation', 'Choose how amounts are typed.'),
+  organizations_second_factor_policy_known: at('policy', 'Choose who needs a second factor.'),
   organizations_date_order_known: at('dateOrder', 'Choose how dates are typed.'),
   organizations_match_certain_within_range: at('certainWithin', 'Choose up to 6 %.'),
   organizations_receipts_tracked_since_range: at('receiptsTrackedSince', 'Enter a day from Jan 1, 1990 on.'),

@@ -157,6 +157,18 @@ describe.each([
   });
 });
 
+// A second factor that is owed comes before everything (docs/product/platform.md, Navigation guard)
+describe.each([['code'], ['setup']] as const)('a session that owes a second factor: %s', (factorDue) => {
+  it.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path', ({ path, access }) => {
+    for (const person of [PEOPLE.owner, { ...PEOPLE.visitor, passwordDue: 'reset' as const }]) {
+      const decision = decide(access, { ...person, factorDue }, { pathname: path });
+      expect(decision).toEqual(
+        whomOf(path) === 'everybody' ? { allow: true } : { allow: false, redirect: null },
+      );
+    }
+  });
+});
+
 test('document titles', () => {
   expect(documentTitle('Sales')).toBe('Sales · Paperplane');
   expect(documentTitle('')).toBe('Paperplane');

@@ -19,6 +19,8 @@ export function CodeField({ label, value, error, disabled, onChange }: CodeField
   // Of its own: its dialog stands over forms that may have a field of any name.
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  // Whoever sees it is about to type a code.
+  useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (!error || disabled) return;
     input.current?.focus();

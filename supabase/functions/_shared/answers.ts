@@ -1,3 +1,5 @@
+import { DatabaseFailure } from './database.ts';
+
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
@@ -26,7 +28,7 @@ export function wordsOf(error: unknown): string {
   return words.replace(/\/\/[^/\s@]*@/g, '//…@').slice(0, 500);
 }
 
-/** Answers one request: a browser's question whether it may ask (CORS), the handler, and an error without its inner words. */
+/** Answers one request: a browser's question whether it may ask (CORS), the handler, what a rule of the database refused, and an error without its inner words. */
 export async function answer(
   request: Request,
   handler: (request: Request) => Promise<Response>,
@@ -35,6 +37,8 @@ export async function answer(
   try {
     return await handler(request);
   } catch (error) {
+    if (error instanceof DatabaseFailure && error.refusal)
+      return refuse(error.refusal.code, error.refusal.sentence);
     console.error(wordsOf(error));
     return refuse('unexpected', 'Something went wrong on our side. Try again in a moment.', {}, 500);
   }

@@ -8,6 +8,8 @@ export class DatabaseFailure extends Error {
   constructor(
     called: string,
     readonly code: string,
+    /** What a rule of ours refused it with. */
+    readonly refusal: { code: string; sentence: string } | null = null,
   ) {
     super(`${called}: ${code}`);
   }
@@ -18,14 +20,31 @@ export class DatabaseFailure extends Error {
   }
 }
 
+interface PostgresError {
+  code: string;
+  message?: string;
+  details?: string | null;
+}
+
+/** The code and sentence of what `private.refuse` raised; null for any other error. */
+function refusalIn({ code, message, details }: PostgresError): { code: string; sentence: string } | null {
+  if (code !== 'P0001' || !message || !details) return null;
+  try {
+    const fact = JSON.parse(details) as { code?: unknown } | null;
+    return typeof fact?.code === 'string' ? { code: fact.code, sentence: message } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Calls a function of the database. @throws DatabaseFailure */
 export async function callDatabase<Answer>(
   client: SupabaseClient,
   name: string,
   args: object = {},
 ): Promise<Answer> {
-  const { data, error } = (await client.rpc(name, args)) as { data: unknown; error: { code: string } | null };
-  if (error) throw new DatabaseFailure(name, error.code);
+  const { data, error } = (await client.rpc(name, args)) as { data: unknown; error: PostgresError | null };
+  if (error) throw new DatabaseFailure(name, error.code, refusalIn(error));
   return data as Answer;
 }
 

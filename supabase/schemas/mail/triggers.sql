@@ -10,6 +10,8 @@ create trigger audit_log_after_60_tell_account_news after insert on private.audi
   execute function private.tell_account_news();
 create trigger user_emails_after_60_tell_former_address after update of email on public.user_emails
   for each row when (old.email <> new.email) execute function private.tell_former_address();
+create trigger second_factor_events_after_60_mail after insert on private.second_factor_events
+  for each row execute function private.mail_about_second_factor();
 
 create trigger incoming_mails_after_50_announce after insert or update of state on private.incoming_mails
   for each row execute function private.announce_incoming_mail();

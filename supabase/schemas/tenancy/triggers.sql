@@ -70,6 +70,10 @@ create trigger paperplane_20_follow_address after update of email on auth.users
 create trigger paperplane_10_note_sign_in after insert or update of user_agent on auth.sessions
   for each row execute function private.note_sign_in();
 
+create trigger paperplane_10_guard_factor before insert on auth.mfa_factors
+  for each row execute function private.guard_factor();
+create trigger paperplane_10_guard_removed_factor before delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function private.guard_factor();
 create trigger paperplane_50_note_factor after update of status on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status <> 'verified') execute function private.note_factor();
 create trigger paperplane_50_note_removed_factor after delete on auth.mfa_factors

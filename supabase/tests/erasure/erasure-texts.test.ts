@@ -283,7 +283,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|known_devices|session_zones|address_wishes)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
+      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|second_factor_events|recovery_codes|known_devices|session_zones|address_wishes)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -152,8 +152,8 @@ test(`to an admin, what is of another organization is what does not exist (seed 
   expect(await findLeaks(fixture.agency.admin, [fixture.otherAgency.organizationId])).toEqual([]);
 });
 
-/** What the policy of a row asks once it is found: who the caller is. */
-const ONE_POLICY = 3;
+/** What the policy of a row asks once it is found: who the caller is, and whether they lack a second factor. */
+const ONE_POLICY = 6;
 
 test('the work behind an answer, and with it the time, is the same for a rival’s row and for none', async () => {
   const fields = fieldsOf(catalogue);

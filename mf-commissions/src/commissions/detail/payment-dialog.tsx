@@ -44,6 +44,7 @@ export function PaymentDialog({
           organizationId,
           createdBy: user.id,
           requestKey,
+          act: { verb: `pay ${due}`, about: displayName(agent, 'The agent'), amount: due },
           ...payment,
         }).unwrap(),
       );

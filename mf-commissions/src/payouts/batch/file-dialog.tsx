@@ -35,7 +35,15 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
     try {
       const file = paymentFile(
         kind,
-        await readFile({ id: payout.id, format: kind }).unwrap(),
+        await readFile({
+          id: payout.id,
+          format: kind,
+          act: {
+            verb: 'make the file',
+            about: `Payment file of ${payout.name}`,
+            amount: formatMoneyExact(payout.amount, payout.currency),
+          },
+        }).unwrap(),
         new Date(),
         today(timeZone),
       );

@@ -57,6 +57,11 @@ export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
         id: payout.id,
         version: payout.version,
         key,
+        act: {
+          verb: input.paidOn > today ? `plan ${money(payout.amount)}` : `pay ${money(payout.amount)}`,
+          about: `${plural(payout.agents, 'agent')}, ${formatShortDate(input.paidOn, today)}`,
+          amount: money(payout.amount),
+        },
         ...input,
       }).unwrap();
       if (state === 'scheduled')

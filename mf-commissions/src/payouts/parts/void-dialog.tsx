@@ -39,8 +39,9 @@ export function VoidDialog({ payment, onClose }: VoidDialogProps) {
     blank: BLANK,
     fields: FIELDS,
     save: async ({ reason }) => {
+      const act = { verb: `void ${money}`, about: `${name}, ${formatDate(paidOn)}`, amount: money };
       await (
-        'statementId' in by ? voidStatement({ ...by, reason }) : voidPayment({ ...by, reason })
+        'statementId' in by ? voidStatement({ ...by, reason, act }) : voidPayment({ ...by, reason, act })
       ).unwrap();
       toast.success(`Payment of ${money} voided`, `The next payout pays ${name} again.`);
       onClose();

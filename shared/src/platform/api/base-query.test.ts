@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { authEvents } from '../auth/auth-events';
+import { onStepUp } from '../auth/step-up';
 import { baseQuery } from './base-query';
 import { through, type DbRequest } from './door';
 import { connect } from './client';
@@ -149,3 +150,62 @@ test('null where one record was asked for is the error of a row that is not ther
     error: { type: 'PERMISSION', code: '42501' },
   });
 });
+
+describe('an act that a code has to confirm', () => {
+  const REFUSED = { success: false, error: 'Confirm it is you.', code: 'step_up_required', params: {} };
+  /** Refuses until a code was given. */
+  const act = (answers: unknown[], about?: DbRequest['act']) => {
+    const request: DbRequest = () =>
+      Promise.resolve({ data: answers.shift(), error: null, count: null, status: 200 });
+    return baseQuery(
+      Object.assign(request, about && { act: about }),
+      { endpoint: 'payPayout', type: 'mutation' } as BaseQueryApi,
+      {},
+    );
+  };
+
+  test('is told, asked for once, and sent again', async () => {
+    const asked = jest.fn(() => Promise.resolve(true));
+    const stop = onStepUp(asked);
+    const answers = [REFUSED, { success: true }, 'never'];
+    const about = { verb: 'pay $7.00', amount: '$7.00' };
+    expect(await act(answers, about)).toEqual({ data: { success: true }, meta: { count: null } });
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveBeenCalledWith(about);
+    expect(answers).toEqual(['never']);
+    stop();
+  });
+
+  test.each([
+    ['is refused where nobody gives one', false, 1],
+    ['is refused where the code was not enough, and asked for no second time', true, 2],
+  ])('%s', async (_name, isConfirmed, sent) => {
+    const asked = jest.fn(() => Promise.resolve(isConfirmed));
+    const stop = onStepUp(asked);
+    const answers = [REFUSED, REFUSED, REFUSED];
+    expect(await act(answers)).toMatchObject({ error: { refusal: { code: 'step_up_required' } } });
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(answers).toHaveLength(3 - sent);
+    stop();
+  });
+
+  test('asks once for two that are refused at once', async () => {
+    const asked = jest.fn(() => Promise.resolve(true));
+    const stop = onStepUp(asked);
+    const both = await Promise.all([act([REFUSED, { success: true }]), act([REFUSED, { success: true }])]);
+    expect(both.map(({ data }) => data)).toEqual([{ success: true }, { success: true }]);
+    expect(asked).toHaveBeenCalledTimes(1);
+    stop();
+  });
+});
+
+test.each(['second_factor_required', 'second_factor_expected'])(
+  'Auth hears of a reader who owes a second factor: %s',
+  async (code) => {
+    const denied = jest.fn();
+    authEvents.listen({ denied });
+    await ask({ error: { code: 'P0001', message: 'no', details: JSON.stringify({ code, params: {} }) } });
+    expect(denied).toHaveBeenCalledTimes(1);
+    authEvents.listen({});
+  },
+);

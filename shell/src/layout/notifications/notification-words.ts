@@ -128,6 +128,7 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
     `${by} asked for ${count} ${DISCLOSED[what] ?? what} within 24 hours.`,
   bank_details_changed: ({ by }) => `${by} changed where payouts go.`,
   payout_account_changed: ({ by }) => `${by} changed the account that payouts are paid from.`,
+  second_factor_asked: ({ by }) => `${by} asks you to set up a second factor.`,
   mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
   replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,
   chase_undelivered: (params) => `Your e-mail to ${params.vendor} ${notReached(params)}`,

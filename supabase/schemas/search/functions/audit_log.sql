@@ -17,7 +17,8 @@ comment on function private.audit_organization is 'The caller''s tenant, for fun
 create function private.audit_record_type(action text) returns text
 language sql immutable set search_path = '' as $$
   select case
-    when action ~ '^payout_account_' then 'agency'
+    when action ~ '^payout_account_|^second_factor_policy_' then 'agency'
+    when action ~ '^second_factor_|^recovery_code' then 'member'
     when action ~ '^payout_|^payment_file_' then 'payout'
     when action in ('receipt_recorded', 'commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
     when action in ('bank_match', 'bank_accept', 'bank_reject', 'bank_set_aside', 'bank_reopen', 'bank_vendor', 'bank_undo') then 'decision'

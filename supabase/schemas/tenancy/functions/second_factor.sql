@@ -1,63 +1,5 @@
--- Second factors: an authenticator app beside the password. Auth keeps and checks them; here stands what they mean. A session of somebody
--- who has one is nobody's until its code was entered, and so is that of somebody who has none where the agency asks for one
--- (private.missing_factor, which says who the caller is). What moves money or opens an account asks for a code of the last 15 minutes
--- besides (private.require_step_up).
-
-create function private.refuse_missing_factor() returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  case private.missing_factor()
-    when 'code' then
-      perform private.refuse('Enter a code of your authenticator to go on.', '', 'second_factor_expected');
-    when 'factor' then
-      perform private.refuse('Your agency asks for a second factor. Set one up to go on.', '', 'second_factor_required');
-    else null;
-  end case;
-end $$;
-comment on function private.refuse_missing_factor is 'Says why nothing is answered. That nothing is does not depend on it.';
-grant execute on function private.refuse_missing_factor() to authenticated;
-
-create function private.has_factor(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from auth.mfa_factors f where f.user_id = has_factor.user_id and f.status = 'verified');
-end $$;
-
-create function private.needs_factor(member public.users) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce(member.is_active and exists (
-    select 1 from public.organizations o where o.id = member.organization_id
-      and (o.second_factor_policy = 'all' or o.second_factor_policy = 'admins' and member.role <> 'agent')), false);
-end $$;
-comment on function private.needs_factor is 'Whether the policy of the agency asks this person for one.';
-
-create function private.confirmed_at() returns timestamptz
-language sql stable set search_path = '' as $$
-  select to_timestamp(max(case when jsonb_typeof(a.entry -> 'timestamp') = 'number' then (a.entry ->> 'timestamp')::numeric end)::double precision)
-  from jsonb_array_elements(case when jsonb_typeof(auth.jwt() -> 'amr') = 'array' then auth.jwt() -> 'amr' else '[]' end) a(entry)
-  where a.entry ->> 'method' = 'totp'
-$$;
-comment on function private.confirmed_at is 'When a code was entered last in this session, as the access token says; null for never.';
-
-create function private.stepped_up() returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'aal' = 'aal2' and private.confirmed_at() > now() - interval '15 minutes', false)
-$$;
-comment on function private.stepped_up is 'Whether a code was entered within the last 15 minutes.';
-
-create function private.require_step_up() returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if auth.uid() is null or private.in_mode('acting') or private.stepped_up() then
-    return;
-  elsif private.has_factor(auth.uid())
-    or exists (select 1 from public.users u where u.id = auth.uid() and private.needs_factor(u)) then
-    perform private.refuse('Confirm it is you: enter a code of your authenticator.', '', 'step_up_required');
-  end if;
-end $$;
-comment on function private.require_step_up is 'Refuses what moves money or opens an account unless a code was entered within the last 15
-  minutes. Somebody without a second factor, whose agency asks for none, passes. A job is nobody and passes.';
+-- Second factors: an authenticator app beside the password. Auth keeps and checks them; here stand who needs one, who has one, and what
+-- becomes of it. What a session without its code may do is in second_factor_claims.sql.
 
 create function private.note_second_factor(member public.users, what text, action text, done_by uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -67,6 +9,32 @@ begin
   perform private.audit(member.organization_id, action, null, member.id, actor => coalesce(done_by, member.id));
 end $$;
 comment on function private.note_second_factor is 'Keeps what became of a second factor: for its person, who is told, and in the audit log.';
+
+create function private.was_taken_away(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from private.second_factor_events e where e.user_id = was_taken_away.user_id
+    and e.what in ('reset', 'recovered') and e.created_at > clock_timestamp() - interval '1 minute');
+end $$;
+comment on function private.was_taken_away is 'Whether a reset or a recovery code takes this person''s authenticators away just now.';
+
+create function private.guard_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_id constant uuid := coalesce(new.user_id, old.user_id);
+begin
+  if session_user = 'supabase_auth_admin' and private.has_factor(owner_id) and not private.was_taken_away(owner_id)
+    and exists (select 1 from auth.users a where a.id = owner_id)
+    and not exists (
+      select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+      where s.user_id = owner_id and c.authentication_method = 'totp' and c.updated_at > clock_timestamp() - interval '15 minutes') then
+    perform private.refuse('Confirm it is you: enter a code of your authenticator.', '', 'step_up_required');
+  end if;
+  return coalesce(new, old);
+end $$;
+comment on function private.guard_factor is 'Auth adds and removes authenticators for any session that a code has raised, however long ago: whoever
+  found one open would add their own, and pass for its owner from then on. So both want a code of the last 15 minutes. Who runs the
+  installation removes them by SQL.';
 
 create function private.note_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -80,8 +48,7 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.note_second_factor(member, 'added', 'second_factor_added');
   elsif exists (select 1 from auth.users a where a.id = owner_id)
-    and not exists (select 1 from private.second_factor_events e where e.user_id = owner_id and e.what in ('reset', 'recovered')
-      and e.created_at > clock_timestamp() - interval '1 minute') then
+    and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
   end if;
   return null;

@@ -4,21 +4,6 @@
 -- Roles are owner, admin and agent; an owner may do what an admin may. What is called most is in PL/pgSQL, which keeps its plans for
 -- a session: a function in SQL that cannot be inlined is planned at every call.
 
-create function private.missing_factor() returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if auth.jwt() ->> 'aal' = 'aal2' or private.in_mode('acting') then
-    return null;
-  elsif private.has_factor(auth.uid()) then
-    return 'code';
-  end if;
-  return (select 'factor' from public.users u where u.id = auth.uid() and private.needs_factor(u));
-end $$;
-comment on function private.missing_factor is 'What the caller still owes before they are somebody: ''code'' where they have a second factor and
-  the session knows its password alone, ''factor'' where their agency asks for one and they have none; else null. Tables are read only for
-  a session without a code.';
-grant execute on function private.missing_factor() to authenticated;
-
 create function private.current_organization_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -23,6 +23,16 @@ import {
 import { secondFactorChanged, useListAuthenticatorsQuery, type SecondFactor } from './security-api';
 import { POLICIES, usedText } from './security-words';
 
+/** The database wants a code of the last 15 minutes where one more is added; some of them go by until it is named. */
+const FRESH = 10 * 60_000;
+
+/** Whether one more may be added: a code of now is asked for where the last one is old. */
+async function mayAdd(): Promise<boolean> {
+  const at = await loadSecondFactor().then(({ lastCodeAt }) => lastCodeAt());
+  const isFresh = at !== null && Date.now() - at < FRESH;
+  return isFresh || stepUp({ verb: 'go on', about: 'One more authenticator' });
+}
+
 const loadSetup = () =>
   import(/* webpackChunkName: "second-factor" */ '../../../second-factor/authenticator-setup').then(
     (code) => code.AuthenticatorSetup,
@@ -36,6 +46,9 @@ export function FactorSection({ own }: { own: SecondFactor | undefined }) {
   const dispatch = useAppDispatch();
   const toast = useToast();
   const first = list?.length === 0;
+  async function add() {
+    if ((await fetchSetup()) && (first || (await mayAdd()))) setAdding(true);
+  }
   const done = () => {
     setAdding(false);
     dispatch(secondFactorChanged());
@@ -81,7 +94,7 @@ export function FactorSection({ own }: { own: SecondFactor | undefined }) {
             <Button
               variant={first ? 'primary' : 'outline'}
               icon={<Plus className="pp-i" />}
-              onClick={() => void fetchSetup().then((isThere) => isThere && setAdding(true))}
+              onClick={() => void add()}
             >
               {addLabel(list.length)}
             </Button>

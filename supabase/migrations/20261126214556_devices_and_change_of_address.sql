@@ -1,7 +1,5 @@
 set local check_function_bodies = off;
 
-ALTER TABLE "private"."outgoing_mails" DROP CONSTRAINT "outgoing_mails_kind_known";
-
 CREATE TABLE "private"."address_wishes" ("user_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "email" text NOT NULL, "asked_at" timestamp with time zone NOT NULL DEFAULT now(), CONSTRAINT "address_wishes_email_format" CHECK (((email = lower(email)) AND (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'::text))), CONSTRAINT "address_wishes_email_length" CHECK ((char_length(email) <= 254)), CONSTRAINT "address_wishes_pkey" PRIMARY KEY (user_id));
 
 ALTER TABLE "private"."address_wishes" ENABLE ROW LEVEL SECURITY;
@@ -399,8 +397,6 @@ end $function$;
 ALTER TABLE "private"."address_wishes" ADD CONSTRAINT "address_wishes_user_id_fkey" FOREIGN KEY (user_id, organization_id) REFERENCES public.users(id, organization_id) ON DELETE CASCADE;
 
 ALTER TABLE "private"."known_devices" ADD CONSTRAINT "known_devices_user_id_fkey" FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
-
-ALTER TABLE "private"."outgoing_mails" ADD CONSTRAINT "outgoing_mails_kind_known" CHECK ((kind = ANY (ARRAY['chase'::text, 'report'::text, 'statement'::text, 'account'::text])));
 
 ALTER TABLE "private"."session_zones" ADD CONSTRAINT "session_zones_session_id_fkey" FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE;
 

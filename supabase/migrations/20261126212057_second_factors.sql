@@ -2,6 +2,8 @@ set local check_function_bodies = off;
 
 DROP POLICY "people read their own row, inactive ones too" ON "public"."users";
 
+ALTER TABLE "private"."outgoing_mails" DROP CONSTRAINT "outgoing_mails_kind_known";
+
 CREATE TABLE "private"."recovery_codes" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "organization_id" uuid NOT NULL, "user_id" uuid NOT NULL, "code_hash" text NOT NULL, "made_at" timestamp with time zone NOT NULL DEFAULT now(), "used_at" timestamp with time zone, CONSTRAINT "recovery_codes_pkey" PRIMARY KEY (id));
 
 ALTER TABLE "private"."recovery_codes" ENABLE ROW LEVEL SECURITY;
@@ -84,6 +86,33 @@ AS $function$
       'payment_voided') then 'money' end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.audit_record_type(action text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when action ~ '^payout_account_|^second_factor_policy_' then 'agency'
+    when action ~ '^second_factor_|^recovery_code' then 'member'
+    when action ~ '^payout_|^payment_file_' then 'payout'
+    when action in ('receipt_recorded', 'commission_held', 'commission_released', 'agent_paid', 'agent_payment_corrected', 'books_corrected') then 'commission'
+    when action in ('bank_match', 'bank_accept', 'bank_reject', 'bank_set_aside', 'bank_reopen', 'bank_vendor', 'bank_undo') then 'decision'
+    when action ~ '^bank_account_' then 'bank_account'
+    when action ~ '^bank_import_' then 'bank_import'
+    when action ~ '^bank_rule' then 'bank_rule'
+    when action ~ '^bank_connection_' then 'bank_connection'
+    when action ~ '^bank_question_' then 'transaction'
+    when action ~ '^statement_' then 'statement'
+    when action ~ '^(adjustment|member|terms|bank_details)_|^payment_voided' then 'member'
+    when action ~ '^invitation_' then 'invitation'
+    when action ~ '^vendor_' then 'vendor'
+    when action ~ '^(customer|customers|merge|passport)_' then 'customer'
+    when action ~ '^document_' then 'document'
+    when action ~ '^import_' then 'import'
+    when action ~ '^(settings|books|mailbox|report_totals|mail_plan|audit_log)_' or action = 'mail_planned' then 'agency' end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.audit_settings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -133,6 +162,25 @@ begin
       and private.missing_factor() is null);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.guard_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_id constant uuid := coalesce(new.user_id, old.user_id);
+begin
+  if session_user = 'supabase_auth_admin' and private.has_factor(owner_id) and not private.was_taken_away(owner_id)
+    and exists (select 1 from auth.users a where a.id = owner_id)
+    and not exists (
+      select 1 from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+      where s.user_id = owner_id and c.authentication_method = 'totp' and c.updated_at > clock_timestamp() - interval '15 minutes') then
+    perform private.refuse('Confirm it is you: enter a code of your authenticator.', '', 'step_up_required');
+  end if;
+  return coalesce(new, old);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.has_factor(user_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -151,6 +199,32 @@ CREATE OR REPLACE FUNCTION private.has_live_session()
 AS $function$
   select private.session_is_open() and private.missing_factor() is null
 $function$;
+
+CREATE OR REPLACE FUNCTION private.mail_about_second_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.sends_mail() then
+    return null;
+  end if;
+  insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
+  select o.id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(o.name),
+    private.reply_address(o.id, u.id), w.words ->> 'subject',
+    'Hello ' || u.first_name || E',\n\n' || (w.words ->> 'text')
+      || case when new.what <> 'asked' then E'\n\nIf you know nothing of it, change your password and tell an owner of your agency at once.' else '' end
+      || E'\n', coalesce(new.done_by, u.id), u.id
+  from public.users u
+  join public.organizations o on o.id = u.organization_id
+  join public.user_emails e on e.user_id = u.id and e.organization_id = u.organization_id
+  left join public.users b on b.id = new.done_by and b.organization_id = u.organization_id
+  cross join lateral (select private.second_factor_mail(new.what, o.name, coalesce(b.first_name || ' ' || b.last_name, 'An owner'),
+    to_char(new.created_at at time zone o.time_zone, 'Mon FMDD, YYYY, FMHH12:MI AM')) as words) w
+  where u.id = new.user_id and u.organization_id = new.organization_id and private.is_mail_address(e.email);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.missing_factor()
  RETURNS text
@@ -205,8 +279,7 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.note_second_factor(member, 'added', 'second_factor_added');
   elsif exists (select 1 from auth.users a where a.id = owner_id)
-    and not exists (select 1 from private.second_factor_events e where e.user_id = owner_id and e.what in ('reset', 'recovered')
-      and e.created_at > clock_timestamp() - interval '1 minute') then
+    and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
   end if;
   return null;
@@ -222,6 +295,19 @@ begin
   insert into private.second_factor_events (organization_id, user_id, what, done_by)
   values (member.organization_id, member.id, note_second_factor.what, note_second_factor.done_by);
   perform private.audit(member.organization_id, action, null, member.id, actor => coalesce(done_by, member.id));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_second_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.write_notification(new.organization_id, new.user_id, 'security', private.acting_name(new.organization_id)
+    || ' asks you to set up a second factor.', null, null, 'second_factor_asked',
+    jsonb_build_object('by', private.acting_name(new.organization_id)));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.own_organization_id()
@@ -282,6 +368,30 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.second_factor_mail(what text, agency text, by_name text, at text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case what
+    when 'added' then jsonb_build_object('subject', 'An authenticator was added to your account',
+      'text', 'An authenticator app was added to your account at ' || agency || ' on ' || at
+        || '. From now on a code of it is asked for after your password.')
+    when 'removed' then jsonb_build_object('subject', 'An authenticator was removed from your account',
+      'text', 'An authenticator app was removed from your account at ' || agency || ' on ' || at || '.')
+    when 'reset' then jsonb_build_object('subject', 'Your second factor was reset',
+      'text', by_name || ' removed the authenticator apps from your account at ' || agency || ' on ' || at
+        || ' and signed you out everywhere. Sign in with your password, and set up a new one in your profile, under Security.')
+    when 'recovered' then jsonb_build_object('subject', 'A recovery code of your account was used',
+      'text', 'A recovery code was used on ' || at || ' to remove the authenticator apps from your account at ' || agency
+        || '. Your other devices were signed out. Set up a new one in your profile, under Security.')
+    when 'asked' then jsonb_build_object('subject', 'Please set up a second factor',
+      'text', by_name || ' asks you to set up a second factor for your account at ' || agency
+        || ': an authenticator app on your phone, whose code is asked for after your password. You find it in your profile, under Security.')
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.session_is_open()
  RETURNS boolean
  LANGUAGE sql
@@ -302,6 +412,17 @@ CREATE OR REPLACE FUNCTION private.stepped_up()
 AS $function$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2' and private.confirmed_at() > now() - interval '15 minutes', false)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.was_taken_away(user_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (select 1 from private.second_factor_events e where e.user_id = was_taken_away.user_id
+    and e.what in ('reset', 'recovered') and e.created_at > clock_timestamp() - interval '1 minute');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ask_for_second_factor(p_member_id uuid)
  RETURNS jsonb
@@ -1067,6 +1188,8 @@ begin
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $function$;
 
+ALTER TABLE "private"."outgoing_mails" ADD CONSTRAINT "outgoing_mails_kind_known" CHECK ((kind = ANY (ARRAY['chase'::text, 'report'::text, 'statement'::text, 'account'::text])));
+
 ALTER TABLE "private"."recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY (user_id, organization_id) REFERENCES public.users(id, organization_id) ON DELETE CASCADE;
 
 ALTER TABLE "private"."recovery_tries" ADD CONSTRAINT "recovery_tries_user_id_fkey" FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
@@ -1085,9 +1208,17 @@ CREATE INDEX second_factor_events_done_by_idx ON private.second_factor_events US
 
 CREATE INDEX second_factor_events_user_id_idx ON private.second_factor_events USING btree (user_id, organization_id, what, created_at DESC);
 
+CREATE TRIGGER paperplane_10_guard_factor BEFORE INSERT ON auth.mfa_factors FOR EACH ROW EXECUTE FUNCTION private.guard_factor();
+
+CREATE TRIGGER paperplane_10_guard_removed_factor BEFORE DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION private.guard_factor();
+
 CREATE TRIGGER paperplane_50_note_factor AFTER UPDATE OF status ON auth.mfa_factors FOR EACH ROW WHEN (((new.status = 'verified'::auth.factor_status) AND (old.status <> 'verified'::auth.factor_status))) EXECUTE FUNCTION private.note_factor();
 
 CREATE TRIGGER paperplane_50_note_removed_factor AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN ((old.status = 'verified'::auth.factor_status)) EXECUTE FUNCTION private.note_factor();
+
+CREATE TRIGGER second_factor_events_after_40_notify AFTER INSERT ON private.second_factor_events FOR EACH ROW WHEN ((new.what = 'asked'::text)) EXECUTE FUNCTION private.notify_of_second_factor();
+
+CREATE TRIGGER second_factor_events_after_60_mail AFTER INSERT ON private.second_factor_events FOR EACH ROW EXECUTE FUNCTION private.mail_about_second_factor();
 
 CREATE POLICY "people read their own row, inactive ones too" ON "public"."users" FOR SELECT TO "authenticated" USING (((id = ( SELECT auth.uid() AS uid)) AND (organization_id = ( SELECT private.own_organization_id() AS own_organization_id))));
 
@@ -1116,8 +1247,14 @@ COMMENT ON FUNCTION "private"."current_organization_id"() IS 'The caller''s tena
   session and where a second factor is missing, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
   per statement, not once per row.';
 
+COMMENT ON FUNCTION "private"."guard_factor"() IS 'Auth adds and removes authenticators for any session that a code has raised, however long ago: whoever
+  found one open would add their own, and pass for its owner from then on. So both want a code of the last 15 minutes. Who runs the
+  installation removes them by SQL.';
+
 COMMENT ON FUNCTION "private"."has_live_session"() IS 'Whether the session of the access token exists, has not expired and lacks no second factor.
   Also true for a signed-in user without an organization, who may create one or accept an invitation.';
+
+COMMENT ON FUNCTION "private"."mail_about_second_factor"() IS 'To its person, where this installation sends mail.';
 
 COMMENT ON FUNCTION "private"."missing_factor"() IS 'What the caller still owes before they are somebody: ''code'' where they have a second factor and
   the session knows its password alone, ''factor'' where their agency asks for one and they have none; else null. Tables are read only for
@@ -1130,6 +1267,8 @@ COMMENT ON FUNCTION "private"."new_recovery_code"() IS 'Eight characters that ar
 COMMENT ON FUNCTION "private"."note_factor"() IS 'Whatever way Auth is asked. What a reset or a recovery code takes away has its entry by then.';
 
 COMMENT ON FUNCTION "private"."note_second_factor"(public.users, text, text, uuid) IS 'Keeps what became of a second factor: for its person, who is told, and in the audit log.';
+
+COMMENT ON FUNCTION "private"."notify_of_second_factor"() IS 'To whoever was asked to set one up.';
 
 COMMENT ON FUNCTION "private"."own_organization_id"() IS 'The caller''s tenant even when they are inactive or their session is revoked; null where
   a second factor is missing.
@@ -1145,10 +1284,14 @@ COMMENT ON FUNCTION "private"."refuse_missing_factor"() IS 'Says why nothing is 
 COMMENT ON FUNCTION "private"."require_step_up"() IS 'Refuses what moves money or opens an account unless a code was entered within the last 15
   minutes. Somebody without a second factor, whose agency asks for none, passes. A job is nobody and passes.';
 
+COMMENT ON FUNCTION "private"."second_factor_mail"(text, text, text, text) IS '{subject, text} of a mail about this event.';
+
 COMMENT ON FUNCTION "private"."session_is_open"() IS 'Whether the session of the access token exists and has not expired, be it without the code
   of a second factor.';
 
 COMMENT ON FUNCTION "private"."stepped_up"() IS 'Whether a code was entered within the last 15 minutes.';
+
+COMMENT ON FUNCTION "private"."was_taken_away"(uuid) IS 'Whether a reset or a recovery code takes this person''s authenticators away just now.';
 
 COMMENT ON FUNCTION "public"."ask_for_second_factor"(uuid) IS 'Asks a member without a second factor to set one up, at most once a day.';
 
@@ -1181,13 +1324,21 @@ REVOKE ALL ON FUNCTION "private"."confirmed_at"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."confirmed_at"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."guard_factor"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."guard_factor"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."has_factor"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."has_factor"(uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."mail_about_second_factor"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."mail_about_second_factor"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."missing_factor"() FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "authenticated", "postgres";
+GRANT EXECUTE ON FUNCTION "private"."missing_factor"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."needs_factor"(public.users) FROM PUBLIC;
 
@@ -1205,6 +1356,10 @@ REVOKE ALL ON FUNCTION "private"."note_second_factor"(public.users, text, text, 
 
 GRANT EXECUTE ON FUNCTION "private"."note_second_factor"(public.users, text, text, uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."notify_of_second_factor"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."notify_of_second_factor"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."plain_recovery_code"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."plain_recovery_code"(text) TO "postgres";
@@ -1221,6 +1376,10 @@ REVOKE ALL ON FUNCTION "private"."require_step_up"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."require_step_up"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."second_factor_mail"(text, text, text, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."second_factor_mail"(text, text, text, text) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."session_is_open"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."session_is_open"() TO "postgres";
@@ -1228,6 +1387,10 @@ GRANT EXECUTE ON FUNCTION "private"."session_is_open"() TO "postgres";
 REVOKE ALL ON FUNCTION "private"."stepped_up"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."stepped_up"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."was_taken_away"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."was_taken_away"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "public"."ask_for_second_factor"(uuid) FROM PUBLIC;
 

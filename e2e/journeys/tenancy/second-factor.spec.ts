@@ -1,0 +1,198 @@
+/** Only a browser shows a code's picture, keeps who owes a code away from every page, and repeats what a code had to confirm. */
+import { expect, test, type Page } from '@playwright/test';
+import { payOut } from '../../../supabase/tests/support/deeds';
+import { newAgency, newAgencyWithAgent } from '../../support/agency';
+import { ageCode, codeOf, forgetCodes, setUp, wrongCode } from '../../support/authenticator';
+import { expectAccessible, expectAccessibleEverywhere } from '../../support/axe';
+import { today } from '../../support/payouts';
+import { logIn, signIn } from '../../support/people';
+import { heading, userMenu } from '../../support/screen';
+
+test.describe.configure({ mode: 'parallel' });
+
+const CODE = 'Code of your authenticator';
+const WRONG = 'This code does not fit, or was used already.';
+const confirmHeading = (page: Page) => heading(page, 'Confirm it is you');
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' });
+const typeCode = (page: Page, code: string) => page.getByLabel(CODE).pressSequentially(code);
+
+/** Signs in, and turns the second factor on. @returns the key */
+async function withFactor(page: Page, email: string): Promise<string> {
+  await signIn(page, email);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  const key = await setUp(page, 'Turn it on');
+  await expect(page.getByText('Second factor turned on')).toBeVisible();
+  await forgetCodes(email);
+  return key;
+}
+
+test('a person sets an authenticator up, and signs in with its code alone', async ({ page }) => {
+  const { email, password } = await newAgency('Second Factor');
+  const key = await withFactor(page, email);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Phone' })).toContainText('Authenticator app');
+  await expectAccessibleEverywhere(page, 'Security');
+
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.goto('/login?redirect=%2Fsales%3Fstatus%3Dpaid');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(confirmHeading(page)).toBeVisible();
+  await expect(page).toHaveTitle('Confirm it is you · Paperplane');
+  await expectAccessibleEverywhere(page, 'The code at sign-in');
+
+  await test.step('nothing else is shown before, on whatever page', async () => {
+    for (const path of ['/dashboard', '/reset-password', '/create-password', '/profile/security']) {
+      await page.goto(path);
+      await expect(confirmHeading(page)).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    }
+    await page.goto('/login?redirect=%2Fsales%3Fstatus%3Dpaid');
+  });
+
+  await page.getByLabel(CODE).focus();
+  await page.keyboard.type(wrongCode(key));
+  await expect(page.getByText(WRONG)).toBeVisible();
+  await expect(page.getByLabel(CODE)).toBeFocused();
+  await page.keyboard.type(codeOf(key));
+  await expect(page).toHaveURL('/sales?status=paid');
+  await expect(heading(page, 'Sales')).toBeVisible();
+});
+
+test('signing out leaves the code unanswered, and another tab follows the one that gave it', async ({
+  page,
+  context,
+}) => {
+  const { email } = await newAgency('Two Tabs');
+  const key = await withFactor(page, email);
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, email);
+  await page.goto('/dashboard');
+  await expect(confirmHeading(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await signIn(page, email);
+  await page.goto('/dashboard');
+  const other = await context.newPage();
+  await other.goto('/team');
+  await expect(confirmHeading(other)).toBeVisible();
+  await typeCode(page, codeOf(key));
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  await expect(heading(other, 'Team')).toBeVisible();
+});
+
+test('paying asks for a code that is no older than 15 minutes, and loses nothing typed', async ({ page }) => {
+  const agency = await newAgencyWithAgent('Step Up Travel');
+  await agency.sale({ by: agency.agent.api, reference: 'FJ-30001', amount: 1000, paid: true });
+  const id = await payOut(agency.api, { name: 'Spring', planned: today(), approved: true });
+  const key = await withFactor(page, agency.email);
+  await ageCode(page, agency.email, 22);
+  await page.goto(`/commissions/payouts/${id}`);
+  await page.getByRole('button', { name: /^Pay / }).first().click();
+  const form = page.getByRole('dialog', { name: 'Pay 1 agent' });
+  await form.getByLabel('Reference').fill('WIRE-7');
+  await form.getByRole('button', { name: 'Record $72.00 as paid' }).click();
+  await expect(question(page)).toContainText('Your last code is 22 minutes old.');
+  await expect(question(page)).toContainText('$72.00');
+  await expect(question(page).getByRole('button', { name: 'Confirm and pay $72.00' })).toBeVisible();
+  await expect(page.getByLabel(CODE)).toBeFocused();
+  await expectAccessible(page, 'The code before paying', ['light', 'dark']);
+
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(form.getByText('Confirm it is you: enter a code of your authenticator.')).toBeVisible();
+  await expect(form.getByLabel('Reference')).toHaveValue('WIRE-7');
+
+  await form.getByRole('button', { name: 'Record $72.00 as paid' }).click();
+  await typeCode(page, wrongCode(key));
+  await expect(question(page).getByText(WRONG)).toBeVisible();
+  await page.keyboard.type(codeOf(key));
+  await expect(page.getByText('$72.00 recorded as paid')).toBeVisible();
+  await expect(form).toBeHidden();
+});
+
+test('where the agency asks everybody, a member sets one up before anything else, and goes on', async ({
+  page,
+  browser,
+}) => {
+  const agency = await newAgencyWithAgent('Everybody');
+  const theirs = await browser.newPage();
+  await logIn(theirs, agency.agent.email);
+  await expect(heading(theirs, /Welcome/)).toBeVisible();
+  await withFactor(page, agency.email);
+  await page.getByRole('radio', { name: /^Required for everybody/ }).check();
+  await expect(page.getByText('Policy changed')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Required for everybody/ })).toBeChecked();
+
+  await theirs.goto('/customers?search=Ines');
+  await expect(heading(theirs, 'Set up your second factor')).toBeVisible();
+  await expectAccessibleEverywhere(theirs, 'Setting up');
+  await setUp(theirs, 'Turn it on');
+  await expect(heading(theirs, 'Customers')).toBeVisible();
+  await expect(theirs).toHaveURL('/customers?search=Ines');
+  await theirs.close();
+});
+
+test('an owner who lost the phone comes back with a recovery code, and resets that of a member', async ({
+  page,
+  browser,
+}) => {
+  const agency = await newAgencyWithAgent('Lost Phones');
+  const theirs = await browser.newPage();
+  await withFactor(theirs, agency.agent.email);
+  const key = await withFactor(page, agency.email);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Make codes' }).click();
+  const codes = page.getByRole('dialog', { name: 'Keep these 10 codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page, 'Recovery codes', ['light', 'dark']);
+  const code = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await expect(codes.getByText('They are not shown again: keep them first.')).toBeVisible();
+  await codes.getByLabel('I have kept them').check();
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 of 10 left')).toBeVisible();
+
+  await test.step('a member’s is reset', async () => {
+    await page.getByRole('button', { name: 'Reset second factor of Milo Reyes' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Reset the second factor of Milo Reyes?' })
+      .getByRole('button', { name: 'Reset second factor' })
+      .click();
+    await expect(page.getByText('Second factor of Milo Reyes reset')).toBeVisible();
+    await expect(page.getByText(/reset by you on/)).toBeVisible();
+    await theirs.reload();
+    await expect(theirs).toHaveURL(/\/login/);
+    await theirs.close();
+  });
+
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signIn(page, agency.email);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill('0000-0000');
+  await page.getByRole('button', { name: 'Use this code' }).click();
+  await expect(page.getByText(WRONG)).toBeVisible();
+  await page.getByLabel('Recovery code').fill(code);
+  await page.getByRole('button', { name: 'Use this code' }).click();
+  await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible();
+  expect(key).not.toBe('');
+});
+
+test('an authenticator is removed with a code of now', async ({ page }) => {
+  const { email } = await newAgency('Removed');
+  const key = await withFactor(page, email);
+  await page.getByRole('button', { name: 'More for Phone' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(question(page)).toContainText('Phone, your only one');
+  await typeCode(page, codeOf(key));
+  await expect(page.getByText('Phone removed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible();
+  await page.goto('/sales');
+  await expect(heading(page, 'Sales')).toBeVisible();
+});

@@ -1,0 +1,123 @@
+import { backend } from '../support/backend';
+import { sql } from '../support/database';
+import { confirmed, giveFactor, refusalOf, tokenSaying, withCode } from '../support/second-factor';
+import { createMember, createTestAgency, type Api, type TestAgency } from '../support/test-agency';
+
+/** What asks for a code of the last 15 minutes, with arguments where what is refused before would hide it. */
+const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = {
+  begin_bank_connection: none,
+  begin_second_factor_reset: async (agency) => {
+    const member = await createMember(agency.organizationId, 'agent');
+    await giveFactor(member);
+    return { p_member_id: member.id };
+  },
+  close_books: none,
+  delete_bank_details: none,
+  disconnect_bank_connection: none,
+  export_customer_data: none,
+  make_recovery_codes: none,
+  pay_payout: none,
+  record_agent_payment: none,
+  renew_mailbox_token: none,
+  reopen_books: none,
+  request_audit_log: none,
+  request_payment_file: none,
+  save_bank_details: none,
+  save_payout_account: none,
+  set_second_factor_policy: () => Promise.resolve({ p_policy: 'admins' }),
+  transfer_ownership: none,
+  void_agent_payment: none,
+  void_statement_payment: none,
+};
+
+function none(): Promise<object> {
+  return Promise.resolve({});
+}
+
+let agency: TestAgency;
+beforeAll(async () => {
+  agency = await createTestAgency();
+  await giveFactor(agency.owner);
+});
+
+interface Act {
+  name: string;
+  args: string[];
+}
+
+/** Every function people may ask whose body asks for a code again. */
+const inCatalogue = () =>
+  sql<Act>(
+    `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as args from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.prosrc ~ 'private\\.require_step_up\\(\\)' order by 1`,
+  );
+
+test('every act that asks again stands here, and every act here asks again', async () => {
+  expect((await inCatalogue()).map(({ name }) => name)).toEqual(Object.keys(ACTS));
+});
+
+async function askAll(clientOf: () => Promise<Api>): Promise<Record<string, string | null>> {
+  const answers: Record<string, string | null> = {};
+  for (const { name, args } of await inCatalogue()) {
+    const given = {
+      ...Object.fromEntries(args.map((arg) => [arg, null])),
+      ...(await ACTS[name]?.(agency)),
+    };
+    answers[name] = refusalOf(await (await clientOf()).rpc(name as never, given as never));
+  }
+  return answers;
+}
+
+const all = (code: string) => Object.fromEntries(Object.keys(ACTS).map((name) => [name, code]));
+
+test('none of them passes with the password alone', async () => {
+  expect(await askAll(() => Promise.resolve(agency.owner.api))).toEqual(all('second_factor_expected'));
+});
+
+test('nor with a code of 16 minutes ago', async () => {
+  expect(await askAll(() => withCode(agency.owner, 16))).toEqual(all('step_up_required'));
+});
+
+test('all of them let a code of now pass, and one of 14 minutes ago', async () => {
+  for (const minutes of [0, 14]) {
+    const refused = Object.entries(await askAll(() => withCode(agency.owner, minutes))).filter(
+      ([, code]) => code === 'step_up_required' || code === 'second_factor_expected',
+    );
+    expect(refused).toEqual([]);
+  }
+});
+
+test.each<[string, object]>([
+  ['no amr', { aal: 'aal2' }],
+  ['an amr that is no list', { aal: 'aal2', amr: 'totp' }],
+  ['methods without their time', { aal: 'aal2', amr: ['totp', { method: 'totp' }] }],
+  ['a time that is a text', { aal: 'aal2', amr: [{ method: 'totp', timestamp: `${Date.now() / 1000}` }] }],
+  ['a password of now', { aal: 'aal2', amr: [{ method: 'password', timestamp: Date.now() / 1000 }] }],
+])('a token with %s has no code of now', async (_name, claims) => {
+  const response = await fetch(`${backend.apiUrl}/rest/v1/rpc/close_books`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.publishableKey,
+      authorization: `Bearer ${await tokenSaying(agency.owner, claims)}`,
+      'content-type': 'application/json',
+    },
+    body: '{"through": null}',
+  });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('step_up_required');
+});
+
+test('a code of now without the claim of its level is none', async () => {
+  const { amr } = confirmed(0);
+  const token = await tokenSaying(agency.owner, { aal: 'aal1', amr });
+  const { status } = await fetch(`${backend.apiUrl}/rest/v1/organizations?select=id`, {
+    headers: { apikey: backend.publishableKey, authorization: `Bearer ${token}` },
+  });
+  expect(status).toBe(400);
+});
+
+test('somebody without a second factor, whose agency asks for none, is not asked', async () => {
+  const { owner } = await createTestAgency();
+  expect(refusalOf(await owner.api.rpc('renew_mailbox_token'))).not.toBe('step_up_required');
+  expect(refusalOf(await owner.api.rpc('make_recovery_codes'))).toBe('recovery_codes_need_a_factor');
+});
