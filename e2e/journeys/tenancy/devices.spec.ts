@@ -27,12 +27,12 @@ test('another device is listed as new, signed out, and out at once', async ({ pa
   const strange = rows(page).filter({ hasText: 'Firefox on Linux' });
   await expect(strange).toContainText('New');
   await expect(strange).toContainText('Not you? Sign it out and change your password.');
-  await expectAccessible(page);
+  await expectAccessible(page, 'Devices', ['light', 'dark']);
 
   await strange.getByRole('button', { name: /^Sign out Firefox on Linux/ }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Sign out Firefox on Linux?' });
   await expect(dialog).toContainText('Firefox on Linux signs in anew.');
-  await expectAccessible(page);
+  await expectAccessible(page, 'the question before signing out', ['light', 'dark']);
   await dialog.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
   await expect(page.getByText('1 device is signed out')).toBeVisible();
   await expect(strange).toHaveCount(0);
@@ -55,11 +55,11 @@ test('the address changes when both links were opened; the page says what is mis
   await dialog.getByLabel('Current password').fill('not-the-password');
   await dialog.getByRole('button', { name: 'Send both links' }).click();
   await expect(dialog.getByText('This is not your current password.')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'the dialog of an address', ['light', 'dark']);
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Send both links' }).click();
   await expect(page.getByText(`Confirm ${wanted} at both addresses`)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'a change that waits', ['light', 'dark']);
 
   await test.step('a link that is opened where nobody is signed in', async () => {
     const phone = await browser.newContext({ baseURL: stack().url, serviceWorkers: 'block' });
@@ -68,7 +68,7 @@ test('the address changes when both links were opened; the page says what is mis
     await expect(there.getByRole('heading', { name: 'Change of email address' })).toBeVisible();
     await expect(there.getByText('This address is confirmed')).toBeVisible();
     expect(there.url()).not.toContain('message');
-    await expectAccessible(there);
+    await expectAccessible(there, '/email-change', ['light', 'dark']);
     await there.goto(await confirmationLink(wanted));
     await expect(there.getByText('This link has expired or was used before.')).toBeVisible();
     await phone.close();

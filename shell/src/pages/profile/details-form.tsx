@@ -3,7 +3,6 @@ import { displayMessage, LIMITS, MESSAGES, requiredText, type AppError } from '@
 import { recheckUser, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { InlineBanner, TextField } from '@paperplane/shared/ui';
 import { useFields } from '../auth/use-fields';
-import { AddressField } from './address/address-field';
 import { fieldProblems } from './field-problems';
 import { useSaveOwnNameMutation } from './profile-api';
 import { SaveRow } from './save-row';
@@ -14,7 +13,7 @@ const RULES = {
   lastName: requiredText(MESSAGES.lastName, LIMITS.personName),
 };
 
-/** One's own name and address. */
+/** One's own name. */
 export function DetailsForm() {
   const user = useCurrentUser();
   const toast = useToast();
@@ -54,9 +53,6 @@ export function DetailsForm() {
       )}
       <TextField label="First name" autoComplete="given-name" {...form.text('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...form.text('lastName')} />
-      <div className="full">
-        <AddressField />
-      </div>
       <SaveRow main busy={isLoading}>
         Save name
       </SaveRow>

@@ -9,6 +9,7 @@ import {
   VendorLogo,
   MediaObject,
 } from '@paperplane/shared/ui';
+import { AddressField } from './address/address-field';
 import { AppearanceSection } from './appearance-section';
 import { DetailsForm } from './details-form';
 import { NewsSection } from './news-section';
@@ -54,6 +55,12 @@ export function OwnSections() {
       <PhotoSection />
       <FormSection title="Details">
         <DetailsForm />
+      </FormSection>
+      {/* Beside that form, not in it: what is submitted in its dialog would submit the name, too. */}
+      <FormSection title="Email address">
+        <div>
+          <AddressField />
+        </div>
       </FormSection>
       <AgencySection />
       <FormSection title="Password" hint="Other devices are signed out when you change it.">
