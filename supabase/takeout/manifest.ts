@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Archive } from './archive.js';
 import { TakeoutError } from './error.js';
 
-const file = { path: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
+const file = { path: v.string(), size: v.number(), hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
 const relation = v.pipe(v.string(), v.regex(/^(public|private|auth)\.[a-z_]+$/));
 
 const schema = v.object({
@@ -33,7 +33,7 @@ const schema = v.object({
 /** What an archive says of itself: `manifest.json`. */
 export type Manifest = v.InferOutput<typeof schema>;
 /** A file of the archive with its hash. */
-export type ArchivedFile = Pick<Manifest['files'][number], 'path' | 'size' | 'sha256'>;
+export type ArchivedFile = Pick<Manifest['files'][number], 'path' | 'size' | 'hash'>;
 /** Rows of a table. */
 export type TablePart = Extract<Manifest['parts'][number], { table: string }>;
 
@@ -59,10 +59,10 @@ export async function checkFiles(archive: Archive, { parts, files }: Manifest): 
 /** Reads a file. @throws TakeoutError when it is not as it was when the archive was made */
 export async function readChecked(
   archive: Archive,
-  { path: name, size, sha256 }: ArchivedFile,
+  { path: name, size, hash }: ArchivedFile,
 ): Promise<Buffer> {
   const data = await archive.read(name);
-  if (data.length !== size || crypto.createHash('sha256').update(data).digest('hex') !== sha256)
+  if (data.length !== size || crypto.createHash('sha256').update(data).digest('hex') !== hash)
     throw new TakeoutError(
       `The archive is damaged: ${name} is not as it was when it was made. Take another one.`,
     );

@@ -11,7 +11,7 @@ const part = {
   table: 'public.customers',
   rows: 1,
   size: TEXT.length,
-  sha256: createHash('sha256').update(TEXT).digest('hex'),
+  hash: createHash('sha256').update(TEXT).digest('hex'),
 };
 const file = {
   bucket: 'documents' as const,
@@ -62,7 +62,7 @@ test('an archive has every part and file that is there, and says of each what it
     format: 1,
     rows: { 'public.customers': 1 },
     parts: [part],
-    files: [{ name: 'o1/v1', size: 4, sha256: createHash('sha256').update('%PDF').digest('hex') }],
+    files: [{ name: 'o1/v1', size: 4, hash: createHash('sha256').update('%PDF').digest('hex') }],
     missing: [{ name: 'o1/v2' }],
   });
   expect(told.at(-1)).toBe(archiveSize(opened));

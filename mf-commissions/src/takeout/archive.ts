@@ -72,7 +72,7 @@ export async function* archiveEntries(
   for (const part of parts) {
     const input = await patiently(async () => {
       const text = new Blob([await sources.part(part.number)]);
-      if ((await sha256(text)) !== part.sha256) throw new Error(`${part.path} did not arrive whole.`);
+      if ((await sha256(text)) !== part.hash) throw new Error(`${part.path} did not arrive whole.`);
       return text;
     });
     yield { name: part.path, input, lastModified };
@@ -88,7 +88,7 @@ export async function* archiveEntries(
       continue;
     }
     const path = pathOf(file);
-    kept.push({ ...file, path, size: input.size, sha256: await sha256(input) });
+    kept.push({ ...file, path, size: input.size, hash: await sha256(input) });
     yield { name: path, input, lastModified };
   }
   for (const id of statements) {

@@ -40,7 +40,7 @@ export const contract = {
           table: v.nullable(v.string()),
           rows: count,
           size: count,
-          sha256: v.string(),
+          hash: v.string(),
         }),
       ),
       files: v.array(

@@ -2,7 +2,7 @@
 export interface TakenMail {
   id: string;
   claim: string;
-  kind: 'chase' | 'report' | 'statement' | 'account';
+  kind: 'chase' | 'report' | 'statement' | 'account' | 'takeout';
   to_address: string;
   to_name: string;
   from_name: string;

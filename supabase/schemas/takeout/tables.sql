@@ -41,7 +41,7 @@ create table private.agency_export_parts (
   relation text,
   row_count integer not null,
   size integer not null,
-  sha256 text not null,
+  hash text not null,
   content text not null,
   primary key (export_id, number),
   constraint agency_export_parts_export_id_fkey foreign key (organization_id, export_id)

@@ -126,6 +126,7 @@ const ON_THE_SIDE: Readonly<Record<string, string>> = {
   export_customer_data: 'notes in the audit log who asked, and allows one reading',
   get_mailbox: 'makes the address of an agency when it is first shown',
   get_vendor_statement: 'finds the commissions of sales that were entered since',
+  open_agency_export: 'notes in the audit log who downloads it, and lets them read it',
   open_document: 'notes in the audit log who opened it, and allows one reading',
   read_audit_log: 'uses up what was allowed',
   read_customer_data: 'uses up what was allowed',

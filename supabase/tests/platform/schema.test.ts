@@ -87,6 +87,7 @@ const HELPERS = [
   'private.may_read_document_file(text)',
   'private.may_see_document(documents)',
   'private.may_see_record(text,uuid)',
+  'private.may_take_document_file(text)',
   'private.name_document(text)',
   'private.normalize_entries(jsonb)',
   'private.normalize_preferences(jsonb)',

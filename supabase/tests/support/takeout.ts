@@ -42,7 +42,7 @@ export async function takeAlong(
       ...file,
       path: name,
       size: data.length,
-      sha256: crypto.createHash('sha256').update(data).digest('hex'),
+      hash: crypto.createHash('sha256').update(data).digest('hex'),
     };
   });
   write(folder, 'manifest.json', JSON.stringify({ ...description, parts, files: kept }));

@@ -114,7 +114,7 @@ begin
   perform private.audit(caller_organization_id, 'agency_export_opened', null, export.id);
   return jsonb_build_object('description', export.content,
     'parts', (select jsonb_agg(jsonb_build_object('number', p.number, 'path', p.path, 'kind', p.kind, 'table', p.relation,
-      'rows', p.row_count, 'size', p.size, 'sha256', p.sha256) order by p.number)
+      'rows', p.row_count, 'size', p.size, 'hash', p.hash) order by p.number)
       from private.agency_export_parts p where p.export_id = export.id),
     'files', (select coalesce(jsonb_agg(jsonb_build_object('bucket', f.bucket, 'name', f.name, 'file_name', f.file_name,
       'type', f.mime_type, 'size', f.size, 'owner', f.owner_id) order by f.bucket, f.name), '[]') from private.export_files(export) f),
@@ -122,7 +122,7 @@ begin
       where s.organization_id = caller_organization_id and s.created_at <= export.ready_at));
 end $$;
 comment on function public.open_agency_export is 'Records that the caller downloads an export, and lets them read its parts and files for
-  twelve hours: {description, parts: [{number, path, kind, table, rows, size, sha256}], files: [{bucket, name, file_name, type, size, owner}],
+  twelve hours: {description, parts: [{number, path, kind, table, rows, size, hash}], files: [{bucket, name, file_name, type, size, owner}],
   statements: [id]}. Owners.';
 grant execute on function public.open_agency_export(uuid) to authenticated;
 

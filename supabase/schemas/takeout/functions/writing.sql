@@ -148,7 +148,7 @@ comment on function private.export_parts is 'All parts of an export, each table 
 create function private.write_export(export private.agency_exports) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into private.agency_export_parts (export_id, organization_id, number, path, kind, relation, row_count, size, sha256, content)
+  insert into private.agency_export_parts (export_id, organization_id, number, path, kind, relation, row_count, size, hash, content)
   select export.id, export.organization_id, row_number() over (), p.path, p.kind, p.relation, p.row_count, octet_length(p.content),
     encode(sha256(convert_to(p.content, 'UTF8')), 'hex'), p.content
   from private.export_parts(export) p;
