@@ -53,7 +53,11 @@ function told({ entries, item, wrapped, options, type }: Schema, before = ''): s
   // Beside its answer a part may say that it failed.
   if (type === 'union' && options) return options.slice(0, 1).flatMap((option) => told(option, before));
   if (!entries) return [before];
-  return Object.entries(entries).flatMap(([name, schema]) => told(schema, at(before, camelCase(name))));
+  // As `fromDatabase` names them: what lies by status keeps its names.
+  const isByStatus = before.endsWith('byStatus');
+  return Object.entries(entries).flatMap(([name, schema]) =>
+    told(schema, at(before, isByStatus ? name : camelCase(name))),
+  );
 }
 
 const kept = (fields: Fields, before = ''): string[] =>

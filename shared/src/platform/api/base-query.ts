@@ -69,16 +69,11 @@ const askServer: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = asy
   }
 };
 
-/** What of the store's state this reads. */
-interface Asked {
-  api: { queries: Readonly<Record<string, { originalArgs?: unknown } | undefined>> };
-}
-
 /**
  * Answers from the device where the network does not, and lets the device keep what the network answers (docs/product/platform.md, Reading offline).
  */
 export const baseQuery: typeof askServer = async (request, context, options) => {
-  const { type, endpoint, queryCacheKey: key, getState } = context;
+  const { type, queryCacheKey: key } = context;
   if (type !== 'query' || key === undefined) return askServer(request, context, options);
   const fromDevice = async () => {
     const kept = await findKept(key);
@@ -92,7 +87,6 @@ export const baseQuery: typeof askServer = async (request, context, options) => 
   const answer = await askServer(request, context, options);
   if (answer.error) return (answer.error.type === 'NETWORK' && (await fromDevice())) || answer;
   noteFromServer(key);
-  const arg = (getState() as Asked).api.queries[key]?.originalArgs;
-  noteAnswer(key, { endpoint, arg, data: answer.data, at: Date.now() });
+  noteAnswer(key, answer.data);
   return answer;
 };

@@ -4,7 +4,7 @@ import { ask, currentSession, getSession, type Session } from '../api/client';
 import { isTabSession, SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { eraseKept } from '../offline/erase';
-import { keep, keepNothing, keepNothingAndErase } from '../offline/kept-answers';
+import { keep } from '../offline/kept-answers';
 import { mayKeep } from '../offline/may-keep';
 import { store } from '../store';
 import { authActions, type CurrentUser, type Held } from './auth-slice';
@@ -27,9 +27,10 @@ export const failure = (error: unknown, context: string): { success: false; erro
 
 /** Keeps on this device what a person opens, or erases what it keeps. A tab with a session of its own keeps nothing, and leaves alone what others keep. */
 function keepFor(user: CurrentUser | null): void {
-  if (isTabSession(SESSION_KEY)) keepNothing();
-  else if (user && mayKeep(user)) keep();
-  else void keepNothingAndErase();
+  const isRemembered = !isTabSession(SESSION_KEY);
+  const isAllowed = isRemembered && user !== null && mayKeep(user);
+  keep(isAllowed);
+  if (isRemembered && !isAllowed) void eraseKept();
 }
 
 /** Drops everything known about the person who was signed in, here and on the device: no screen of the next one may show it. Notes whether they signed out. */
@@ -39,7 +40,8 @@ export function forget(): void {
   forgetUser();
   store.dispatch(authActions.signedOut());
   store.dispatch(api.util.resetApiState());
-  void keepNothingAndErase();
+  keep(false);
+  void eraseKept();
 }
 
 /** Temporary failures (network, server), which say nothing about the session. */

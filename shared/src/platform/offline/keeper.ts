@@ -3,7 +3,7 @@ import { passwordDueOf, sessionIdOf } from '../auth/password-due';
 import { expectedUser } from '../auth/expected-user';
 import { isTabSession, SESSION_KEY } from '../api/session-storage';
 import { CONTRACT } from '../contract';
-import type { Answered } from './kept-answers';
+import type { Answers } from './kept-answers';
 import { mayKeep } from './may-keep';
 import { getKept, putKept, type Owner, type ToKeep } from './vault';
 import { isNamed, keptOf } from './what-is-kept';
@@ -65,14 +65,20 @@ const isOwner = (owner: Owner): boolean => {
 /** Lets the page work between two pieces. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Keeps what of these answers may be kept. @param answers by the key of the api's cache */
-export async function keepAnswers(answers: readonly (readonly [string, Answered])[]): Promise<void> {
+/** Keeps what of these answers may be kept, and takes them all. */
+export async function keepAnswers(waiting: Answers): Promise<void> {
   const owner = ownerOf();
   const user = expectedUser();
+  const answers = [...waiting];
+  waiting.clear();
   if (!owner || !user) return;
   const texts: ToKeep[] = [];
-  for (const [key, { endpoint, arg, data, at }] of answers) {
+  for (const [key, { data, at }] of answers) {
+    // `listSales({"page":1})`, `getMyPayouts(undefined)`
+    const [endpoint = ''] = key.split('(', 1);
     if (!isNamed(endpoint)) continue;
+    const asked = key.slice(endpoint.length + 1, -1);
+    const arg: unknown = asked === 'undefined' ? undefined : JSON.parse(asked);
     const kept = keptOf(endpoint, data, { userId: owner.userId, isAgent: user.role === 'agent', arg });
     texts.push({ key, at, text: kept === undefined ? null : JSON.stringify(kept) });
     await breathe();

@@ -79,9 +79,10 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     isOwn: listOfReader,
     fields: fields(PAGE, {
       rows: fields(SALE, { ...PARTIES, commission: fields('id status agentAmount') }),
+      // Keys that are data keep their names.
       byStatus: {
         total: COMMISSION_FIGURE,
-        activeTotal: COMMISSION_FIGURE,
+        active_total: COMMISSION_FIGURE,
         booked: COMMISSION_FIGURE,
         paid: COMMISSION_FIGURE,
         cancelled: COMMISSION_FIGURE,
