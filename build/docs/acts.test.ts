@@ -85,6 +85,11 @@ const MOVES_NOTHING: Readonly<Record<string, readonly string[]>> = {
     'syncBankConnection',
     'stopBankSync',
     'askAgain',
+    'askForSecondFactor',
+    'startAgencyExport',
+    'openAgencyExport',
+    'readAgencyExport',
+    'removeAgencyExport',
   ],
   'mail that comes in, messages and what concerns oneself': [
     'renewMailbox',
@@ -100,6 +105,9 @@ const MOVES_NOTHING: Readonly<Record<string, readonly string[]>> = {
     'saveOwnName',
     'saveAvatar',
     'saveLogo',
+    'withdrawAddressChange',
+    'setSecondFactorPolicy',
+    'makeRecoveryCodes',
   ],
 };
 

@@ -115,6 +115,11 @@ const DISCONNECT = `
     where state <> 'disconnected' returning id)
   update public.bank_connection_accounts a set ended_at = now() from gone g where a.connection_id = g.id and a.ended_at is null`;
 
+/** Whoever restores an agency keeps it: its deletion was asked for elsewhere. */
+const KEEP = `
+  update public.organizations set deletion_asked_at = null, deletion_asked_by = null, deletion_due_at = null, deletion_told_days = null
+  where deletion_due_at is not null`;
+
 /** What is restored, by whom it is read. */
 export interface LoadPlan {
   archive: Archive;
@@ -159,6 +164,7 @@ export async function loadRows(db: pg.Client, { archive, manifest, passphrase }:
   }
   await db.query(ACCOUNTS);
   await db.query(DISCONNECT);
+  await db.query(KEEP);
   await restoreGuards(db, names, back);
   await db.query('analyze');
 }

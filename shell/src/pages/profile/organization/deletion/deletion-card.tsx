@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { displayMessage, formatDate, type AppError } from '@paperplane/shared/domain';
-import { Link, recheckUser, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { Link, paths, recheckUser, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, FormSection, InlineBanner, InlineError, SkeletonRows } from '@paperplane/shared/ui';
 import { DeleteAgencyDialog } from './delete-agency-dialog';
 import {
@@ -11,11 +11,9 @@ import {
 } from './deletion-api';
 import { sizeText } from './deletion-text';
 
-const TAKEOUT = '/settings/takeout';
-
 function TakeoutLink() {
   return (
-    <Link className="pp-link" to={TAKEOUT}>
+    <Link className="pp-link" to={paths.takeout.href()}>
       Take everything along first
     </Link>
   );

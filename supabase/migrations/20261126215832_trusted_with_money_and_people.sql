@@ -12,7 +12,7 @@ CREATE TABLE "private"."agency_deletions" ("organization_id" uuid NOT NULL, "beg
 
 ALTER TABLE "private"."agency_deletions" ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE "private"."agency_export_parts" ("export_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "number" integer NOT NULL, "path" text NOT NULL, "kind" text NOT NULL, "relation" text, "row_count" integer NOT NULL, "size" integer NOT NULL, "sha256" text NOT NULL, "content" text NOT NULL, CONSTRAINT "agency_export_parts_kind_known" CHECK ((kind = ANY (ARRAY['table'::text, 'sealed'::text, 'import'::text]))), CONSTRAINT "agency_export_parts_path_key" UNIQUE (export_id, path), CONSTRAINT "agency_export_parts_pkey" PRIMARY KEY (export_id, number));
+CREATE TABLE "private"."agency_export_parts" ("export_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "number" integer NOT NULL, "path" text NOT NULL, "kind" text NOT NULL, "relation" text, "row_count" integer NOT NULL, "size" integer NOT NULL, "hash" text NOT NULL, "content" text NOT NULL, CONSTRAINT "agency_export_parts_kind_known" CHECK ((kind = ANY (ARRAY['table'::text, 'sealed'::text, 'import'::text]))), CONSTRAINT "agency_export_parts_path_key" UNIQUE (export_id, path), CONSTRAINT "agency_export_parts_pkey" PRIMARY KEY (export_id, number));
 
 ALTER TABLE "private"."agency_export_parts" ENABLE ROW LEVEL SECURITY;
 
@@ -1360,7 +1360,7 @@ CREATE OR REPLACE FUNCTION private.write_export(export private.agency_exports)
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.agency_export_parts (export_id, organization_id, number, path, kind, relation, row_count, size, sha256, content)
+  insert into private.agency_export_parts (export_id, organization_id, number, path, kind, relation, row_count, size, hash, content)
   select export.id, export.organization_id, row_number() over (), p.path, p.kind, p.relation, p.row_count, octet_length(p.content),
     encode(sha256(convert_to(p.content, 'UTF8')), 'hex'), p.content
   from private.export_parts(export) p;
@@ -1878,7 +1878,7 @@ begin
   perform private.audit(caller_organization_id, 'agency_export_opened', null, export.id);
   return jsonb_build_object('description', export.content,
     'parts', (select jsonb_agg(jsonb_build_object('number', p.number, 'path', p.path, 'kind', p.kind, 'table', p.relation,
-      'rows', p.row_count, 'size', p.size, 'sha256', p.sha256) order by p.number)
+      'rows', p.row_count, 'size', p.size, 'hash', p.hash) order by p.number)
       from private.agency_export_parts p where p.export_id = export.id),
     'files', (select coalesce(jsonb_agg(jsonb_build_object('bucket', f.bucket, 'name', f.name, 'file_name', f.file_name,
       'type', f.mime_type, 'size', f.size, 'owner', f.owner_id) order by f.bucket, f.name), '[]') from private.export_files(export) f),
@@ -2875,7 +2875,7 @@ COMMENT ON FUNCTION "public"."list_second_factors"() IS 'Active members with whe
 COMMENT ON FUNCTION "public"."make_recovery_codes"() IS 'Ten new ones, told this once; the old ones are void.';
 
 COMMENT ON FUNCTION "public"."open_agency_export"(uuid) IS 'Records that the caller downloads an export, and lets them read its parts and files for
-  twelve hours: {description, parts: [{number, path, kind, table, rows, size, sha256}], files: [{bucket, name, file_name, type, size, owner}],
+  twelve hours: {description, parts: [{number, path, kind, table, rows, size, hash}], files: [{bucket, name, file_name, type, size, owner}],
   statements: [id]}. Owners.';
 
 COMMENT ON FUNCTION "public"."read_agency_export"(uuid, integer) IS 'One part of an export that the caller has opened (open_agency_export).';
