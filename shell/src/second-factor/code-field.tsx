@@ -45,7 +45,11 @@ export function CodeField({ label, value, error, disabled, onChange }: CodeField
           onChange={({ target }) => onChange(digitsOf(target.value))}
         />
         {CELLS.map((at) => (
-          <span key={at} aria-hidden="true" data-next={at === value.length ? true : undefined}>
+          <span
+            key={at}
+            aria-hidden="true"
+            data-next={at === Math.min(value.length, CELLS.length - 1) ? true : undefined}
+          >
             {value[at]}
           </span>
         ))}
