@@ -80,9 +80,9 @@ const DRAWN: Record<string, string[]> = {
   'public.bank_connection_accounts': ['ended_at'],
 };
 
-/** What came behind the moment of the export: that it is ready, and that somebody opened it. */
+/** What came behind the moment of the export: that it is ready, that somebody opened it, and who signed in. */
 const BEHIND: Record<string, string> = {
-  'private.audit_log': " and t.action <> 'agency_export_opened'",
+  'private.audit_log': " and t.action not in ('agency_export_opened', 'member_signed_in')",
   'public.notifications': " and t.code is distinct from 'agency_export_ready'",
 };
 
@@ -143,12 +143,16 @@ async function figuresOf(db: Client, person: DemoPerson, reading: readonly strin
   return figures;
 }
 
+/** What tells of this moment rather than of the agency: the audit log has who signed in just now, and a deletion would be thirty days from now. */
+const OF_NOW = ['get_agency_export', 'get_agency_deletion', 'get_audit_log'];
+
 /** The functions that read without being told what. */
 async function readingFunctions(): Promise<string[]> {
   const found = await sql<{ name: string }>(
     `select p.proname as name from pg_proc p
      where p.pronamespace = 'public'::regnamespace and p.provolatile = 's' and p.pronargs = p.pronargdefaults
-       and has_function_privilege('authenticated', p.oid, 'execute') and p.proname <> 'get_agency_export' order by 1`,
+       and has_function_privilege('authenticated', p.oid, 'execute') and p.proname <> all ($1) order by 1`,
+    [OF_NOW],
   );
   return found.map(({ name }) => name);
 }

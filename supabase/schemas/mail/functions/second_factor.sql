@@ -24,22 +24,17 @@ comment on function private.second_factor_mail is '{subject, text} of a mail abo
 create function private.mail_about_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.sends_mail() then
-    return null;
-  end if;
-  insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select o.id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(o.name),
-    private.reply_address(o.id, u.id), w.words ->> 'subject',
-    'Hello ' || u.first_name || E',\n\n' || (w.words ->> 'text')
+  perform private.write_account_mail(o.id, u.id, e.email, w.words ->> 'subject',
+    (w.words ->> 'text')
       || case when new.what <> 'asked' then E'\n\nIf you know nothing of it, change your password and tell an owner of your agency at once.' else '' end
-      || E'\n', coalesce(new.done_by, u.id), u.id
+      || E'\n')
   from public.users u
   join public.organizations o on o.id = u.organization_id
   join public.user_emails e on e.user_id = u.id and e.organization_id = u.organization_id
   left join public.users b on b.id = new.done_by and b.organization_id = u.organization_id
   cross join lateral (select private.second_factor_mail(new.what, o.name, coalesce(b.first_name || ' ' || b.last_name, 'An owner'),
     to_char(new.created_at at time zone o.time_zone, 'Mon FMDD, YYYY, FMHH12:MI AM')) as words) w
-  where u.id = new.user_id and u.organization_id = new.organization_id and private.is_mail_address(e.email);
+  where u.id = new.user_id and u.organization_id = new.organization_id;
   return null;
 end $$;
 comment on function private.mail_about_second_factor is 'To its person, where this installation sends mail.';
