@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { zipSync, type Zippable } from 'fflate';
 import { Client } from 'pg';
 import { asPerson } from '../../seed/as-person';
 import { openArchive } from '../../takeout/archive';
@@ -35,6 +36,16 @@ interface Figures {
 /** What each of them read at the moment of the export. */
 const figures = new Map<string, Figures>();
 
+/** All files in a folder by their names in a zip, which is what the page saves. */
+const filesOf = (folder: string): Zippable =>
+  Object.fromEntries(
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(folder, file), fs.readFileSync(file)]),
+  );
+
 const restore = (from: string, into: string, ...more: string[]) =>
   runCommand('restore-agency', into, ['--from', from, ...more]).ended;
 
@@ -51,7 +62,9 @@ beforeAll(async () => {
   await asDemo(owner, async (ask) => {
     await takeAlong(ask, id, taken, (name) => storedFiles.get(name) ?? new Uint8Array());
   });
-  const done = await restore(taken, data, '--passphrase-file', passphraseFile);
+  const zip = path.join(home, 'taken.zip');
+  fs.writeFileSync(zip, zipSync(filesOf(taken), { level: 0 }));
+  const done = await restore(zip, data, '--passphrase-file', passphraseFile);
   expect(done).toEqual({ code: 0, output: expect.stringContaining('Nobody has a password yet') });
   restored = await startOn(data);
   there = new Client(restored.facts.dbUrl);
