@@ -27,7 +27,8 @@ function openFolder(folder: string): Archive {
 
 /** The entries by their names; yauzl refuses names that lead out of the archive. */
 async function openZip(file: string): Promise<Archive> {
-  const zip = await yauzl.openPromise(file);
+  // Read to its end it would close itself, and what it names is read afterwards.
+  const zip = await yauzl.openPromise(file, { autoClose: false });
   const entries = new Map<string, yauzl.Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   return {

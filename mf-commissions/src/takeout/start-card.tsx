@@ -1,6 +1,7 @@
 import { displayMessage } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { Button, Card, InlineBanner, TextField } from '@paperplane/shared/ui';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import { useState, type FormEvent } from 'react';
 import { useStartAgencyExportMutation, type AgencyExport } from './takeout-api';
 
@@ -43,9 +44,7 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
           </InlineBanner>
         )}
         <ul className="takeout-list">
-          <li>
-            Customers, vendors, sales, commissions, the bank and payouts, as files that an import reads again
-          </li>
+          <li>Customers, vendors, sales and the bank’s transactions, as files that an import reads again</li>
           <li>Every table with its history and the audit log</li>
           <li>Documents and pictures, and statements of payouts as PDF</li>
           <li>No passwords. Passports and bank details only under a passphrase</li>

@@ -19,7 +19,7 @@ export default function TakeoutPage() {
         title="Take it with you"
         back={{ to: paths.profile.href({ tab: 'organization' }), label: 'Agency settings' }}
         link={Link}
-        subtitle="All of the agency in one archive, which can be restored elsewhere"
+        subtitle="All of the agency in one archive"
       />
       {isOwner ? (
         <Exports />
