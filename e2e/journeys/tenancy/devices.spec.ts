@@ -85,9 +85,10 @@ test('a change of address is withdrawn', async ({ page }) => {
   await signIn(page, email);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change email address' }).click();
-  await page.getByLabel('New email address').fill(newEmail('moved'));
-  await page.getByLabel('Current password').last().fill(password);
-  await page.getByRole('button', { name: 'Send both links' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+  await dialog.getByLabel('New email address').fill(newEmail('moved'));
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Send both links' }).click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Change withdrawn')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
