@@ -80,14 +80,33 @@ test('the address changes when both links were opened; the page says what is mis
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wanted);
 });
 
+test('a change that fails on its way leaves no device behind', async ({ page }) => {
+  const { email, password } = await newAgency('Interrupted');
+  await signIn(page, email);
+  await page.route('**/rpc/ask_address_change', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'no' } }),
+  );
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change email address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+  await dialog.getByLabel('New email address').fill(newEmail('moved'));
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Send both links' }).click();
+  await expect(dialog.getByText('Your address was not changed')).toBeVisible();
+  await page.goto('/profile/security');
+  await expect(rows(page).first()).toContainText('This device');
+  await expect(rows(page)).toHaveCount(1);
+});
+
 test('a change of address is withdrawn', async ({ page }) => {
   const { email, password } = await newAgency('Staying');
   await signIn(page, email);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change email address' }).click();
-  await page.getByLabel('New email address').fill(newEmail('moved'));
-  await page.getByLabel('Current password').last().fill(password);
-  await page.getByRole('button', { name: 'Send both links' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+  await dialog.getByLabel('New email address').fill(newEmail('moved'));
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Send both links' }).click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Change withdrawn')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);

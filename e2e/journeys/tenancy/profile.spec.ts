@@ -8,7 +8,7 @@ import { demo, logIn, signIn } from '../../support/people';
 import { png } from '../../support/pictures';
 
 const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true });
 
 test.describe('profile', () => {
   test('a person changes their name, and sees it everywhere', async ({ page }) => {

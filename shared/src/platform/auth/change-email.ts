@@ -14,7 +14,7 @@ const failed = (error: AppError): AuthResult => ({ success: false, error });
  * Has Auth judge the password, by a session that is opened for that alone: the database ends it where it takes it as proof. This tab's
  * session stays as it is, with the second factor it may have.
  */
-async function provePassword(email: string, password: string): Promise<{ proof: string } | AppError> {
+async function provePassword(email: string, password: string): Promise<{ token: string } | AppError> {
   const answer = await fetch(`${apiAddress()}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: apiKey(), 'content-type': 'application/json' },
@@ -27,12 +27,19 @@ async function provePassword(email: string, password: string): Promise<{ proof: 
     msg?: string;
   };
   return answer.ok && said.access_token
-    ? { proof: sessionIdOf(said.access_token) }
+    ? { token: said.access_token }
     : processError(
         { name: 'AuthApiError', code: said.error_code, message: said.msg, status: answer.status },
         CONTEXT,
       );
 }
+
+/** Ends that session where the database could not: it would stand among the devices. */
+const endProof = (token: string): Promise<unknown> =>
+  fetch(`${apiAddress()}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: apiKey(), authorization: `Bearer ${token}` },
+  }).catch(() => undefined);
 
 const mailLinks = async (email: string): Promise<AuthResult> => {
   const { error } = await ask(({ auth }) =>
@@ -46,11 +53,14 @@ export async function changeEmail(input: { email: string; currentPassword: strin
   const session = await currentSession();
   const email = input.email.trim().toLowerCase();
   const proven = await provePassword(session?.user.email ?? '', input.currentPassword);
-  if (!('proof' in proven)) return failed(proven);
+  if (!('token' in proven)) return failed(proven);
   const { data, error, status } = await ask((client) =>
-    client.rpc('ask_address_change', { email, proof: proven.proof }),
+    client.rpc('ask_address_change', { email, proof: sessionIdOf(proven.token) }),
   );
-  if (error) return failed(await processRefusal({ ...error, status }, CONTEXT));
+  if (error) {
+    await endProof(proven.token);
+    return failed(await processRefusal({ ...error, status }, CONTEXT));
+  }
   const refused = refusedAnswer(data, CONTEXT);
   return refused ? failed(refused) : mailLinks(email);
 }

@@ -4,6 +4,7 @@ import { ask, currentSession, refreshSession } from '../api/client';
 import { processRefusal, refusedAnswer } from '../api/refusals';
 import { claimsOf } from './claims';
 import { adopt, recheckUser, type AuthResult } from './session';
+import { stepUp } from './step-up';
 
 /** An authenticator that counts. */
 export interface Authenticator {
@@ -28,6 +29,14 @@ const failed = (error: unknown, context: string): { success: false; error: AppEr
   error: processError(error, context),
 });
 
+const OLD_CODE = 'Confirm it is you: enter a code of your authenticator.';
+
+/** The database lets no authenticator come or go behind an old code; Auth keeps its words, and says that it failed itself. */
+const isOldCode = (error: { status?: number | undefined } | null): boolean => error?.status === 500;
+
+const oldCode = (context: string): { success: false; error: AppError } =>
+  failed({ code: 'P0001', message: OLD_CODE, details: '{"code":"step_up_required"}' }, context);
+
 /** Those of the signed-in person, the one used last first. */
 export async function listAuthenticators(): Promise<Authenticator[] | { error: AppError }> {
   const { data, error } = await ask(({ auth }) => auth.getUser());
@@ -44,17 +53,23 @@ export async function listAuthenticators(): Promise<Authenticator[] | { error: A
     .toSorted((a, b) => (b.lastUsed ?? b.since).localeCompare(a.lastUsed ?? a.since));
 }
 
-/** Begins an authenticator. Those that were begun and left before go: their keys have been shown. */
+/** Begins an authenticator, after a code of now where one counts already. Those that were begun and left before go: their keys have been shown. */
 export async function beginAuthenticator(
   name: string,
 ): Promise<{ success: true; begun: NewAuthenticator } | { success: false; error: AppError }> {
   const { data: known } = await ask(({ auth }) => auth.getUser());
-  for (const { id, status } of known.user?.factors ?? []) {
+  const factors = known.user?.factors ?? [];
+  for (const { id, status } of factors) {
     if (status !== 'verified') await ask(({ auth }) => auth.mfa.unenroll({ factorId: id }));
   }
-  const { data, error } = await ask(({ auth }) =>
-    auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: 'Paperplane' }),
-  );
+  const enroll = () =>
+    ask(({ auth }) => auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: 'Paperplane' }));
+  let answer = await enroll();
+  if (isOldCode(answer.error) && factors.some(({ status }) => status === 'verified')) {
+    if (!(await stepUp({ verb: 'go on', about: name }))) return oldCode('Auth/Enroll');
+    answer = await enroll();
+  }
+  const { data, error } = answer;
   if (error || !('totp' in data)) return failed(error, 'Auth/Enroll');
   return { success: true, begun: { id: data.id, key: data.totp.secret, qrCode: data.totp.qr_code } };
 }
@@ -70,6 +85,7 @@ export async function giveCode(id: string, code: string): Promise<AuthResult> {
 /** Takes an authenticator away. The code is of that one or another: Auth wants one of this session, and this act one of now. */
 export async function removeAuthenticator(id: string): Promise<AuthResult> {
   const { error } = await ask(({ auth }) => auth.mfa.unenroll({ factorId: id }));
+  if (isOldCode(error)) return oldCode('Auth/Unenroll');
   if (error) return failed(error, 'Auth/Unenroll');
   await ask((client) => refreshSession(client));
   await recheckUser();

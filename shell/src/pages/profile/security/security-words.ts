@@ -12,7 +12,7 @@ export const POLICIES: readonly { policy: Policy; label: string }[] = [
 
 /** What asks for a code again; the database holds the list (docs/product/tenancy.md, Second factor). */
 export const ASKED_AGAIN = [
-  'Paying a payout, and planning it',
+  'Paying agents, and planning a payout',
   'Payment files',
   'Bank details',
   'Voiding a payment',
@@ -20,7 +20,8 @@ export const ASKED_AGAIN = [
   'Bank and mail connections',
   'Ownership, policy, recovery codes',
   'Reset of a member’s factor',
-  'Export of personal data',
+  'Exports of the agency, of a customer, of the audit log',
+  'Deleting the agency',
 ] as const;
 
 /** `Margaret Vale and Daniel Okafor`. */
