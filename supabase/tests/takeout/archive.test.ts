@@ -35,10 +35,11 @@ function zipOf(name: string, content: Buffer, said = content.length): Buffer {
 
 async function read(from: string, name: string, most: number): Promise<string> {
   const archive = await openArchive(from);
-  return archive
-    .read(name, most)
-    .then(String)
-    .finally(() => archive.close());
+  try {
+    return String(await archive.read(name, most));
+  } finally {
+    await archive.close();
+  }
 }
 
 const LARGE = Buffer.alloc(1_000_000);
