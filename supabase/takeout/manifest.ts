@@ -41,9 +41,12 @@ export type TablePart = Extract<Manifest['parts'][number], { table: string }>;
 export const tableParts = ({ parts }: Manifest): TablePart[] =>
   parts.filter((part): part is TablePart => part.kind !== 'import');
 
+/** The largest description that is read, in bytes: that of some hundred thousand files. */
+const DESCRIPTION_MOST = 100_000_000;
+
 /** Reads the description of an archive. @throws TakeoutError when it has none, or one that is not understood */
 export async function readManifest(archive: Archive): Promise<Manifest> {
-  const text = (await archive.read('manifest.json')).toString('utf8');
+  const text = (await archive.read('manifest.json', DESCRIPTION_MOST)).toString('utf8');
   try {
     return v.parse(schema, JSON.parse(text));
   } catch {
@@ -61,7 +64,7 @@ export async function readChecked(
   archive: Archive,
   { path: name, size, hash }: ArchivedFile,
 ): Promise<Buffer> {
-  const data = await archive.read(name);
+  const data = await archive.read(name, size);
   if (data.length !== size || crypto.createHash('sha256').update(data).digest('hex') !== hash)
     throw new TakeoutError(
       `The archive is damaged: ${name} is not as it was when it was made. Take another one.`,

@@ -284,7 +284,8 @@ const subjectsTo = async ({ email }: Person) =>
 const actionsAbout = async ({ id }: Person) =>
   (
     await sql<{ action: string }>(
-      `select action from private.audit_log where subject_id = $1 and kind = 'sign_in' order by id`,
+      `select action from private.audit_log where subject_id = $1 and kind = 'sign_in'
+       and action <> 'member_signed_in' order by id`,
       [id],
     )
   ).map(({ action }) => action);

@@ -63,14 +63,12 @@ comment on function private.tell_of_deletion is 'Tells every active member, the 
 create function public.ask_agency_deletion(name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  agency public.organizations;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if caller_organization_id is null or not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can delete the agency.', null, 'agency_is_deleted_by_owners');
   end if;
   perform private.require_step_up();
-  select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if btrim(coalesce(ask_agency_deletion.name, '')) <> btrim(agency.name) then
     return private.command_result('Type the name exactly as it is: ' || agency.name, 'name', 'agency_name_differs',
       jsonb_build_object('name', agency.name));
@@ -91,13 +89,11 @@ grant execute on function public.ask_agency_deletion(text) to authenticated;
 create function public.withdraw_agency_deletion() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  agency public.organizations;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if caller_organization_id is null or not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can keep the agency.', null, 'agency_is_kept_by_owners');
   end if;
-  select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if agency.deletion_due_at <= clock_timestamp() then
     return private.command_result('It is too late: the agency is being deleted.', null, 'agency_deletion_is_due');
   elsif agency.deletion_due_at is not null then

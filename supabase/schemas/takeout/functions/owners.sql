@@ -24,7 +24,9 @@ begin
   if char_length(passphrase) not between 12 and 200 then
     return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
   end if;
-  perform from public.organizations o where o.id = caller_organization_id for no key update;
+  if (private.lock_owned_agency()).id is null then
+    raise insufficient_privilege using message = 'permission denied for exports of an agency';
+  end if;
   if exists (select from private.agency_exports e where e.organization_id = caller_organization_id and e.state = 'waiting') then
     return private.command_result('The agency is being written to files already.', null, 'agency_export_runs');
   end if;

@@ -28,6 +28,13 @@ end $$;
 comment on function private.note_sign_in is 'An entry for each session that Auth opens, and for one that goes on with another browser or system,
   as a stolen one does. Not by private.audit: Auth asks, and nobody is signed in yet.';
 
+create function private.device_id(session_id uuid) returns uuid
+language sql immutable set search_path = '' as $$
+  select md5('device ' || session_id::text)::uuid
+$$;
+comment on function private.device_id is 'What a list of devices calls a session. Its own id stays unsaid: it is the proof that a password was
+  typed (ask_address_change), and whoever has another session of the person would read it there.';
+
 create function public.tell_time_zone(time_zone text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -69,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'device', d.device, 'time_zone', d.time_zone, 'signed_in_at', d.created_at,
     'last_seen_at', d.last_seen_at, 'is_this', d.is_this, 'is_new', d.is_new) order by d.is_this desc, d.last_seen_at desc, d.id), '[]')
   from (
-    select s.id, coalesce(private.device_words(s.user_agent), 'Another program') as device, z.time_zone, s.created_at,
+    select private.device_id(s.id) as id, coalesce(private.device_words(s.user_agent), 'Another program') as device, z.time_zone, s.created_at,
       greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') as last_seen_at,
       s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid as is_this,
       exists (select from private.known_devices k where k.user_id = s.user_id and k.session_id = s.id and k.told) as is_new
@@ -92,7 +99,7 @@ begin
   end if;
   delete from auth.sessions s
   where s.user_id = auth.uid() and s.id <> nullif(auth.jwt() ->> 'session_id', '')::uuid
-    and (end_my_sessions.session_id is null or s.id = end_my_sessions.session_id);
+    and (end_my_sessions.session_id is null or private.device_id(s.id) = end_my_sessions.session_id);
   get diagnostics ended = row_count;
   if ended > 0 then
     perform private.audit(agency, 'member_devices_ended', null, auth.uid(), jsonb_build_object('count', ended));

@@ -101,6 +101,23 @@ end $$;
 comment on function private.lock_member is 'Locks the caller''s organization and then the member until the end of the transaction,
   so that changes of members are serialized; `refusal` is the answer when the caller may not change this member, null when they may.';
 
+create function private.lock_owned_agency() returns public.organizations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  agency public.organizations;
+begin
+  if private.is_owner() then
+    select o.* into agency from public.organizations o where o.id = private.current_organization_id() for no key update;
+    -- Checked again after waiting for the lock: its previous holder may have changed the caller's role.
+    if private.is_owner() then
+      return agency;
+    end if;
+  end if;
+  return null;
+end $$;
+comment on function private.lock_owned_agency is 'The caller''s agency, locked until the end of the transaction; null where the caller is no owner,
+  also by the time that whoever held it before is done.';
+
 create function public.set_member_role(member_id uuid, role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

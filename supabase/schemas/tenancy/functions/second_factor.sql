@@ -125,20 +125,18 @@ grant execute on function public.list_second_factors() to authenticated;
 create function public.set_second_factor_policy(p_policy text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.current_organization_id();
-  former text;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can say who needs a second factor.', null, 'second_factor_policy_is_for_owners');
   elsif p_policy is null or p_policy not in ('optional', 'admins', 'all') then
     return private.command_result('Choose optional, admins or all.', 'p_policy', 'second_factor_policy_unknown');
   end if;
   perform private.require_step_up();
-  select o.second_factor_policy into former from public.organizations o where o.id = caller_organization_id for no key update;
-  if former <> p_policy then
-    update public.organizations o set second_factor_policy = p_policy where o.id = caller_organization_id;
-    perform private.audit(caller_organization_id, 'second_factor_policy_changed', null, caller_organization_id,
-      private.audit_change('second_factor_policy', former, p_policy));
+  if agency.second_factor_policy <> p_policy then
+    update public.organizations o set second_factor_policy = p_policy where o.id = agency.id;
+    perform private.audit(agency.id, 'second_factor_policy_changed', null, agency.id,
+      private.audit_change('second_factor_policy', agency.second_factor_policy, p_policy));
   end if;
   return private.command_result(null);
 end $$;
