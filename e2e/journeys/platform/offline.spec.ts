@@ -64,7 +64,8 @@ test('a bar says that the line is gone and back, and what failed comes by itself
   await expectStored(page, /\/remotes\/mf_sales\/.*\/js\/list\./);
   await expectStored(page, /\/config\.json$/);
   await goOffline(page);
-  await expect(page.getByText('You’re offline. What you see may be out of date')).toBeVisible();
+  // What is on the page is of before.
+  await expect(page.getByText(/^As of \d.*, offline\. Nothing is saved until you are back\.$/)).toBeVisible();
   await expect(page.getByRole('row')).not.toHaveCount(0);
 
   // Nothing of the agency is kept on the device: the page is there, its data is not, and it says so.

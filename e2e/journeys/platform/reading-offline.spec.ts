@@ -14,6 +14,11 @@ import { test } from '../../support/site-copy';
 // The app has to open without a network.
 test.use({ serviceWorkers: 'allow' });
 
+// Code that was fetched ahead would open pages that nobody has opened.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+);
+
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const DAY = 86_400_000;
 

@@ -1,14 +1,23 @@
-import { useState } from 'react';
-import { InstallPrompt } from './install-prompt';
+import { useLazy } from '@paperplane/shared/ui';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { currentOffer, onOffer } from './install-offer';
 import { UpdateNotice } from './update-notice';
 import { appUpdates } from './updates';
 
-/** Install prompt and update notice; registers the service worker when they are first shown. */
+const loadPrompt = () => import(/* webpackChunkName: "lazy-install-prompt" */ './install-prompt');
+
+/** Install prompt, whose code comes with the browser's offer, and update notice; registers the service worker when they are first shown. */
 export function AppNotices() {
   const [updates] = useState(appUpdates);
+  const isOffered = useSyncExternalStore(onOffer, currentOffer) !== null;
+  const { part, fetch } = useLazy(loadPrompt);
+  useEffect(() => {
+    if (isOffered) void fetch();
+    // Once for each offer.
+  }, [isOffered]);
   return (
     <>
-      <InstallPrompt />
+      {part && <part.InstallPrompt />}
       {updates && <UpdateNotice updates={updates} />}
     </>
   );

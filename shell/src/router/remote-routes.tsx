@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { CardProvider, useAppSelector, useLocation } from '@paperplane/shared/platform';
-import { NotFoundPage } from '../pages/not-found/not-found-page';
 import {
   RemoteCard,
   remoteLoader,
@@ -11,6 +10,7 @@ import {
   type Registry,
 } from '../remotes';
 import { Guarded } from './guarded';
+import { lazyPage } from './lazy-page';
 import { mountedRule } from './rule-for';
 
 /** The registry this page works with: undefined while it is on its way, null when it could not be read. */
@@ -41,6 +41,10 @@ function Mounted({ route }: { route: MountedRoute }) {
     </Guarded>
   );
 }
+
+const NotFoundPage = lazyPage(
+  () => import(/* webpackChunkName: "not-found" */ '../pages/not-found/not-found-page'),
+);
 
 const notFound = {
   path: '*',

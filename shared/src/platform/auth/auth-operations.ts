@@ -1,12 +1,9 @@
-import { dateOrderIn, ERROR_MESSAGES, notationIn, processError } from '../../domain';
-import { ask, currentSession, refreshSession as renew } from '../api/client';
-import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
+import { ask } from '../api/client';
+import { setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
-import { paths } from '../paths';
 import { store } from '../store';
+import { withAccount } from './account-code';
 import { authActions } from './auth-slice';
-import { createOrganizationFor } from './create-organization';
-import { clearPasswordDue } from './password-due';
 import { adopt, endSession, failure, type AuthResult } from './session';
 import { noteSignOut } from './signed-out';
 
@@ -34,38 +31,8 @@ export interface SignUpInput {
 }
 
 /** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product/tenancy.md, Sign-up). */
-export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
-  store.dispatch(authActions.loadingStarted());
-  const { data, error } = await ask(({ auth }) =>
-    auth.signUp({
-      email: input.email.trim(),
-      password: input.password,
-      options: {
-        emailRedirectTo: window.location.origin + paths.login.href(),
-        data: {
-          first_name: input.firstName.trim(),
-          last_name: input.lastName.trim(),
-          organization_name: input.organizationName.trim(),
-          time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-          // Amounts and dates are read as they are written in the language of the browser.
-          amount_notation: notationIn(navigator.language),
-          date_order: dateOrderIn(navigator.language),
-        },
-      },
-    }),
-  );
-  if (error) return failure(error, 'Auth/SignUp');
-  // Auth does not say that an address is taken; it answers with a user that has no identity.
-  if (!data.user || data.user.identities?.length === 0) {
-    return failure(
-      { code: 'user_already_exists', message: ERROR_MESSAGES.AUTH_EMAIL_IN_USE, name: 'AuthApiError' },
-      'Auth/SignUp',
-    );
-  }
-  const problem = await createOrganizationFor(data.user);
-  if (problem) return failure(problem, 'Auth/SignUp');
-  store.dispatch(authActions.signedOut());
-  return { success: true, requiresEmailVerification: true };
+export function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
+  return withAccount('SignUp', (code) => code.signUp(input));
 }
 
 /**
@@ -82,81 +49,38 @@ export function signOut(): Promise<AuthResult> {
 }
 
 /** Sends the confirmation mail again. */
-export async function resendConfirmation(email: string): Promise<AuthResult> {
-  const { error } = await ask(({ auth }) =>
-    auth.resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: window.location.origin + paths.login.href() },
-    }),
-  );
-  return error
-    ? { success: false, error: processError(error, 'Auth/ResendConfirmation') }
-    : { success: true };
+export function resendConfirmation(email: string): Promise<AuthResult> {
+  return withAccount('ResendConfirmation', (code) => code.resendConfirmation(email));
 }
 
-const result = (error: unknown, context: string): AuthResult =>
-  error ? { success: false, error: processError(error, context) } : { success: true };
-
 /** Mails a link to set a new password; says nothing about whether the address is known. */
-export async function resetPasswordForEmail(email: string): Promise<AuthResult> {
-  const { error } = await ask(({ auth }) =>
-    auth.resetPasswordForEmail(email.trim(), {
-      redirectTo: window.location.origin + paths.resetPassword.href(),
-    }),
-  );
-  return result(error, 'Auth/ResetPassword');
+export function resetPasswordForEmail(email: string): Promise<AuthResult> {
+  return withAccount('ResetPassword', (code) => code.resetPasswordForEmail(email));
 }
 
 /**
  * Sets a new password; Auth ends all other sessions of the person. Where the session was opened by password, `currentPassword` is needed:
  * without or with a wrong one the error's `code` is `current_password_required` or `current_password_invalid`.
  */
-export async function updatePassword(input: {
-  password: string;
-  currentPassword?: string;
-}): Promise<AuthResult> {
-  const { password, currentPassword } = input;
-  const { error } = await ask(({ auth }) =>
-    auth.updateUser({
-      password,
-      ...(currentPassword === undefined ? {} : { current_password: currentPassword }),
-    }),
-  );
-  const session = await currentSession();
-  if (!error && session) {
-    // An invited person's session is free once the invitation is accepted: without it there is nowhere to go.
-    if (store.getState().auth.passwordDue === 'reset') clearPasswordDue(session.access_token);
-    removeRememberedSession(SESSION_KEY, session.user.id);
-  }
-  return result(error, 'Auth/UpdatePassword');
+export function updatePassword(input: { password: string; currentPassword?: string }): Promise<AuthResult> {
+  return withAccount('UpdatePassword', (code) => code.updatePassword(input));
 }
 
 /**
  * Exchanges a refresh token, this session's own by default, for new tokens.
  * @param refreshToken one from elsewhere, for example a mailed link
  */
-export async function refreshSession(refreshToken?: string): Promise<AuthResult> {
-  const { error } = await ask((client) =>
-    renew(client, refreshToken === undefined ? undefined : { refresh_token: refreshToken }),
-  );
-  return result(error, 'Auth/RefreshSession');
+export function refreshSession(refreshToken?: string): Promise<AuthResult> {
+  return withAccount('RefreshSession', (code) => code.refreshSession(refreshToken));
 }
-
-const loadChange = () => import(/* webpackChunkName: "lazy-change-email" */ './change-email');
-
-/** Its code is fetched when it is needed, and a failure of that is one of the network. */
-const withChange = (
-  act: (code: Awaited<ReturnType<typeof loadChange>>) => Promise<AuthResult>,
-): Promise<AuthResult> => loadChange().then(act, (error: unknown) => result(error, 'Auth/ChangeEmail'));
 
 /**
  * Asks for another address: Auth mails a link to both, and nothing changes before both were opened. Of a wrong password the error's `code`
  * is `invalid_credentials`; what is wrong with the address is at the field `email`.
  */
 export const changeEmail = (input: { email: string; currentPassword: string }): Promise<AuthResult> =>
-  withChange((code) => code.changeEmail(input));
+  withAccount('ChangeEmail', (code) => code.changeEmail(input));
 
 /** Mails both links of a change that waits again; those that were mailed before are void, and both are to be opened. */
 export const mailChangeAgain = (email: string): Promise<AuthResult> =>
-  withChange((code) => code.mailChangeAgain(email));
+  withAccount('ChangeEmail', (code) => code.mailChangeAgain(email));

@@ -1,33 +1,20 @@
-import { processError } from '../../domain';
-import { ask, currentSession, supabase } from '../api/client';
-import { processRefusal, refusedAnswer } from '../api/refusals';
-import { paths } from '../paths';
-import { clearPasswordDue } from './password-due';
+import { currentSession } from '../api/client';
+import { withAccount } from './account-code';
 import { adopt, type AuthResult } from './session';
-
-/** `data` chooses the words of the mail and authorises nothing. */
-async function mailLink(email: string, data: Record<string, string>): Promise<AuthResult> {
-  const { error } = await ask(({ auth }) =>
-    auth.signInWithOtp({
-      email: email.trim(),
-      options: { emailRedirectTo: window.location.origin + paths.createPassword.href(), data },
-    }),
-  );
-  return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
-}
 
 /**
  * Mails an invited person who asks for it a fresh link to `/create-password` that signs them in. Needs no session and gives none:
  * calling it only makes the mail go out.
  */
-export const sendInvitationLink = (email: string): Promise<AuthResult> => mailLink(email, { invited: 'yes' });
+export const sendInvitationLink = (email: string): Promise<AuthResult> =>
+  withAccount('Invite', (code) => code.sendInvitationLink(email));
 
 /**
  * Mails an invitation: the same link, in a mail that names agency, inviter and the invitation's last day.
  * @param invitationId known to the agency alone: the database finds the words by it
  */
 export const mailInvitation = (email: string, invitationId: string): Promise<AuthResult> =>
-  mailLink(email, { invited: 'yes', invitation: invitationId });
+  withAccount('Invite', (code) => code.mailInvitation(email, invitationId));
 
 export interface InviteMemberInput {
   /** How the person is called until they say so themselves. */
@@ -45,55 +32,22 @@ export interface InviteMemberInput {
  * Writes an invitation into the signed-in admin's organization and mails its link. A mail that fails leaves the invitation, to be sent again.
  * @returns `written`: whether there is an invitation now, also when its mail failed
  */
-export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
-  const { firstName, lastName, email, role, commissionSplit, requestKey } = input;
-  const { data, error, status } = await supabase().rpc('create_invitation', {
-    email: email.trim().toLowerCase(),
-    role,
-    ...(firstName === undefined ? {} : { first_name: firstName }),
-    ...(lastName === undefined ? {} : { last_name: lastName }),
-    ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
-    ...(requestKey === undefined ? {} : { request_key: requestKey }),
-  });
-  if (error) {
-    return {
-      success: false,
-      error: await processRefusal({ ...error, status }, 'Auth/Invite'),
-      written: false,
-    };
-  }
-  const { id, mailed } = data as { id: string; mailed: boolean };
-  return { ...(mailed ? { success: true } : await mailInvitation(email, id)), written: true };
+export function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
+  return withAccount('Invite', (code) => code.inviteMember(input));
 }
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */
-export async function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
-  const { data, error, status } = await ask((client) =>
-    client.rpc('check_invitation_email', { invitation_email: email.trim() }),
-  );
-  if (error) return { success: false, error: await processRefusal({ ...error, status }, 'Auth/Invite') };
-  return { success: true, open: data === true };
+export function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
+  return withAccount('Invite', (code) => code.hasOpenInvitation(email));
 }
 
 /** Makes the signed-in, invited person a member. The session stays where it is until {@link enterOrganization}. */
-export async function acceptInvitation(input: {
+export function acceptInvitation(input: {
   firstName: string;
   lastName: string;
   invitationId?: string;
 }): Promise<AuthResult> {
-  const { firstName, lastName, invitationId } = input;
-  const { data, error, status } = await supabase().rpc('accept_invitation', {
-    first_name: firstName.trim(),
-    last_name: lastName.trim(),
-    ...(invitationId === undefined ? {} : { invitation_id: invitationId }),
-  });
-  if (error)
-    return { success: false, error: await processRefusal({ ...error, status }, 'Auth/AcceptInvitation') };
-  const refused = refusedAnswer(data, 'Auth/AcceptInvitation');
-  if (refused) return { success: false, error: refused };
-  const session = await currentSession();
-  if (session) clearPasswordDue(session.access_token);
-  return { success: true };
+  return withAccount('AcceptInvitation', (code) => code.acceptInvitation(input));
 }
 
 /** Loads the new member; the guard leads on from there. */

@@ -8,9 +8,7 @@ import { keep } from '../offline/kept-answers';
 import { mayKeep } from '../offline/may-keep';
 import { store } from '../store';
 import { authActions, type CurrentUser, type Held } from './auth-slice';
-import { createOrganizationFor } from './create-organization';
-import { codeDueOf, factorDue, isOwed, type FactorDue } from './factor-due';
-import { invitationPreview } from './invitation-preview';
+import { codeDueOf, isOwed } from './factor-due';
 import { loadUser, type LoadedUser } from './load-user';
 import { clearPasswordDue, markPasswordDue, passwordDueOf } from './password-due';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
@@ -98,18 +96,7 @@ export function admitRemembered(): boolean {
   return true;
 }
 
-/** Whom the database shows no row of themselves. */
-type Unseen = { factorDue: FactorDue } | 'invited';
-
-/** Somebody who owes a second factor; else a confirmed person without a user row: invited (then the account is to be set up), or signed up (then the agency is created now). */
-async function welcome(session: Session): Promise<LoadedUser | Unseen> {
-  const due = await factorDue();
-  if (due) return { factorDue: due };
-  const preview = await invitationPreview();
-  if ('invitation' in preview && preview.invitation) return 'invited';
-  const problem = await createOrganizationFor(session.user);
-  return problem ? { missing: true } : loadUser(session.user);
-}
+const loadWelcome = () => import(/* webpackChunkName: "lazy-welcome" */ './welcome');
 
 const isUnseen = (found: LoadedUser): boolean =>
   'missing' in found || ('error' in found && isOwed(found.error));
@@ -120,7 +107,13 @@ async function decideOn(session: Session): Promise<AuthResult> {
   if (codeDue) return hold(session, { passwordDue, factorDue: codeDue });
   if (passwordDue) return hold(session, { passwordDue });
   const found = await loadUser(session.user);
-  const loaded = isUnseen(found) ? await welcome(session) : found;
+  const loaded = isUnseen(found)
+    ? await loadWelcome().then(
+        ({ welcome }) => welcome(session),
+        () => null,
+      )
+    : found;
+  if (!loaded) return failure('network: the code did not load', 'Auth/GetCurrentUser');
   if (loaded === 'invited') {
     markPasswordDue(session.access_token, 'create');
     return hold(session, { passwordDue: 'create' });

@@ -1,4 +1,5 @@
 /** Decides whose answers this device keeps, and reads them back (docs/product/platform.md, Reading offline). */
+import { claimsOf } from '../auth/claims';
 import { passwordDueOf, sessionIdOf } from '../auth/password-due';
 import { expectedUser } from '../auth/expected-user';
 import { isTabSession, SESSION_KEY } from '../api/session-storage';
@@ -18,14 +19,6 @@ export interface KeptAnswer {
 interface StoredSession {
   access_token: string;
   user: { id: string; factors?: { status?: string }[] };
-}
-
-function claimsOf(token: string): { aal?: unknown } {
-  try {
-    return JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))) as object;
-  } catch {
-    return {};
-  }
 }
 
 /** The remembered session, as the client stores it; its tokens may have run out. */

@@ -6,7 +6,7 @@ const TITLE = 'This page does not exist';
 const TEXT = 'The address may be mistyped, or the page has moved.';
 
 /** An unknown address; below the top bar for signed-in people. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { isAuthenticated, isActive } = useAuth();
   const home = isAuthenticated
     ? { to: paths.dashboard.href(), label: 'Go to dashboard' }
