@@ -314,6 +314,15 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.device_id(session_id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select md5('device ' || session_id::text)::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION private.drop_export()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -817,6 +826,25 @@ begin
   where a.id = any (accounts);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.lock_owned_agency()
+ RETURNS public.organizations
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  agency public.organizations;
+begin
+  if private.is_owner() then
+    select o.* into agency from public.organizations o where o.id = private.current_organization_id() for no key update;
+    -- Checked again after waiting for the lock: its previous holder may have changed the caller's role.
+    if private.is_owner() then
+      return agency;
+    end if;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.mail_about_second_factor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -824,22 +852,17 @@ CREATE OR REPLACE FUNCTION private.mail_about_second_factor()
  SET search_path TO ''
 AS $function$
 begin
-  if not private.sends_mail() then
-    return null;
-  end if;
-  insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select o.id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(o.name),
-    private.reply_address(o.id, u.id), w.words ->> 'subject',
-    'Hello ' || u.first_name || E',\n\n' || (w.words ->> 'text')
+  perform private.write_account_mail(o.id, u.id, e.email, w.words ->> 'subject',
+    (w.words ->> 'text')
       || case when new.what <> 'asked' then E'\n\nIf you know nothing of it, change your password and tell an owner of your agency at once.' else '' end
-      || E'\n', coalesce(new.done_by, u.id), u.id
+      || E'\n')
   from public.users u
   join public.organizations o on o.id = u.organization_id
   join public.user_emails e on e.user_id = u.id and e.organization_id = u.organization_id
   left join public.users b on b.id = new.done_by and b.organization_id = u.organization_id
   cross join lateral (select private.second_factor_mail(new.what, o.name, coalesce(b.first_name || ' ' || b.last_name, 'An owner'),
     to_char(new.created_at at time zone o.time_zone, 'Mon FMDD, YYYY, FMHH12:MI AM')) as words) w
-  where u.id = new.user_id and u.organization_id = new.organization_id and private.is_mail_address(e.email);
+  where u.id = new.user_id and u.organization_id = new.organization_id;
   return null;
 end $function$;
 
@@ -1425,14 +1448,12 @@ CREATE OR REPLACE FUNCTION public.ask_agency_deletion(name text)
  SET search_path TO ''
 AS $function$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  agency public.organizations;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if caller_organization_id is null or not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can delete the agency.', null, 'agency_is_deleted_by_owners');
   end if;
   perform private.require_step_up();
-  select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if btrim(coalesce(ask_agency_deletion.name, '')) <> btrim(agency.name) then
     return private.command_result('Type the name exactly as it is: ' || agency.name, 'name', 'agency_name_differs',
       jsonb_build_object('name', agency.name));
@@ -1662,7 +1683,7 @@ begin
   end if;
   delete from auth.sessions s
   where s.user_id = auth.uid() and s.id <> nullif(auth.jwt() ->> 'session_id', '')::uuid
-    and (end_my_sessions.session_id is null or s.id = end_my_sessions.session_id);
+    and (end_my_sessions.session_id is null or private.device_id(s.id) = end_my_sessions.session_id);
   get diagnostics ended = row_count;
   if ended > 0 then
     perform private.audit(agency, 'member_devices_ended', null, auth.uid(), jsonb_build_object('count', ended));
@@ -1784,7 +1805,7 @@ AS $function$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'device', d.device, 'time_zone', d.time_zone, 'signed_in_at', d.created_at,
     'last_seen_at', d.last_seen_at, 'is_this', d.is_this, 'is_new', d.is_new) order by d.is_this desc, d.last_seen_at desc, d.id), '[]')
   from (
-    select s.id, coalesce(private.device_words(s.user_agent), 'Another program') as device, z.time_zone, s.created_at,
+    select private.device_id(s.id) as id, coalesce(private.device_words(s.user_agent), 'Another program') as device, z.time_zone, s.created_at,
       greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') as last_seen_at,
       s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid as is_this,
       exists (select from private.known_devices k where k.user_id = s.user_id and k.session_id = s.id and k.told) as is_new
@@ -2236,20 +2257,18 @@ CREATE OR REPLACE FUNCTION public.set_second_factor_policy(p_policy text)
  SET search_path TO ''
 AS $function$
 declare
-  caller_organization_id constant uuid := private.current_organization_id();
-  former text;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can say who needs a second factor.', null, 'second_factor_policy_is_for_owners');
   elsif p_policy is null or p_policy not in ('optional', 'admins', 'all') then
     return private.command_result('Choose optional, admins or all.', 'p_policy', 'second_factor_policy_unknown');
   end if;
   perform private.require_step_up();
-  select o.second_factor_policy into former from public.organizations o where o.id = caller_organization_id for no key update;
-  if former <> p_policy then
-    update public.organizations o set second_factor_policy = p_policy where o.id = caller_organization_id;
-    perform private.audit(caller_organization_id, 'second_factor_policy_changed', null, caller_organization_id,
-      private.audit_change('second_factor_policy', former, p_policy));
+  if agency.second_factor_policy <> p_policy then
+    update public.organizations o set second_factor_policy = p_policy where o.id = agency.id;
+    perform private.audit(agency.id, 'second_factor_policy_changed', null, agency.id,
+      private.audit_change('second_factor_policy', agency.second_factor_policy, p_policy));
   end if;
   return private.command_result(null);
 end $function$;
@@ -2270,7 +2289,9 @@ begin
   if char_length(passphrase) not between 12 and 200 then
     return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
   end if;
-  perform from public.organizations o where o.id = caller_organization_id for no key update;
+  if (private.lock_owned_agency()).id is null then
+    raise insufficient_privilege using message = 'permission denied for exports of an agency';
+  end if;
   if exists (select from private.agency_exports e where e.organization_id = caller_organization_id and e.state = 'waiting') then
     return private.command_result('The agency is being written to files already.', null, 'agency_export_runs');
   end if;
@@ -2567,13 +2588,11 @@ CREATE OR REPLACE FUNCTION public.withdraw_agency_deletion()
  SET search_path TO ''
 AS $function$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  agency public.organizations;
+  agency public.organizations := private.lock_owned_agency();
 begin
-  if caller_organization_id is null or not private.is_owner() then
+  if agency.id is null then
     return private.command_result('Only an owner can keep the agency.', null, 'agency_is_kept_by_owners');
   end if;
-  select o.* into agency from public.organizations o where o.id = caller_organization_id for no key update;
   if agency.deletion_due_at <= clock_timestamp() then
     return private.command_result('It is too late: the agency is being deleted.', null, 'agency_deletion_is_due');
   elsif agency.deletion_due_at is not null then
@@ -2705,6 +2724,9 @@ COMMENT ON FUNCTION "private"."delete_agencies"(interval) IS 'A job of every ten
   longest: begins what is due, else removes files and rows for about a second, else finishes. Each run is one transaction, and the next goes
   on from there, whatever ended this one.';
 
+COMMENT ON FUNCTION "private"."device_id"(uuid) IS 'What a list of devices calls a session. Its own id stays unsaid: it is the proof that a password was
+  typed (ask_address_change), and whoever has another session of the person would read it there.';
+
 COMMENT ON FUNCTION "private"."drop_export"() IS 'Erasure: a customer who is erased is in no export either. One that is ready goes; one that is being written is written anew.';
 
 COMMENT ON FUNCTION "private"."empty_agency"(uuid, interval) IS 'Deletes rows of an agency that is being deleted, 5,000 at a time, until `longest` is over. Answers whether some may be left.';
@@ -2765,6 +2787,9 @@ COMMENT ON FUNCTION "private"."is_export_open"(private.agency_exports) IS 'Wheth
 
 COMMENT ON FUNCTION "private"."lock_accounts_out"(uuid[]) IS 'Ends their sessions, and nobody signs in with them any more, whatever password, mail or factor they have. Their
   addresses are free at once.';
+
+COMMENT ON FUNCTION "private"."lock_owned_agency"() IS 'The caller''s agency, locked until the end of the transaction; null where the caller is no owner,
+  also by the time that whoever held it before is done.';
 
 COMMENT ON FUNCTION "private"."mail_about_second_factor"() IS 'To its person, where this installation sends mail.';
 
@@ -2954,6 +2979,10 @@ REVOKE ALL ON FUNCTION "private"."delete_agencies"(interval) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."delete_agencies"(interval) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."device_id"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."device_id"(uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."drop_export"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."drop_export"() TO "postgres";
@@ -3057,6 +3086,10 @@ GRANT EXECUTE ON FUNCTION "private"."is_export_open"(private.agency_exports) TO 
 REVOKE ALL ON FUNCTION "private"."lock_accounts_out"(uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."lock_accounts_out"(uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lock_owned_agency"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lock_owned_agency"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."mail_about_second_factor"() FROM PUBLIC;
 
