@@ -64,17 +64,29 @@ export function sourceOf({ dbUrl }: BackendFacts, data: string): Source {
 }
 
 /** What a restore empties, and what a session adds. */
-const OF_SESSIONS = ['sessions', 'refresh_tokens', 'mfa_amr_claims', 'one_time_tokens', 'flow_state'];
+const OF_SESSIONS = [
+  ...['sessions', 'refresh_tokens', 'mfa_amr_claims', 'one_time_tokens', 'flow_state'].map(
+    (name) => `auth.${name}`,
+  ),
+  'private.session_zones',
+  'private.known_devices',
+];
+/** That somebody signed in is an entry, too. */
+const SIGNED_IN: Readonly<Record<string, string>> = {
+  'private.audit_log': "where action <> 'member_signed_in'",
+};
 
 /** How many rows each table has, but for those of sessions. */
 export async function countRows(db: Client): Promise<Record<string, number>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'storage', 'auth', 'cron', 'supabase_migrations')
-       and not (schemaname = 'auth' and tablename = any ($1))`,
+       and format('%I.%I', schemaname, tablename) <> all ($1)`,
     [OF_SESSIONS],
   );
-  const each = tables.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`);
+  const each = tables.map(
+    ({ name }) => `select '${name}' as name, count(*)::int as rows from ${name} ${SIGNED_IN[name] ?? ''}`,
+  );
   const { rows } = await db.query<{ name: string; rows: number }>(`${each.join(' union all ')} order by 1`);
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }
