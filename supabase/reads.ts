@@ -41,9 +41,9 @@ const VALUES = new Set(['uuid', 'int2', 'int4', 'int8', 'numeric', 'date', 'time
 
 /**
  * Payouts and payments ask the primary, whatever they read: what is of that wing, or of a file named after it. So does what is told of
- * second factors: Auth writes them, of which the page knows no instant to wait for.
+ * second factors: Auth writes them, of which the page knows no instant to wait for; and what an agency takes along.
  */
-const asksPrimary = (file: string): boolean => /(^|\/)(payouts|second_factor)[./]/.test(file);
+const asksPrimary = (file: string): boolean => /(^|\/)(payouts|second_factor|takeout)[./]/.test(file);
 
 /** What an address may carry of an argument. */
 function kindOf(name: string, type: string, words: ReadonlySet<string>): string {

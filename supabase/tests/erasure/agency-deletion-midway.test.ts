@@ -102,7 +102,8 @@ test('a change of mind and the first slice: one of them', async () => {
   const withdrawn = decide(agency.owner, 'withdraw_agency_deletion');
   await wait(200);
   await job.query('commit');
-  expect(await withdrawn).toMatchObject({ success: false, code: 'agency_deletion_is_due' });
+  // Who has waited for the slice is nobody's owner any more.
+  expect(await withdrawn).toMatchObject({ success: false, code: 'agency_is_kept_by_owners' });
   expect(await isBegun()).toBe(true);
 });
 
@@ -165,10 +166,9 @@ test('from the first slice on its members are nobody: session, password, link an
   expect((await session.auth.refreshSession()).error).not.toBeNull();
   await expect(signIn(owner.email)).rejects.toThrow('Invalid login credentials');
   await api().auth.resetPasswordForEmail(owner.email);
-  expect(await tracesOf([], [owner.email])).toEqual({
-    'public.user_emails': 1,
-    'private.user_search': 1,
-  });
+  // Mails that were written before wait for their rows to go.
+  const { 'private.outgoing_mails': _mails, ...left } = await tracesOf([], [owner.email]);
+  expect(left).toEqual({});
   // Their address is theirs again.
   const id = await createAccount(owner.email, {});
   const again = await signIn(owner.email);
@@ -186,8 +186,8 @@ test('from the first slice on its members are nobody: session, password, link an
 
 test('nothing is sent for it any more', async () => {
   await sql(
-    `insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body)
-     values ($1, 'account', 'a@mail.test', 'Agency', 'b@mail.test', 'Waits', 'Waits')`,
+    `insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body, next_try_at)
+     values ($1, 'account', 'a@mail.test', 'Agency', 'b@mail.test', 'Waits', 'Waits', '2000-01-01')`,
     [agency.organizationId],
   );
   const taken = async () =>

@@ -57,6 +57,7 @@ const SAMPLES: Record<string, string> = {
 const PARTICULAR: Record<string, string> = {
   sender: `'someone@mail.test'`,
   address: `'someone@mail.test'`,
+  email: `'someone@mail.test'`,
   to_address: `'someone@mail.test'`,
   reply_to: `'someone@mail.test'`,
   token: `repeat('7', 24)`,

@@ -47,9 +47,12 @@ comment on function private.tell_account_news is 'Of a device, or a time zone, t
 create function private.tell_former_address() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  if private.is_being_deleted(new.organization_id) then
+    return null;
+  end if;
   perform private.write_account_mail(new.organization_id, new.user_id, old.email, 'Your email address was changed',
     'from now on you sign in to Paperplane with ' || new.email || ' and no longer with ' || old.email || '.' || E'\n\n'
     || 'Was it not you? Then write to your agency at once: whoever reads mails to the new address can open your account.');
   return null;
 end $$;
-comment on function private.tell_former_address is 'The former address hears of the new one.';
+comment on function private.tell_former_address is 'The former address hears of the new one, but for accounts that go with their agency.';
