@@ -39,7 +39,7 @@ const ZONES = {
   'supabase/local': { sees: [], inTests: ['supabase'] },
   supabase: {
     sees: ['supabase/local', 'shared/domain'],
-    inTests: ['shared/platform', 'shared/testing', 'e2e/bridge'],
+    inTests: ['shared/platform', 'shared/testing', 'shared/import', 'e2e/bridge'],
   },
   build: { sees: ['shared/platform', 'supabase', 'supabase/local', 'shell', 'e2e/bridge'] },
   'e2e/bridge': { sees: [] },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { backend } from '../support/backend';
 import { sql, sqlOne } from '../support/database';
+import { sendMail } from '../support/mail';
 import { createTestAgency, type Api, type Person, type TestAgency } from '../support/test-agency';
 import { writeExports } from '../support/takeout';
 
@@ -187,6 +188,26 @@ test('one at a time; who cancels one that is being written has nothing of it lef
   });
   expect(await sql('select 1 from private.agency_export_parts where export_id = $1', [id])).toEqual([]);
   expect((await agency.owner.api.rpc('get_agency_export')).data).toBeNull();
+});
+
+test('where there is mail every owner is told by mail, and nobody else', async () => {
+  await sendMail();
+  await sql(`update public.users set role = 'owner' where id = $1`, [agency.admin.id]);
+  try {
+    await sql('delete from private.outgoing_mails where organization_id = $1', [agency.organizationId]);
+    await ready();
+    const mails = await sql<{ to_address: string; subject: string; body: string }>(
+      `select to_address, subject, body from private.outgoing_mails
+       where organization_id = $1 and kind = 'takeout' order by to_address`,
+      [agency.organizationId],
+    );
+    expect(mails.map((mail) => mail.to_address)).toEqual([agency.owner.email, agency.admin.email].sort());
+    expect(mails[0]?.subject).toMatch(/^All of /);
+    expect(mails[0]?.body).toContain('Your agency is ready to be downloaded, for seven days.');
+    expect(mails[0]?.body).toContain('Whoever is not you asked for it: tell the other owners at once.');
+  } finally {
+    await sql(`update public.users set role = 'admin' where id = $1`, [agency.admin.id]);
+  }
 });
 
 test('the one who asked is told, and after seven days it is gone', async () => {

@@ -337,6 +337,22 @@ describe('a reading', () => {
     });
   });
 
+  it('what an agency took along is read with nothing to be said', async () => {
+    const { engine, opened } = await openContent(
+      'Date,Amount,Text,Counterparty,Reference\n"2026-05-10","-77.50","FJORDLINE, ""CRUISES"" COMM","Fjordline","R-1"\n',
+    );
+    expect(engine.read(opened.reading)).toMatchObject({ question: null, problems: [] });
+    expect(engine.portion(0, 0, 10)).toMatchObject([
+      {
+        bookedOn: '2026-05-10',
+        amount: '-77.50',
+        text: 'FJORDLINE, "CRUISES" COMM',
+        counterparty: 'Fjordline',
+        reference: 'R-1',
+      },
+    ]);
+  });
+
   it('gives each role to one column, but texts to several', () => {
     expect(assignRole(['date', 'text', 'amount'], 1, 'amount')).toEqual(['date', 'amount', '']);
     expect(assignRole(['date', 'text', ''], 2, 'text')).toEqual(['date', 'text', 'text']);
