@@ -32,8 +32,7 @@ export function ConnectionBar() {
   const isWanted = shown === 'offline' && !part;
   useEffect(() => {
     if (isWanted) void fetch();
-    // Once for each time that the line is lost.
-  }, [isWanted]);
+  }, [isWanted, fetch]);
   return (
     // Always there: screen readers only announce what changes inside.
     <div role="status" className={shown ? `shell-line is-${shown}` : undefined}>
