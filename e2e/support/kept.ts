@@ -61,3 +61,26 @@ export const expectKept = (page: Page, told: string): Promise<void> =>
 /** Waits until the device keeps nothing, keys neither. */
 export const expectNothingKept = (page: Page): Promise<void> =>
   expect.poll(async () => (await lookInto(page)).databases, { timeout: 10_000 }).not.toContain(KEPT_DATABASE);
+
+/** Longer than it takes until an answer is written, in milliseconds. */
+const WRITTEN_BY = 4000;
+
+/** Watches a device for as long as it takes to write something, and fails when it keeps what `told` finds in its answers. */
+export async function expectUnkeptMeanwhile(page: Page, told: RegExp): Promise<void> {
+  const until = Date.now() + WRITTEN_BY;
+  const look = async () => {
+    expect((await lookInto(page)).answers.join('\n')).not.toMatch(told);
+    return Date.now() >= until;
+  };
+  await expect.poll(look, { timeout: 15_000 }).toBe(true);
+}
+
+/** The same of a device that keeps nothing at all. */
+export async function expectNothingKeptMeanwhile(page: Page): Promise<void> {
+  const until = Date.now() + WRITTEN_BY;
+  const look = async () => {
+    expect((await lookInto(page)).databases).not.toContain(KEPT_DATABASE);
+    return Date.now() >= until;
+  };
+  await expect.poll(look, { timeout: 15_000 }).toBe(true);
+}

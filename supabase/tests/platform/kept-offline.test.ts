@@ -1,5 +1,5 @@
 import { camelCase } from '../../../shared/src/domain/column-names';
-import { KEPT, type Fields } from '../../../shared/src/platform/offline/what-is-kept';
+import { KEPT, type Fields } from '../../../shared/src/domain/what-is-kept';
 import { functionContract } from '../support/contract';
 
 /** docs/product/platform.md, Reading offline: what a function learns to answer is kept on no device until somebody has said so. */
@@ -66,7 +66,7 @@ const kept = (fields: Fields, before = ''): string[] =>
 test.each(Object.entries(ASKED))(
   'every field of %s is kept, or left out here on purpose',
   (endpoint, { asks, left }) => {
-    const fields = told(functionContract(asks)!.answer as unknown as Schema);
+    const fields = told(functionContract(asks)!.answer as Schema);
     const named = new Set(kept(KEPT[endpoint]!.fields));
     const isLeft = (field: string) => left.some((one) => field === one || field.startsWith(`${one}.`));
     expect(fields.filter((field) => !named.has(field) && !isLeft(field))).toEqual([]);

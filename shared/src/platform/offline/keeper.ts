@@ -7,7 +7,7 @@ import { CONTRACT } from '../contract';
 import type { Answers } from './kept-answers';
 import { mayKeep } from './may-keep';
 import { getKept, putKept, type Owner, type ToKeep } from './vault';
-import { isNamed, keptOf } from './what-is-kept';
+import { isNamed, keptOf } from '../../domain/what-is-kept';
 
 /** An answer that this device kept. */
 export interface KeptAnswer {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSelector, useFromDevice } from '@paperplane/shared/platform';
-import { Check, TriangleAlert, useLazy } from '@paperplane/shared/ui';
+import { Check, TriangleAlert } from '@paperplane/shared/ui';
 import './connection.css';
 import { useOnline } from './use-online';
 
@@ -28,11 +28,11 @@ export function ConnectionBar() {
   }, [online, isBack]);
   const isFromDevice = useIsFromDevice();
   const shown = !online || isFromDevice ? 'offline' : isBack ? 'back' : null;
-  const { part, fetch } = useLazy(loadText);
-  const isWanted = shown === 'offline' && !part;
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadText>> | null>(null);
   useEffect(() => {
-    if (isWanted) void fetch();
-  }, [isWanted, fetch]);
+    // A browser that has not kept it says the plain words.
+    if (shown === 'offline') loadText().then(setPart, () => {});
+  }, [shown]);
   return (
     // Always there: screen readers only announce what changes inside.
     <div role="status" className={shown ? `shell-line is-${shown}` : undefined}>

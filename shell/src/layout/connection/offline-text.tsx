@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatDate, formatDateTime, formatTime } from '@paperplane/shared/domain';
 import { useAppSelector, useFromDevice, type FromDevice, type store } from '@paperplane/shared/platform';
 
@@ -22,8 +23,9 @@ const asOf = ({ queries, subscriptions }: Api, fromDevice: FromDevice): number |
 export function OfflineText({ otherwise }: { otherwise: string }) {
   const fromDevice = useFromDevice();
   const at = useAppSelector(({ api }) => asOf(api, fromDevice));
+  const [today] = useState(() => formatDate(new Date()));
   if (at === null) return otherwise;
   const moment = new Date(at);
-  const isToday = formatDate(moment) === formatDate(new Date());
+  const isToday = formatDate(moment) === today;
   return `As of ${isToday ? formatTime(moment) : formatDateTime(moment)}, offline. Nothing is saved until you are back.`;
 }
