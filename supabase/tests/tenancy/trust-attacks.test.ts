@@ -1,5 +1,5 @@
 import { database, sql, sqlOne } from '../support/database';
-import { refusalOf } from '../support/second-factor';
+import { giveFactor, refusalOf, withCode } from '../support/second-factor';
 import { createMember, createTestAgency, signIn, type Api, type TestAgency } from '../support/test-agency';
 
 /** What a stolen session and an owner who is one no more try beyond what each page's own tests hold (docs/security.md). */
@@ -73,4 +73,31 @@ test('whatever a browser calls itself, signing in works and names it in our word
     'Another program',
     'Chrome, Windows',
   ]);
+});
+
+test('a session found open makes nobody an admin who would pay without a code', async () => {
+  await giveFactor(agency.owner);
+  const invite = async (minutes: number, role: string) =>
+    refusalOf(
+      await (
+        await withCode(agency.owner, minutes)
+      ).rpc('create_invitation', {
+        email: `${role}-${minutes}@elsewhere.test`,
+        role,
+      }),
+    );
+  expect(await invite(16, 'admin')).toBe('step_up_required');
+  expect(await invite(16, 'agent')).toBeNull();
+  expect(await invite(0, 'admin')).toBeNull();
+  const promote = async (minutes: number) =>
+    refusalOf(
+      await (
+        await withCode(agency.owner, minutes)
+      ).rpc('set_member_role', {
+        member_id: agency.agent.id,
+        role: 'admin',
+      }),
+    );
+  expect(await promote(16)).toBe('step_up_required');
+  expect(await promote(0)).toBeNull();
 });
