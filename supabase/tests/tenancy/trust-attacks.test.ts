@@ -101,3 +101,28 @@ test('a session found open makes nobody an admin who would pay without a code', 
   expect(await promote(16)).toBe('step_up_required');
   expect(await promote(0)).toBeNull();
 });
+
+test('a session that was opened by an authenticator ends with it, whatever its token says', async () => {
+  const person = agency.admin;
+  const [lost, kept] = [await giveFactor(person), await giveFactor(person)];
+  const opened = async (factor: string, minutes: number) => {
+    const { id } = await sqlOne<{ id: string }>(
+      `with opened as (
+         insert into auth.sessions (id, user_id, aal, factor_id, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'aal2', $2, now(), now()) returning id),
+       proof as (
+         insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+         select gen_random_uuid(), id, 'totp', now(), now() - make_interval(mins => $3) from opened)
+       select id from opened`,
+      [person.id, factor, minutes],
+    );
+    return id;
+  };
+  const [thief, own, confirming] = [await opened(lost, 20), await opened(kept, 20), await opened(lost, 0)];
+  await sql('delete from auth.mfa_factors where id = $1', [lost]);
+  const left = await sql<{ id: string }>(`select id from auth.sessions where user_id = $1 and aal = 'aal2'`, [
+    person.id,
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual([own, confirming].sort());
+  expect(left.map(({ id }) => id)).not.toContain(thief);
+});
