@@ -26,6 +26,10 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
   request_payment_file: none,
   save_bank_details: none,
   save_payout_account: none,
+  set_member_role: async (agency) => ({
+    member_id: (await createMember(agency.organizationId, 'agent')).id,
+    role: 'admin',
+  }),
   set_second_factor_policy: () => Promise.resolve({ p_policy: 'admins' }),
   start_agency_export: none,
   transfer_ownership: none,

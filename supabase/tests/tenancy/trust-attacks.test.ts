@@ -1,5 +1,5 @@
 import { database, sql, sqlOne } from '../support/database';
-import { refusalOf } from '../support/second-factor';
+import { giveFactor, refusalOf, withCode } from '../support/second-factor';
 import { createMember, createTestAgency, signIn, type Api, type TestAgency } from '../support/test-agency';
 
 /** What a stolen session and an owner who is one no more try beyond what each page's own tests hold (docs/security.md). */
@@ -73,4 +73,56 @@ test('whatever a browser calls itself, signing in works and names it in our word
     'Another program',
     'Chrome, Windows',
   ]);
+});
+
+test('a session found open makes nobody an admin who would pay without a code', async () => {
+  await giveFactor(agency.owner);
+  const invite = async (minutes: number, role: string) =>
+    refusalOf(
+      await (
+        await withCode(agency.owner, minutes)
+      ).rpc('create_invitation', {
+        email: `${role}-${minutes}@elsewhere.test`,
+        role,
+      }),
+    );
+  expect(await invite(16, 'admin')).toBe('step_up_required');
+  expect(await invite(16, 'agent')).toBeNull();
+  expect(await invite(0, 'admin')).toBeNull();
+  const promote = async (minutes: number) =>
+    refusalOf(
+      await (
+        await withCode(agency.owner, minutes)
+      ).rpc('set_member_role', {
+        member_id: agency.agent.id,
+        role: 'admin',
+      }),
+    );
+  expect(await promote(16)).toBe('step_up_required');
+  expect(await promote(0)).toBeNull();
+});
+
+test('a session that was opened by an authenticator ends with it, whatever its token says', async () => {
+  const person = agency.admin;
+  const [lost, kept] = [await giveFactor(person), await giveFactor(person)];
+  const opened = async (factor: string, minutes: number) => {
+    const { id } = await sqlOne<{ id: string }>(
+      `with opened as (
+         insert into auth.sessions (id, user_id, aal, factor_id, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'aal2', $2, now(), now()) returning id),
+       proof as (
+         insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+         select gen_random_uuid(), id, 'totp', now(), now() - make_interval(mins => $3) from opened)
+       select id from opened`,
+      [person.id, factor, minutes],
+    );
+    return id;
+  };
+  const [thief, own, confirming] = [await opened(lost, 20), await opened(kept, 20), await opened(lost, 0)];
+  await sql('delete from auth.mfa_factors where id = $1', [lost]);
+  const left = await sql<{ id: string }>(`select id from auth.sessions where user_id = $1 and aal = 'aal2'`, [
+    person.id,
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual([own, confirming].sort());
+  expect(left.map(({ id }) => id)).not.toContain(thief);
 });

@@ -18,6 +18,8 @@ begin
       return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
       perform private.refuse('Only an owner can invite an admin.', 'role', 'admins_are_invited_by_owners');
+    elsif new.role = 'admin' then
+      perform private.require_step_up();
     end if;
   end if;
   select u.* into known

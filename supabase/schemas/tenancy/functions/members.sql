@@ -138,6 +138,10 @@ begin
   elsif not private.is_owner() then
     return private.command_result('Only an owner can make somebody an admin.', 'role', 'admins_are_made_by_owners');
   end if;
+  -- An admin without a second factor pays without a code: whoever finds an old session open must not make one.
+  if new_role = 'admin' then
+    perform private.require_step_up();
+  end if;
   begin
     update public.users u set role = new_role where u.id = (locked.member).id;
   exception when raise_exception then

@@ -50,6 +50,12 @@ begin
   elsif exists (select 1 from auth.users a where a.id = owner_id)
     and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
+    -- A token of before says for its hour that the code was entered: what the lost authenticator has opened ends with it, but for the
+    -- session that has just confirmed the removal.
+    delete from auth.sessions s where s.user_id = owner_id and s.factor_id = old.id and s.id is distinct from (
+      select c.session_id from auth.mfa_amr_claims c join auth.sessions o on o.id = c.session_id
+      where o.user_id = owner_id and c.authentication_method = 'totp' order by c.updated_at desc limit 1);
+    perform private.send_tag('user:' || owner_id, 'account_changed');
   end if;
   return null;
 end $$;

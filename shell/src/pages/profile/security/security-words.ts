@@ -18,7 +18,7 @@ export const ASKED_AGAIN = [
   'Voiding a payment',
   'Closing or reopening books',
   'Bank and mail connections',
-  'Ownership, policy, recovery codes',
+  'Ownership, admins, policy, recovery codes',
   'Reset of a member’s factor',
   'Exports of the agency, of a customer, of the audit log',
   'Deleting the agency',
