@@ -239,6 +239,45 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.check_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  known public.users%rowtype;
+begin
+  new.email := lower(btrim(new.email));
+  new.first_name := nullif(btrim(new.first_name), '');
+  new.last_name := nullif(btrim(new.last_name), '');
+  new.commission_split := coalesce(new.commission_split,
+    (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
+  if auth.uid() is not null then
+    if not private.is_admin() then
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
+    elsif new.role = 'admin' and not private.is_owner() then
+      perform private.refuse('Only an owner can invite an admin.', 'role', 'admins_are_invited_by_owners');
+    elsif new.role = 'admin' then
+      perform private.require_step_up();
+    end if;
+  end if;
+  select u.* into known
+  from public.user_emails e join public.users u on u.id = e.user_id
+  where e.organization_id = new.organization_id and e.email = new.email;
+  if known.is_active then
+    perform private.refuse('This person is already in your organization.', 'email', 'invited_is_member');
+  elsif not known.is_active then
+    perform private.refuse('This person is in your organization, but inactive. Activate them instead.',
+      'email', 'invited_is_inactive');
+  end if;
+  -- An expired invitation would violate the unique index on pending ones.
+  update public.invitations i set revoked_at = now()
+  where i.organization_id = new.organization_id and i.email = new.email
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.confirmed_at()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -933,6 +972,12 @@ begin
   elsif exists (select 1 from auth.users a where a.id = owner_id)
     and not private.was_taken_away(owner_id) then
     perform private.note_second_factor(member, 'removed', 'second_factor_removed');
+    -- A token of before says for its hour that the code was entered: what the lost authenticator has opened ends with it, but for the
+    -- session that has just confirmed the removal.
+    delete from auth.sessions s where s.user_id = owner_id and s.factor_id = old.id and s.id is distinct from (
+      select c.session_id from auth.mfa_amr_claims c join auth.sessions o on o.id = c.session_id
+      where o.user_id = owner_id and c.authentication_method = 'totp' order by c.updated_at desc limit 1);
+    perform private.send_tag('user:' || owner_id, 'account_changed');
   end if;
   return null;
 end $function$;
@@ -1232,6 +1277,9 @@ CREATE OR REPLACE FUNCTION private.tell_former_address()
  SET search_path TO ''
 AS $function$
 begin
+  if private.is_being_deleted(new.organization_id) then
+    return null;
+  end if;
   perform private.write_account_mail(new.organization_id, new.user_id, old.email, 'Your email address was changed',
     'from now on you sign in to Paperplane with ' || new.email || ' and no longer with ' || old.email || '.' || E'\n\n'
     || 'Was it not you? Then write to your agency at once: whoever reads mails to the new address can open your account.');
@@ -2250,6 +2298,44 @@ begin
   return private.command_result(null);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_member_role(member_id uuid, role text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  locked record;
+  new_role text := set_member_role.role;
+  reason text;
+  detail text;
+begin
+  select t.* into locked from private.lock_member(set_member_role.member_id) t;
+  if locked.refusal is not null then
+    return locked.refusal;
+  elsif new_role is null or new_role not in ('owner', 'admin', 'agent') then
+    return private.command_result('Choose owner, admin or agent.', 'role', 'role_unknown');
+  elsif new_role = (locked.member).role then
+    return private.command_result(null);
+  elsif new_role = 'owner' then
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role', 'ownership_is_transferred');
+  elsif not private.is_owner() then
+    return private.command_result('Only an owner can make somebody an admin.', 'role', 'admins_are_made_by_owners');
+  end if;
+  -- An admin without a second factor pays without a code: whoever finds an old session open must not make one.
+  if new_role = 'admin' then
+    perform private.require_step_up();
+  end if;
+  begin
+    update public.users u set role = new_role where u.id = (locked.member).id;
+  exception when raise_exception then
+    -- Refused by keep_an_active_owner.
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason, 'role') || private.fact_of(detail);
+  end;
+  return private.command_result(null);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.set_second_factor_policy(p_policy text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2844,7 +2930,7 @@ COMMENT ON FUNCTION "private"."tell_account_news"() IS 'Of a device, or a time z
 COMMENT ON FUNCTION "private"."tell_export_progress"(uuid, bigint, bigint) IS 'Other sessions see at once what this one is called: how far it is, though nothing of
   it is committed.';
 
-COMMENT ON FUNCTION "private"."tell_former_address"() IS 'The former address hears of the new one.';
+COMMENT ON FUNCTION "private"."tell_former_address"() IS 'The former address hears of the new one, but for accounts that go with their agency.';
 
 COMMENT ON FUNCTION "private"."tell_of_deletion"(public.organizations, text, text) IS 'Tells every active member, the caller by mail alone. `agency` with who asked, also after that was withdrawn.';
 
