@@ -1,4 +1,3 @@
-import { useLazy } from '@paperplane/shared/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentOffer, onOffer } from './install-offer';
 import { UpdateNotice } from './update-notice';
@@ -10,10 +9,10 @@ const loadPrompt = () => import(/* webpackChunkName: "lazy-install-prompt" */ '.
 export function AppNotices() {
   const [updates] = useState(appUpdates);
   const isOffered = useSyncExternalStore(onOffer, currentOffer) !== null;
-  const { part, fetch } = useLazy(loadPrompt);
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadPrompt>> | null>(null);
   useEffect(() => {
-    if (isOffered) void fetch();
-    // Once for each offer.
+    // Without its code nothing is offered, until the browser offers again.
+    if (isOffered) loadPrompt().then(setPart, () => {});
   }, [isOffered]);
   return (
     <>
