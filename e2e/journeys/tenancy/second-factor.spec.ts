@@ -149,6 +149,8 @@ test('an owner who lost the phone comes back with a recovery code, and resets th
   await page.getByRole('button', { name: 'Make codes' }).click();
   const codes = page.getByRole('dialog', { name: 'Keep these 10 codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByRole('button', { name: 'Make new codes', includeHidden: true })).toBeVisible();
+  await expect(codes).not.toContainText('The old ones');
   await expectAccessible(page, 'Recovery codes', ['light', 'dark']);
   const code = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'Done' }).click();
@@ -174,8 +176,9 @@ test('an owner who lost the phone comes back with a recovery code, and resets th
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(page, agency.email);
   await page.goto('/profile/security');
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByLabel('Recovery code').fill('0000-0000');
+  await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
+  await page.keyboard.type('0000-0000');
   await page.getByRole('button', { name: 'Use this code' }).click();
   await expect(page.getByText(WRONG)).toBeVisible();
   await page.getByLabel('Recovery code').fill(code);

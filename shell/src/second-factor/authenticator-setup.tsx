@@ -5,6 +5,7 @@ import { Button, Copy, IconButton, InlineBanner, TextField } from '@paperplane/s
 import { CodeField } from './code-field';
 import { inFours } from './code-rules';
 import { useCode } from './use-code';
+import { useFocus } from './use-focus';
 import './second-factor.css';
 
 interface SetupProps {
@@ -22,6 +23,7 @@ const MAX_NAME = 40;
 /** Sets up an authenticator app: its name, then the picture or the key, then its first code, from which on it counts. */
 export function AuthenticatorSetup({ taken, button, onDone, onCancel }: SetupProps) {
   const [name, setName] = useState(() => NAMES.find((each) => !taken.includes(each)) ?? '');
+  const field = useFocus();
   const [begun, setBegun] = useState<NewAuthenticator | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,6 +50,7 @@ export function AuthenticatorSetup({ taken, button, onDone, onCancel }: SetupPro
     <form noValidate className="pp-stack" onSubmit={(event) => void begin(event)}>
       {failure && <InlineBanner tone="danger">{failure}</InlineBanner>}
       <TextField
+        ref={field}
         label="Name of the authenticator"
         name="authenticatorName"
         autoComplete="off"

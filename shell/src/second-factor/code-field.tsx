@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId } from 'react';
 import { FieldShell } from '@paperplane/shared/ui';
 import { CODE_LENGTH, digitsOf } from './code-rules';
+import { useFocus } from './use-focus';
 import './second-factor.css';
 
 interface CodeFieldProps {
@@ -18,14 +19,12 @@ const CELLS = Array.from({ length: CODE_LENGTH }, (_each, at) => at);
 export function CodeField({ label, value, error, disabled, onChange }: CodeFieldProps) {
   // Of its own: its dialog stands over forms that may have a field of any name.
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // Whoever sees it is about to type a code.
-  useEffect(() => input.current?.focus(), []);
+  const input = useFocus();
   useEffect(() => {
     if (!error || disabled) return;
     input.current?.focus();
     input.current?.select();
-  }, [error, disabled]);
+  }, [error, disabled, input]);
 
   return (
     <FieldShell id={id} label={label} error={error}>

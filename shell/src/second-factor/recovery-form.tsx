@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { displayMessage, processError } from '@paperplane/shared/domain';
 import { loadSecondFactor, type AuthResult } from '@paperplane/shared/platform';
 import { Button, TextField } from '@paperplane/shared/ui';
+import { useFocus } from './use-focus';
 
 interface RecoveryFormProps {
   /** Back to the code of an authenticator. */
@@ -11,6 +12,7 @@ interface RecoveryFormProps {
 
 /** Takes a recovery code instead of an authenticator's: it is used up, the authenticators go, and new ones are set up. */
 export function RecoveryForm({ onBack, onDone }: RecoveryFormProps) {
+  const field = useFocus();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -32,6 +34,7 @@ export function RecoveryForm({ onBack, onDone }: RecoveryFormProps) {
   return (
     <form noValidate className="pp-stack" onSubmit={(event) => void submit(event)}>
       <TextField
+        ref={field}
         label="Recovery code"
         name="recoveryCode"
         autoComplete="off"

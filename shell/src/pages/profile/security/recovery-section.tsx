@@ -19,7 +19,7 @@ export function RecoverySection({ recovery }: Pick<SecondFactor, 'recovery'>) {
   const toast = useToast();
   const [make, { isLoading }] = useMakeRecoveryCodesMutation();
   const [Codes, fetchCodes] = useLazyDialog(loadCodes);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [codes, setCodes] = useState<{ list: readonly string[]; isFirst: boolean } | null>(null);
   const left = recovery?.left ?? 0;
   const madeOn = recovery?.madeOn ?? null;
 
@@ -27,7 +27,7 @@ export function RecoverySection({ recovery }: Pick<SecondFactor, 'recovery'>) {
     // Fetched first: what is told once must be shown.
     if (!(await fetchCodes())) return;
     const made = await make();
-    if (made.data) setCodes(made.data);
+    if (made.data) setCodes({ list: made.data, isFirst: !madeOn });
     else toast.error('No codes were made', made.error);
   }
 
@@ -58,7 +58,7 @@ export function RecoverySection({ recovery }: Pick<SecondFactor, 'recovery'>) {
           {madeOn ? 'Make new codes' : 'Make codes'}
         </Button>
       </div>
-      {codes && Codes && <Codes codes={codes} isFirst={!madeOn} onClose={() => setCodes(null)} />}
+      {codes && Codes && <Codes codes={codes.list} isFirst={codes.isFirst} onClose={() => setCodes(null)} />}
     </FormSection>
   );
 }

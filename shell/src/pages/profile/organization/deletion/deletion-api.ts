@@ -1,4 +1,4 @@
-import { api, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
+import { api, confirming, databaseDoor, overrideExisting, type AnswerOf } from '@paperplane/shared/platform';
 import type { contract } from '../../../../contract';
 
 const ask = databaseDoor<typeof contract>();
@@ -19,7 +19,10 @@ const deletionApi = api.injectEndpoints({
     }),
 
     askAgencyDeletion: build.mutation({
-      ...ask('ask_agency_deletion', (name: string) => ({ name })),
+      ...confirming(
+        ask('ask_agency_deletion', (name: string) => ({ name })),
+        (name) => ({ verb: 'delete the agency', about: name }),
+      ),
       invalidatesTags: ['Organization'],
     }),
 
