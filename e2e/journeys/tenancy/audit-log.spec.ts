@@ -28,7 +28,9 @@ test('an owner finds who changed what, opens it, and takes the log along, which 
   await expect(row(page, 'Changed terms')).toContainText('60%');
   await expect(row(page, 'Started payout')).toContainText('Ledger payout');
 
-  // The newest entry first; K stays there, J goes on, and Enter opens.
+  // The newest entry first, which is that the owner signed in; K stays there, J goes on, and Enter opens.
+  await page.keyboard.press('j');
+  await expect(toggle(page, /^Signed in, Nora Quist/)).toBeFocused();
   await page.keyboard.press('j');
   await expect(toggle(page, /^Started payout, Ledger payout/)).toBeFocused();
   await page.keyboard.press('j');

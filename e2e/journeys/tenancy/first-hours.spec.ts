@@ -113,8 +113,8 @@ for (const [locale, day] of Object.entries(BROWSERS)) {
         await planned.clear();
         await hands.press('Start draft');
         await hands.press(/^Approve €/);
-        await hands.press(/^Pay$/);
-        await hands.press(/^Record €.* as paid$/);
+        await hands.press(/^Pay: /);
+        await hands.press(/^Record €.* as paid/);
         await expect(heading(page, /payout/)).toContainText('Paid');
         await page.getByText('Nora Quist').first().click();
         await hands.follow(/^Statement of/);
