@@ -3,7 +3,7 @@ import { sessionIdOf } from './password-due';
 
 const KEY = 'paperplane.zone-told';
 /** Behind what the page needs, in milliseconds. */
-const LATER = 3_000;
+const LATER = 10_000;
 
 /** Tells which time zone the browser is in, once for each session: it stands among one's devices (docs/product/tenancy.md, Devices). */
 export function tellTimeZone(accessToken: string): void {
