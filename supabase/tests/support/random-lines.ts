@@ -123,10 +123,12 @@ export function randomLines(bookings: readonly Booking[], random: Random): Rando
       [1, () => `${spelled(random, booking.reference)} ${almost(random, other.reference)}`],
       [7, () => ''],
     ]);
+    // Beside a stranger's name the vendor's own first word would read as the vendor paying for that person.
+    const towns = forbids ? TOWNS.filter((town) => !names.startsWith(`${town} `)) : TOWNS;
     const words = [
       ...(named ? [named] : []),
       ...(random.chance(0.4) ? [random.pick(WORDS)] : []),
-      ...(random.chance(0.15) ? [random.pick(TOWNS)] : []),
+      ...(random.chance(0.15) ? [random.pick(towns)] : []),
       ...(random.chance(0.1) ? [person(random)] : []),
       ...(random.chance(0.1)
         ? [`${booking.traveler.split(' ')[1]}/${booking.traveler[0]}`.toUpperCase()]
