@@ -17,7 +17,7 @@ export const misread = (organizationId: string, ranges: [string, string][], quer
     `with subjects as materialized (
        select null::uuid as agent_id union all select id from public.users where organization_id = $1
      ), ranges as materialized (
-       select * from unnest($2::date[], $3::date[]) r(first_day, last_day)
+       select distinct * from unnest($2::date[], $3::date[]) r(first_day, last_day)
      ), told as (
        select 'sales' as what, a.agent_id, null::date as first_day, null::date as last_day, t.day::text || ' ' || t.status as of,
          t.record_count::numeric as n, t.total_amount as amount, t.commission_amount as part
