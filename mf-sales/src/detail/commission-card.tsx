@@ -19,6 +19,7 @@ import {
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
 import { moneyOf } from './money-of-sale';
+import { SaleShares } from './sale-shares';
 
 interface CommissionCardProps {
   sale: SaleDetail;
@@ -30,8 +31,7 @@ interface CommissionCardProps {
 
 function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): CalculationRow[] {
   const money = (amount: number) => formatMoneyExact(amount, sale.currency);
-  const agent = displayName(sale.agent);
-  const { payment, receivedAmount } = commission;
+  const { receivedAmount } = commission;
   const vendor = moneyOf(sale);
   const { receivedDay } = vendor;
   return [
@@ -41,6 +41,16 @@ function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): C
     ...(receivedDay
       ? [{ label: receiptText(vendor, receivedDay), value: money(receivedAmount ?? commission.amount) }]
       : []),
+    ...(sale.coSellers.length > 0 ? [] : paidRows(sale, commission)),
+  ];
+}
+
+/** What the one seller gets; of several, each has rows of their own. */
+function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
+  const money = (amount: number) => formatMoneyExact(amount, sale.currency);
+  const agent = displayName(sale.agent);
+  const { payment } = commission;
+  return [
     { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
     {
       label: payment
@@ -89,6 +99,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
         <StatusWithHelp status={commission.status} onHelp={onHelp} />
       </div>
       <Calculation rows={rows(sale, commission, isAdmin)} />
+      {sale.coSellers.length > 0 && <SaleShares sale={sale} />}
       <PaymentNote commission={commission} />
       {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (

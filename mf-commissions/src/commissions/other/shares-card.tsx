@@ -1,0 +1,22 @@
+import { formatMoneyExact, plural, sumAmounts } from '@paperplane/shared/domain';
+import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
+import { Card } from '@paperplane/shared/ui';
+import { useGetCommissionSharesQuery } from './other-api';
+import { ShareRows } from './share-rows';
+
+/** Who has a part of a commission beside its seller; nothing of one that is not divided. */
+export default function SharesCard({ commissionId, canPay }: { commissionId: string; canPay: boolean }) {
+  const { isAdmin } = useAuth();
+  const { currency } = useCurrentUser().organization;
+  const { data: shares = [] } = useGetCommissionSharesQuery(commissionId);
+  if (shares.length === 0) return null;
+  const sum = sumAmounts(shares.map(({ agentAmount }) => ({ amount: agentAmount })));
+  return (
+    <Card
+      title={`${plural(shares.length, 'share')} beside the seller’s, ${formatMoneyExact(sum, currency)}`}
+      padded={false}
+    >
+      <ShareRows shares={shares} canPay={isAdmin && canPay} />
+    </Card>
+  );
+}
