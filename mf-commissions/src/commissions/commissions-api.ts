@@ -58,21 +58,6 @@ export const commissionsApi = api.injectEndpoints({
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),
 
-    /** The sale of a commission of which one has a share as co-seller or referral, by id; `null` without one. */
-    getSharedSaleId: build.query({
-      ...rows(
-        (commissionId: string) => (db) =>
-          db
-            .from('commission_shares')
-            .select('sales_id')
-            .eq('commission_id', commissionId)
-            .in('role', ['co_seller', 'referral'])
-            .limit(1),
-      ),
-      transformResponse: (found: { salesId: string | null }[]) => found[0]?.salesId ?? null,
-      providesTags: (_sale, _error, id) => [{ type: 'Commission', id }],
-    }),
-
     /** What is told of a commission beside itself: history, deposits and what payouts have of it, in one request. */
     getCommissionRecord: build.query({
       ...ask('get_commission_record', (id: string) => ({ commissionId: id })),
@@ -148,7 +133,6 @@ export const commissionsApi = api.injectEndpoints({
 export const {
   useGetCommissionQuery,
   useGetCommissionRecordQuery,
-  useGetSharedSaleIdQuery,
   useUpdateCommissionStatusMutation,
   useRecordAgentPaymentMutation,
   useRecordReceiptMutation,

@@ -80,7 +80,7 @@ export function PayableCard({ part, currency, today }: PayableCardProps) {
           </div>
           <ul className="pp-list">
             {rows.map((row) => (
-              <li key={`${row.commissionId} ${row.reason}`}>
+              <li key={row.commissionId}>
                 <span className="pp-grow">
                   <Link className="pp-tlink pp-trunc" to={paths.commission.href(row.commissionId)}>
                     {displayName({ firstName: row.customerFirstName, lastName: row.customerLastName })} ·{' '}

@@ -90,8 +90,6 @@ const payment = v.strictObject({
   statement_id: v.nullable(id),
   number: text,
   commission_id: v.nullable(id),
-  /** Of what is no seller's share of a vendor's commission. */
-  role: v.optional(text),
   booking_reference: text,
   payment_method,
   amount: money,
@@ -113,9 +111,7 @@ const profile = v.strictObject({
     last_active_at: v.nullable(moment),
   }),
   terms: v.strictObject({
-    /** In force today; of who has tiers that of the volume so far. */
     commission_split: percent,
-    by_tier: v.optional(v.boolean()),
     history: v.array(
       v.strictObject({
         commission_split: percent,
@@ -131,7 +127,6 @@ const profile = v.strictObject({
     v.strictObject({
       id,
       commission_id: id,
-      role: v.optional(text),
       booking_reference: text,
       amount: money,
       payment_date: day,
@@ -147,55 +142,6 @@ const profile = v.strictObject({
   }),
 });
 
-/** Of a person's year: from which volume on (money) which split (percent). */
-const tiers = v.strictObject({
-  basis: v.picklist(['sales_booked', 'commission_expected', 'commission_received']),
-  year_start: v.string(),
-  mode: v.literal('from_there_on'),
-  steps: v.array(v.strictObject({ from: money, split: percent })),
-});
-
-const vendor_splits = v.array(v.strictObject({ vendor_id: id, split: percent }));
-const category_splits = v.array(v.strictObject({ category: v.string(), split: percent }));
-
-/** All versions of a person's terms, the one in force today, and the volume of its tiers' year. */
-const agreement = v.strictObject({
-  member: v.strictObject({ ...person.entries, role }),
-  commission_split: percent,
-  /** The agency's day. */
-  today: day,
-  /** Today's, of what no vendor or category says. */
-  split: percent,
-  in_force: v.nullable(id),
-  volume: v.nullable(money),
-  /** Since when the volume counts. */
-  year_from: v.nullable(day),
-  next: v.nullable(v.strictObject({ from: money, split: percent, missing: money })),
-  versions: v.array(
-    v.strictObject({
-      id,
-      number: count,
-      valid_from: day,
-      default_split: percent,
-      vendor_splits,
-      category_splits,
-      tiers: v.nullable(tiers),
-      created_at: moment,
-      created_by: v.nullable(person),
-      replaced_at: v.nullable(moment),
-    }),
-  ),
-  /** Those that any of the versions names. */
-  vendors: v.array(v.strictObject({ id, name: v.string() })),
-});
-
-const terms = v.strictObject({
-  default_split: percent,
-  vendor_splits,
-  category_splits,
-  tiers: v.nullable(tiers),
-});
-
 /** What the team's pages ask of the database. */
 export const contract = {
   list_team: {
@@ -208,8 +154,6 @@ export const contract = {
   get_member_page: { answer: v.nullable(v.strictObject({ ...profile.entries, sales: latestSales })) },
   set_member_role: { answer: command({}) },
   set_member_split: { answer: command({}) },
-  save_agreement: { args: { terms }, answer: command({}) },
-  get_agreement: { answer: v.nullable(agreement) },
   end_member_sessions: { answer: command({ ended: count }) },
   transfer_ownership: { answer: command({}) },
   // How many open sales somebody else took over.

@@ -19,7 +19,6 @@ import {
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
 import { moneyOf } from './money-of-sale';
-import { SaleShares } from './sale-shares';
 
 interface CommissionCardProps {
   sale: SaleDetail;
@@ -31,7 +30,8 @@ interface CommissionCardProps {
 
 function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): CalculationRow[] {
   const money = (amount: number) => formatMoneyExact(amount, sale.currency);
-  const { receivedAmount } = commission;
+  const agent = displayName(sale.agent);
+  const { payment, receivedAmount } = commission;
   const vendor = moneyOf(sale);
   const { receivedDay } = vendor;
   return [
@@ -41,16 +41,6 @@ function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): C
     ...(receivedDay
       ? [{ label: receiptText(vendor, receivedDay), value: money(receivedAmount ?? commission.amount) }]
       : []),
-    ...(sale.coSellers.length > 0 ? [] : paidRows(sale, commission)),
-  ];
-}
-
-/** What the one seller gets; of several, each has rows of their own. */
-function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
-  const money = (amount: number) => formatMoneyExact(amount, sale.currency);
-  const agent = displayName(sale.agent);
-  const { payment } = commission;
-  return [
     { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
     {
       label: payment
@@ -99,7 +89,6 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
         <StatusWithHelp status={commission.status} onHelp={onHelp} />
       </div>
       <Calculation rows={rows(sale, commission, isAdmin)} />
-      {sale.coSellers.length > 0 && <SaleShares sale={sale} />}
       <PaymentNote commission={commission} />
       {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (

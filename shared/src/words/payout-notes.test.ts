@@ -14,16 +14,6 @@ test.each([
     { code: 'expected_again', params: { vendor: 'Northwind' } },
     'Northwind: what was written off is expected again',
   ],
-  [{ code: 'share', params: { kind: 'vendor', role: 'co_seller', percent: 25 } }, 'Co-seller, 25%'],
-  [
-    { code: 'share', params: { kind: 'service_fee', role: 'seller', percent: 62.5 } },
-    'Service fee, Seller, 62.5%',
-  ],
-  [
-    { code: 'override', params: { percent: 5, of: 'Nina Keller' } },
-    'Override: 5% of Nina Keller’s commission',
-  ],
-  [{ code: 'override_charge', params: { percent: 2 } }, 'Override: 2% taken from your commission'],
   [{ code: 'of_a_later_version', params: {} }, 'As written'],
   [null, 'As written'],
   [undefined, 'As written'],

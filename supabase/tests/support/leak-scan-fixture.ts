@@ -75,27 +75,10 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   await fillConnection(otherAgency, SECRET.text);
   await fillPayouts(otherAgency, otherAgency.agent, SECRET.text);
   await keepDocuments(otherAgency, otherAgency.agent);
-  await agree(otherAgency);
   return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
 }
 
 const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.text, sale_date: SECRET.day };
-
-/** A group, and what a vendor pays: of another agency, for their own one the agents read the groups and rates. */
-async function agree({ owner, vendorId }: TestAgency): Promise<void> {
-  await owner.api.rpc('save_sale_group', {
-    sale_group: { name: SECRET.text, vendor_id: vendorId, notes: SECRET.text, travel_date: SECRET.day },
-  });
-  const rate = { vendor_id: vendorId, rate: 7.77, valid_from: SECRET.day };
-  await owner.api.rpc('save_vendor_rate', rate);
-  await owner.api.rpc('save_vendor_bonus_terms', {
-    vendor_id: vendorId,
-    period_start: SECRET.day,
-    period_end: SECRET.day,
-    basis: 'sales',
-    steps: [{ from: SECRET.amount, percent: 7.77 }],
-  });
-}
 
 /** Papers of the admins, of a person and of their sale, which one of the admins has read. */
 async function keepDocuments(agency: TestAgency, person: Person): Promise<void> {

@@ -68,8 +68,6 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         row_number() over (partition by s.transaction_id order by (x.s).recorded > 0 and (x.s).named = 0, s.score desc, s.commission_ids) as place
       from sets x join set_signals s on s.transaction_id = (x.s).transaction_id and s.commission_ids = (x.s).commission_ids) b
     where b.place <= 3
-  ), lumps as materialized (
-    select l.* from private.group_lumps(rank_suggestions.organization_id, readings, payers) l
   ), united as (
     select r.transaction_id, r.tier, r.score,
       case when r.rest < 0 then 'recall' when r.exact then 'single' when r.owed > r.rest then 'short' else 'over' end as kind,
@@ -106,12 +104,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
             when 'sum' then cardinality(s.commission_ids) when 'recorded' then s.recorded when 'sets' then s.found - 1 end))) order by x.n)
         from unnest(s.codes, s.weights) with ordinality x(code, weight, n)
         where x.code not in ('few', 'scattered', 'left_out')) as reasons
-    from (
-      select b.* from best_sets b
-      -- A lump of a group says so, where the set is not certain by what the text names.
-      where not exists (select 1 from lumps l where l.transaction_id = b.transaction_id
-          and l.commission_ids = array(select c from unnest(b.commission_ids) c order by c))
-        or private.is_certain_set(b.codes, b.named, cardinality(b.commission_ids))) s
+    from best_sets s
     cross join lateral (
       -- What is short or over stands with the largest of them.
       select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.cents + case when c.place = 1 then s.difference else 0 end,
@@ -121,21 +114,6 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         from unnest(s.commission_ids) with ordinality u(id, n)
         cross join lateral (select * from public.commissions c where c.id = u.id offset 0) c
         cross join lateral (select case when c.undeposited_amount > 0 then c.undeposited_amount else -c.deposited_amount end as cents) x) c) p
-    union all
-    -- All that is open of a group, to the cent: a person looks at it, it is never certain.
-    select l.transaction_id, 0, private.bank_weight('group') + case when l.is_named then private.bank_weight('group_named') else 0 end, 'set', 'likely', p.parts, l.commission_ids[1], 0,
-      jsonb_path_query_array(jsonb_build_array(
-        private.reason('group', private.bank_weight('group'), jsonb_build_object('name', l.name)),
-        case when l.is_named then private.reason('group_named', private.bank_weight('group_named')) end), '$[*] ? (@ != null)')
-    from lumps l
-    cross join lateral (
-      select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.undeposited_amount, 'expected', c.undeposited_amount)
-        order by c.id) as parts
-      from unnest(l.commission_ids) u(id)
-      cross join lateral (select c.id, c.undeposited_amount from public.commissions c where c.id = u.id offset 0) c) p
-    where not exists (select 1 from best_sets b where b.transaction_id = l.transaction_id
-      and l.commission_ids = array(select c from unnest(b.commission_ids) c order by c)
-      and private.is_certain_set(b.codes, b.named, cardinality(b.commission_ids)))
     union all
     -- The vendor's own statement beats everything else.
     select t.id, 0 as tier, private.bank_weight('statement'), 'set',

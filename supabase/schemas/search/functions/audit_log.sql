@@ -30,7 +30,7 @@ language sql immutable set search_path = '' as $$
     when action ~ '^statement_' then 'statement'
     when action ~ '^(adjustment|member|terms|bank_details)_|^payment_voided' then 'member'
     when action ~ '^invitation_' then 'invitation'
-    when action ~ '^(vendor|bonus)_' then 'vendor'
+    when action ~ '^vendor_' then 'vendor'
     when action ~ '^(customer|customers|merge|passport)_' then 'customer'
     when action ~ '^document_' then 'document'
     when action ~ '^import_' then 'import'

@@ -6,13 +6,12 @@ language sql immutable set search_path = '' as $$
   select c.name, c.way, c.reason
   from (values
     -- All rows of the agency, identities and transaction ids aside, which begin anew where they are restored.
-    ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.agreement_versions,public.invitations,
+    ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.invitations,
       private.user_search,private.second_factor_events,private.audit_log,private.record_changes,public.notifications,
-      public.vendors,public.vendor_terms,public.vendor_rates,public.vendor_bonus_terms,private.vendor_aliases,
+      public.vendors,public.vendor_terms,private.vendor_aliases,
       public.customers,public.customer_companions,private.customer_search,private.customer_counts,private.customer_merges,
-      public.sale_groups,public.sales,public.sale_travelers,public.sale_lines,public.sales_history,public.customer_payments,public.payment_dues,
-      public.commissions,public.commission_history,public.other_commissions,public.commission_shares,public.agent_payments,
-      private.commissions_before_deposit,
+      public.sales,public.sale_travelers,public.sales_history,
+      public.commissions,public.commission_history,public.agent_payments,private.commissions_before_deposit,
       private.stale_days,private.daily_totals,private.monthly_totals,private.customer_totals,private.customer_totals_by_agent,
       public.bank_accounts,public.bank_connections,public.bank_connection_accounts,private.bank_file_keys,public.bank_imports,
       public.bank_rules,public.bank_transactions,public.bank_allocations,public.bank_patterns,public.bank_suggestions,
