@@ -22,11 +22,18 @@ beforeAll(async () => {
     line(1, 'FJORDLINE, "CRUISES" COMM', '-77.50'),
   ]);
   await agency.owner.api.rpc('start_agency_export', {});
-  await writeExports();
-  const parts = await sql<{ path: string; content: string }>(
-    `select p.path, p.content from private.agency_export_parts p where p.organization_id = $1 and p.kind = 'import'`,
-    [agency.organizationId],
-  );
+  const partsOf = () =>
+    sql<{ path: string; content: string }>(
+      `select p.path, p.content from private.agency_export_parts p where p.organization_id = $1 and p.kind = 'import'`,
+      [agency.organizationId],
+    );
+  // One writes at a time, in turn for all agencies: whoever comes meanwhile leaves it to the next run.
+  let parts = await partsOf();
+  for (let run = 0; run < 100 && parts.length < 3; run += 1) {
+    await writeExports();
+    await sql('select pg_sleep(0.2)');
+    parts = await partsOf();
+  }
   for (const { path, content } of parts) files.set(path, content);
 });
 

@@ -77,7 +77,10 @@ test('admins find people by name and address together, by a new one at once; age
 test('everybody has exactly one address, which goes with them', async () => {
   expect(
     await sql(
-      'select u.id from public.users u full join public.user_emails e on e.user_id = u.id where e.user_id is null or u.id is null',
+      `select u.id from (select * from public.users where organization_id = any ($1)) u
+       full join (select * from public.user_emails where organization_id = any ($1)) e on e.user_id = u.id
+       where e.user_id is null or u.id is null`,
+      [[agency.organizationId, otherAgency.organizationId]],
     ),
   ).toEqual([]);
   const { id } = await createMember(otherAgency.organizationId, 'agent');
