@@ -1,15 +1,12 @@
 import { actName, displayMessage, LIMITS, STATUS_LOOKS, tooLong } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
-import { useRequestKey } from '@paperplane/shared/records';
 import { ConfirmDialog, submitOnModEnter, TextArea, useGuardedClose } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
-import { useCancelWithPenaltyMutation, useUpdateSaleStatusMutation } from '../sale-detail-api';
+import { useUpdateSaleStatusMutation } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { saleFacts, statusChangeQuestion } from './status-changes';
 import type { StatusDraft } from './status-draft';
-import { PenaltyPart } from './penalty-part';
-import { readPenalty, type PenaltyText } from './read-penalty';
 
 interface StatusDialogProps {
   sale: SaleDetail;
@@ -27,57 +24,32 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
   const { to } = statusChange;
   const [updateStatus, { isLoading, error }] = useUpdateSaleStatusMutation();
   const toast = useToast();
-  const { id: userId, organization } = useCurrentUser();
+  const { id: userId } = useCurrentUser();
   // As it was asked: a refused change reloads the sale, and must not change the question.
   const [question] = useState(() => statusChangeQuestion(sale, to, userId));
   const [note, setNote] = useState(statusChange.note);
-  const [penalty, setPenalty] = useState(statusChange.penalty ?? null);
-  const [cancelWithPenalty, cancelling] = useCancelWithPenaltyMutation();
-  const { send, notice } = useRequestKey();
-  const asked = penalty && readPenalty(penalty, sale, organization);
-  const [tried, setTried] = useState(false);
   const noteError = note.trim().length > LIMITS.notes ? tooLong(LIMITS.notes) : undefined;
-  const dirty = note.trim() !== '' || penalty !== null;
+  const dirty = note.trim() !== '';
   const { asking } = useLeaveGuard(dirty);
   const close = useGuardedClose({
     dirty,
-    busy: isLoading || cancelling.isLoading,
+    busy: isLoading,
     onClose,
     onDiscard: draft.discard,
     leaving: asking,
   });
 
-  function keep(typed: Omit<StatusDraft, 'to'>) {
-    if (typed.note.trim() || typed.penalty) draft.keep({ to, ...typed } satisfies StatusDraft);
-    else draft.discard();
-  }
   function type(text: string) {
     setNote(text);
-    keep({ note: text, ...(penalty && { penalty }) });
-  }
-  function typePenalty(typed: PenaltyText | null) {
-    setPenalty(typed);
-    setTried(false);
-    keep({ note, ...(typed && { penalty: typed }) });
-  }
-
-  async function move(): Promise<boolean> {
-    if (!asked?.ok) return !('error' in (await updateStatus({ id: sale.id, status: to, note })));
-    try {
-      await send((requestKey) =>
-        cancelWithPenalty({ saleId: sale.id, ...asked.value, note, requestKey }).unwrap(),
-      );
-      return true;
-    } catch {
-      return false;
-    }
+    if (text.trim()) draft.keep({ to, note: text } satisfies StatusDraft);
+    else draft.discard();
   }
 
   async function confirm() {
-    setTried(true);
-    if (noteError || isLoading || cancelling.isLoading || (asked && !asked.ok)) return;
+    if (noteError || isLoading) return;
     draft.flush();
-    if (!(await move())) return;
+    const result = await updateStatus({ id: sale.id, status: to, note });
+    if ('error' in result) return;
     draft.discard();
     toast.done(
       actName(`Sale ${saleName(sale)} is now ${STATUS_LOOKS[to].label}`, saleFacts(sale)),
@@ -86,7 +58,6 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
     onClose();
   }
 
-  const failure = error ?? cancelling.error;
   return (
     <ConfirmDialog
       title={question.title}
@@ -94,8 +65,8 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
       confirmName={question.confirmName}
       cancelLabel={question.cancelLabel}
       variant={question.tone}
-      busy={isLoading || cancelling.isLoading}
-      error={failure ? displayMessage(failure) : null}
+      busy={isLoading}
+      error={error ? displayMessage(error) : null}
       onConfirm={() => void confirm()}
       onCancel={close.requestClose}
     >
@@ -110,15 +81,6 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
           void confirm();
         }}
       >
-        {to === 'cancelled' && sale.commissionAmount > 0 && (
-          <PenaltyPart
-            sale={sale}
-            typed={penalty}
-            errors={tried && asked && !asked.ok ? asked.errors : {}}
-            onType={typePenalty}
-          />
-        )}
-        {notice}
         <TextArea
           label="Note"
           name="note"

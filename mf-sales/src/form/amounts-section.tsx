@@ -1,7 +1,5 @@
-import { formatPercent, vendorRateOn, type MoneyReading } from '@paperplane/shared/domain';
-import { useWatch } from '@paperplane/shared/forms';
+import { formatPercent, type MoneyReading } from '@paperplane/shared/domain';
 import { FormSection, MoneyField, PercentField, TextField } from '@paperplane/shared/ui';
-import type { ReactNode } from 'react';
 import type { VendorOption } from '../sale';
 import type { SaleEditor } from './use-sale-editor';
 
@@ -10,14 +8,11 @@ interface AmountsSectionProps {
   vendor: VendorOption | null;
   money: MoneyReading;
   locked: boolean;
-  /** Below the fields: what else there may be. */
-  children?: ReactNode;
 }
 
 /** Total, rate and commission: whichever of the last two is typed, the other one follows. */
-export function AmountsSection({ editor, vendor, money, locked, children }: AmountsSectionProps) {
-  const day = useWatch({ control: editor.form.control, name: 'saleDate' });
-  const usual = vendor && vendorRateOn(vendor, day);
+export function AmountsSection({ editor, vendor, money, locked }: AmountsSectionProps) {
+  const usual = vendor?.defaultCommissionRate;
   return (
     <FormSection
       title="Amounts"
@@ -53,7 +48,6 @@ export function AmountsSection({ editor, vendor, money, locked, children }: Amou
           readOnly
           hint="Set by your agency."
         />
-        {children && <div className="full">{children}</div>}
       </div>
     </FormSection>
   );

@@ -24,8 +24,7 @@ import { saleName } from '../sale-name';
 
 interface SalesTableProps {
   sales: readonly Sale[];
-  /** Without it the rows stand as they came. */
-  sorting?: Sorting;
+  sorting: Sorting;
   /** The organization's. */
   today: IsoDate;
   /** Agents see only their own sales, so a column with their name would say nothing. */

@@ -58,9 +58,6 @@ const SHARES = {
 };
 const BY_STATUS = 'unpaid fundsReceived agentPaid cancelled';
 const FACT = fields('code', { params: fields('vendor on reason') });
-/** Of a line that is somebody's share: of what, and the words that say so. */
-const OF_SHARE = 'part shareId salesId role percent base takenFrom commissionKind';
-const SHARE_FACT = fields('code', { params: fields('percent role kind of sales since') });
 const BOOKING = 'salesId bookingReference customerFirstName customerLastName vendorName';
 
 /** An agent's answers are the agent's own: the database gives no other. */
@@ -81,7 +78,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
   listSales: {
     isOwn: listOfReader,
     fields: fields(PAGE, {
-      rows: fields(`${SALE} sharePercent`, { ...PARTIES, commission: fields('id status agentAmount') }),
+      rows: fields(SALE, { ...PARTIES, commission: fields('id status agentAmount') }),
       // Keys that are data keep their names.
       byStatus: {
         total: COMMISSION_FIGURE,
@@ -106,7 +103,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     isOwn: listOfReader,
     fields: fields(`${PAGE} toReview`, {
       rows: fields(
-        'id salesId saleDate bookingReference totalAmount saleStatus status amount commissionSplit sharePercent agentAmount open owed dueOn createdAt',
+        'id salesId saleDate bookingReference totalAmount saleStatus status amount commissionSplit agentAmount open owed dueOn createdAt',
         { agent: PERSON, customer: NAME, vendor: fields('id name logoUrl') },
       ),
       stats: SHARES,
@@ -135,13 +132,12 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     fields: fields('carriedIn amount carriedOut paidThisYear statementCount', {
       payout: fields('name state status plannedOn'),
       lines: fields(
-        `id agentId transactionId kind amount note commissionId bookingReference customer vendor receivedOn commission split ${OF_SHARE}`,
-        { noteFact: FACT, shareFact: SHARE_FACT },
+        'id agentId transactionId kind amount note commissionId bookingReference customer vendor receivedOn commission split',
+        { noteFact: FACT },
       ),
       waiting: fields('obstacle count amount', {
         rows: fields(
-          `commissionId bookingReference customer vendor amount receivedOn dueOn travelDate returnDate reason heldBy commission split ${OF_SHARE}`,
-          { shareFact: SHARE_FACT },
+          'commissionId bookingReference customer vendor amount receivedOn dueOn travelDate returnDate reason heldBy',
         ),
       }),
       statements: fields('id number payout paidOn amount carriedOut voidedOn'),
@@ -208,7 +204,6 @@ export const KEPT: Readonly<Record<string, Rule>> = {
         rows: fields(`${BOOKING} commissionId agentAmount status saleStatus receivedOn dueOn reason`),
       },
       departures: fields(`${BOOKING} customerId travelDate returnDate`),
-      nextTier: fields('from split missing'),
     },
   },
 };

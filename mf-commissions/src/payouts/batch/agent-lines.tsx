@@ -1,5 +1,5 @@
 import { formatPercent, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
-import { Link, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import {
   Button,
   cx,
@@ -13,14 +13,12 @@ import {
   StatusGlyph,
   StatusPill,
   Undo2,
-  Users,
   X,
 } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
-import { lineHref } from '../parts/line-href';
-import { lineWord, partOf, plainMoney, signedMoney, type LinePart } from '../parts/payout-words';
-import type { HeldCommission, PaidCommission, PayoutLine } from '../payout-types';
+import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import type { HeldCommission, LineKind, PaidCommission, PayoutLine } from '../payout-types';
 import './agent-lines.css';
 import { commonSplit, type AgentPart } from './by-agent';
 import type { LineActions } from './line-actions';
@@ -31,8 +29,7 @@ interface AgentLinesProps {
   actions: LineActions | undefined;
 }
 
-const ICONS: Readonly<Record<Exclude<LinePart, 'commission' | 'share'>, ReactNode>> = {
-  override: <Users className="pp-i" />,
+const ICONS: Readonly<Record<Exclude<LineKind, 'commission'>, ReactNode>> = {
   bonus: <Gift className="pp-i" />,
   correction: <Pencil className="pp-i" />,
   recall: <RotateCcw className="pp-i" />,
@@ -68,7 +65,7 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
             <CommissionRow key={line.id} line={line} showSplit={split === null} actions={actions} />
           ))}
           {held.map((each) => (
-            <HeldRow key={each.shareId ?? each.commissionId} held={each} actions={actions} />
+            <HeldRow key={each.commissionId} held={each} actions={actions} />
           ))}
           {agent && agent.carriedIn < 0 && (
             <tr className="adj">
@@ -92,21 +89,19 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
 }
 
 interface BookingProps {
-  row: PaidCommission & Pick<PayoutLine, 'commissionId' | 'salesId' | 'role' | 'funded' | 'dueOn'>;
+  row: PaidCommission & Pick<PayoutLine, 'funded' | 'dueOn'>;
   split?: number | null;
-  /** Of a share, what it is. */
-  note?: string | null;
+  id: string | null;
 }
 
-function Booking({ row, split, note = null }: BookingProps) {
-  const href = lineHref(row);
+function Booking({ row, split, id }: BookingProps) {
   const { timeZone } = useCurrentUser().organization;
   const name = row.bookingReference ?? 'No reference';
   const received = row.receivedOn && formatShortDate(row.receivedOn, todayIn(timeZone));
   return (
     <td className="c1">
-      {href ? (
-        <Link className="pp-ref payout-nw" to={href}>
+      {id ? (
+        <Link className="pp-ref payout-nw" to={paths.commission.href(id)}>
           {name}
         </Link>
       ) : (
@@ -114,7 +109,7 @@ function Booking({ row, split, note = null }: BookingProps) {
       )}
       {row.customer}
       <small>
-        {[note, row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
+        {[row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
           .filter(Boolean)
           .join(', ')}
       </small>
@@ -136,7 +131,7 @@ function CommissionRow({ line, showSplit, actions }: RowProps & { showSplit: boo
   const name = line.bookingReference ?? 'commission';
   return (
     <tr data-line="" tabIndex={-1}>
-      <Booking row={line} split={showSplit ? line.split : null} note={payoutNote(line)} />
+      <Booking row={line} split={showSplit ? line.split : null} id={line.commissionId} />
       <td className="r cm">{plainMoney(line.commission)}</td>
       <td className="r amt">{plainMoney(line.amount)}</td>
       <td className="no" />
@@ -172,7 +167,7 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
   return (
     <>
       <tr className="held" data-line="" tabIndex={-1}>
-        <Booking row={held} />
+        <Booking row={held} id={held.commissionId} />
         <td className="r cm">{plainMoney(held.commission)}</td>
         <td className="r amt">
           <span className="pp-void">{plainMoney(held.amount)}</span>
@@ -208,10 +203,8 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
 }
 
 function AdjustmentRow({ line, actions }: RowProps) {
-  const { amount, bookingReference } = line;
-  const kind = partOf(line);
-  const href = lineHref(line);
-  if (kind === 'commission' || kind === 'share') return null;
+  const { kind, amount, bookingReference, commissionId } = line;
+  if (kind === 'commission') return null;
   return (
     <tr className="adj" data-line="" tabIndex={-1}>
       <td className="c1" colSpan={3}>
@@ -219,15 +212,11 @@ function AdjustmentRow({ line, actions }: RowProps) {
           {ICONS[kind]}
           {lineWord(kind)}{' '}
           <span className="pp-muted">
-            {bookingReference && (
+            {bookingReference && commissionId && (
               <>
-                {href ? (
-                  <Link className="payout-nw" to={href}>
-                    {bookingReference}
-                  </Link>
-                ) : (
-                  <span className="payout-nw">{bookingReference}</span>
-                )}
+                <Link className="payout-nw" to={paths.commission.href(commissionId)}>
+                  {bookingReference}
+                </Link>
                 ,{' '}
               </>
             )}
@@ -245,11 +234,11 @@ function AdjustmentRow({ line, actions }: RowProps) {
             items={[
               {
                 key: 'out',
-                label: kind === 'override' ? 'Take out of this payout' : 'Leave for the next payout',
+                label: 'Leave for the next payout',
                 icon: <X className="pp-i" />,
                 onSelect: () => actions.remove(line),
               },
-              ...(kind === 'recall' || kind === 'returned' || kind === 'override'
+              ...(kind === 'recall' || kind === 'returned'
                 ? []
                 : [
                     {

@@ -22,15 +22,11 @@ export function ProblemsBanner({ problems, onRemove, busy }: ProblemsBannerProps
       }
     >
       <ul className="payout-problems" aria-label="What stands in the way">
-        {problems.map(({ lineId, commissionId, shareId, bookingReference, agent, code, params, problem }) => (
+        {problems.map(({ lineId, commissionId, bookingReference, agent, code, params, problem }) => (
           <li key={lineId}>
-            {shareId ? (
-              <span className="payout-nw">{bookingReference || 'No reference'}</span>
-            ) : (
-              <Link className="pp-link payout-nw" to={paths.commission.href(commissionId)}>
-                {bookingReference}
-              </Link>
-            )}{' '}
+            <Link className="pp-link payout-nw" to={paths.commission.href(commissionId)}>
+              {bookingReference}
+            </Link>{' '}
             {agent}: {problemText(code, params, problem)}
           </li>
         ))}

@@ -1,9 +1,8 @@
 import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
-import { Link, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
-import { lineHref } from '../parts/line-href';
-import { earns, lineWord, partOf, plainMoney, signedMoney } from '../parts/payout-words';
+import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import type { MyPayouts } from '../payout-types';
 
 /** How far it is: a draft can change, and before it is started it is what would be collected now. */
@@ -42,7 +41,7 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
         </EmptyState>
       </Card>
     );
-  const adjustments = lines.filter((line) => !earns(line));
+  const adjustments = lines.filter(({ kind }) => kind !== 'commission');
   return (
     <Card title="In this payout" padded={false} action={stateOf(payout, todayIn(timeZone))}>
       <ul className="my-rows" aria-label="In this payout">
@@ -53,9 +52,11 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
           <span>Received</span>
           <span className="amt">Your share</span>
         </li>
-        {lines.filter(earns).map((line) => (
-          <CommissionRow key={line.commissionId ?? line.shareId} line={line} />
-        ))}
+        {lines
+          .filter(({ kind }) => kind === 'commission')
+          .map((line) => (
+            <CommissionRow key={line.commissionId} line={line} />
+          ))}
         {carriedIn < 0 && (
           <li className="more">
             <span>
@@ -65,9 +66,9 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
           </li>
         )}
         {adjustments.map((line) => (
-          <li key={line.id ?? line.shareId} className="more">
+          <li key={line.id} className="more">
             <span>
-              <b className="pp-strong">{lineWord(partOf(line))}</b>{' '}
+              <b className="pp-strong">{lineWord(line.kind)}</b>{' '}
               <span className="sub">
                 {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
                 {payoutNote(line)}
@@ -95,19 +96,13 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
 
 function CommissionRow({ line }: { line: MyPayouts['lines'][number] }) {
   const { timeZone } = useCurrentUser().organization;
-  const href = lineHref(line);
-  const name = <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>;
   return (
     <li>
-      {href ? (
-        <Link className="pp-ref" to={href}>
-          {name}
-        </Link>
-      ) : (
-        <span className="pp-ref">{name}</span>
-      )}
+      <Link className="pp-ref" to={paths.commission.href(line.commissionId ?? '')}>
+        <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>
+      </Link>
       <span className="cu pp-trunc">{line.customer}</span>
-      <span className="v pp-trunc sub">{[payoutNote(line), line.vendor].filter(Boolean).join(', ')}</span>
+      <span className="v pp-trunc sub">{line.vendor}</span>
       <span className="rc sub pp-num">
         {line.receivedOn && formatShortDate(line.receivedOn, todayIn(timeZone))}
       </span>

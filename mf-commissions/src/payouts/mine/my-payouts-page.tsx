@@ -4,7 +4,6 @@ import { NotKeptCard } from '@paperplane/shared/records';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { commonSplit } from '../batch/by-agent';
-import { earns } from '../parts/payout-words';
 import '../parts/payouts.css';
 import type { MyPayouts } from '../payout-types';
 import { useGetMyPayoutsQuery } from '../payouts-api';
@@ -25,7 +24,7 @@ export default function MyPayoutsPage() {
   const { data, error, isFetching, refetch } = useGetMyPayoutsQuery();
   useLivePayouts();
   const isWaiting = useSkeleton(!data && !error);
-  const split = data && commonSplit(data.lines.filter(earns));
+  const split = data && commonSplit(data.lines.filter(({ kind }) => kind === 'commission'));
   const subtitle = split == null ? undefined : `Your share is ${formatPercent(split)} of commission`;
   const busy = isFetching && data !== undefined;
   return (

@@ -1,4 +1,3 @@
-import { agreements } from './agreements';
 import { bank } from './bank';
 import { books } from './books';
 import { commissions } from './commissions';
@@ -20,7 +19,6 @@ import { vendors } from './vendors';
 
 /** The words of every refusal, by its code: its text in the database, letter for letter. Read by tests; an app shows the text. */
 export const refusals = {
-  ...agreements,
   ...bank,
   ...books,
   ...commissions,

@@ -9,7 +9,6 @@ import { VerdictStrip } from '../parts/verdict-strip';
 import type { ImportKind } from '../rules/fields';
 import type { Mapping } from '../rules/mapping';
 import { isNumeric, shownCard, shownCell, shownColumns, type ShownColumn } from '../rules/shown-columns';
-import { hasLines, LINE_FIELDS } from '../rules/sale-fields';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';
 import { verdictsOf } from '../verdicts';
@@ -31,9 +30,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
     [outcome, file.rowCount, currency],
   );
   const shown = useShownRows(verdicts);
-  // A sale with lines has many rows: they are counted and summed beside its verdict.
-  const columns = shownColumns(kind, mapping).filter(({ field }) => !LINE_FIELDS.includes(field.key));
-  const unit = hasLines(mapping.columns) ? 'sale' : 'row';
+  const columns = shownColumns(kind, mapping);
   const cells = useCells(
     work,
     kind,
@@ -47,7 +44,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
     <>
       <VerdictStrip
         figures={{ new: outcome.added, here: outcome.skips.length, broken: bad }}
-        noun={unit}
+        noun="row"
         news={made ? `With ${made}` : `Become ${plural(outcome.added, noun)}`}
       />
       {unused.length > 0 && (
@@ -55,9 +52,9 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
           Columns that are not imported: {unused.join(', ')}. What they hold is left out.
         </p>
       )}
-      <NewNamesCard unit={unit} adds={outcome.adds} rates={rates} terms={terms} onTerms={work.setTerms} />
+      <NewNamesCard adds={outcome.adds} rates={rates} terms={terms} onTerms={work.setTerms} />
       <CheckTable
-        noun={unit}
+        noun="row"
         shown={shown}
         columns={columns.map((column) => ({ name: column.field.label, isNumeric: isNumeric(column) }))}
         cells={({ line, fields }) => {
@@ -84,18 +81,18 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
               <Button
                 variant="outline"
                 icon={<Download className="pp-i" />}
-                onClick={() => void saveBadRows(work, file, outcome)}
+                onClick={() => void saveBadRows(work, file, outcome.errors)}
               >
-                Download the broken {unit}s
+                Download the broken rows
               </Button>
             )}
             {outcome.skips.length > 0 && (
               <Button
                 variant="outline"
                 icon={<Download className="pp-i" />}
-                onClick={() => void saveSkippedRows(work, file, outcome)}
+                onClick={() => void saveSkippedRows(work, file, outcome.skips)}
               >
-                Download {plural(outcome.skips.length, `skipped ${unit}`)}
+                Download {plural(outcome.skips.length, 'skipped row')}
               </Button>
             )}
             <Button variant="outline" onClick={() => void work.back(file, mapping)}>

@@ -3,8 +3,7 @@ import { Link } from '@paperplane/shared/platform';
 import { Button, buttonClass, Card, Download, InlineBanner } from '../../ui';
 import { KINDS, madeWith, outcome } from '../import-texts';
 import type { ImportKind } from '../rules/fields';
-import { wrongIn } from '../run-import';
-import { hasLines } from '../rules/sale-fields';
+import { rowsOf } from '../run-import';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';
 import { useUndo } from '../use-undo';
@@ -22,8 +21,7 @@ export function Result({ kind, stage, work }: ResultProps) {
   const { noun, back } = KINDS[kind];
   const undo = useUndo(kind);
   const cancelled = result.finished.status === 'cancelled';
-  const unit = hasLines(stage.mapping.columns) ? 'sale' : 'row';
-  const failed = wrongIn(result);
+  const failed = rowsOf(result.errors);
   const made = madeWith(result.adds);
   const icon = <Download className="pp-i" />;
   return (
@@ -68,9 +66,9 @@ export function Result({ kind, stage, work }: ResultProps) {
               variant="outline"
               size="sm"
               icon={icon}
-              onClick={() => void saveBadRows(work, file, result)}
+              onClick={() => void saveBadRows(work, file, result.errors)}
             >
-              Download {plural(failed, unit)} with problems
+              Download {plural(failed, 'row')} with problems
             </Button>
           )}
           {result.skips.length > 0 && (
@@ -78,9 +76,9 @@ export function Result({ kind, stage, work }: ResultProps) {
               variant="outline"
               size="sm"
               icon={icon}
-              onClick={() => void saveSkippedRows(work, file, result)}
+              onClick={() => void saveSkippedRows(work, file, result.skips)}
             >
-              Download {plural(result.skips.length, `skipped ${unit}`)}
+              Download {plural(result.skips.length, 'skipped row')}
             </Button>
           )}
         </div>
