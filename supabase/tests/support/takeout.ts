@@ -48,5 +48,16 @@ export async function takeAlong(
   write(folder, 'manifest.json', JSON.stringify({ ...description, parts, files: kept }));
 }
 
-/** Lets the scheduled job write what waits. */
+/** Runs the scheduled job once: it writes the export that waits longest, or leaves it to whoever is at it. */
 export const writeExports = () => sql('select private.write_agency_exports()');
+
+/** Runs the scheduled job until nothing of this agency waits: other agencies have their turn, and other jobs theirs. */
+export async function finishExports(organizationId: string): Promise<void> {
+  const waiting = `select 1 from private.agency_exports where organization_id = $1 and state = 'waiting'`;
+  for (let run = 0; run < 100; run += 1) {
+    await writeExports();
+    if ((await sql(waiting, [organizationId])).length === 0) return;
+    await sql('select pg_sleep(0.2)');
+  }
+  throw new Error('The export still waits.');
+}

@@ -1,7 +1,7 @@
 import { ImportEngine } from '../../../shared/src/import/engine/engine';
 import { createAccount, importLines, line } from '../support/bank';
 import { sql, sqlOne } from '../support/database';
-import { writeExports } from '../support/takeout';
+import { finishExports } from '../support/takeout';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
 /** What `for-import/` promises (docs/product/tenancy.md, What is in the archive): the imports read it again, with nothing said by hand. */
@@ -22,18 +22,11 @@ beforeAll(async () => {
     line(1, 'FJORDLINE, "CRUISES" COMM', '-77.50'),
   ]);
   await agency.owner.api.rpc('start_agency_export', {});
-  const partsOf = () =>
-    sql<{ path: string; content: string }>(
-      `select p.path, p.content from private.agency_export_parts p where p.organization_id = $1 and p.kind = 'import'`,
-      [agency.organizationId],
-    );
-  // One writes at a time, in turn for all agencies: whoever comes meanwhile leaves it to the next run.
-  let parts = await partsOf();
-  for (let run = 0; run < 100 && parts.length < 3; run += 1) {
-    await writeExports();
-    await sql('select pg_sleep(0.2)');
-    parts = await partsOf();
-  }
+  await finishExports(agency.organizationId);
+  const parts = await sql<{ path: string; content: string }>(
+    `select p.path, p.content from private.agency_export_parts p where p.organization_id = $1 and p.kind = 'import'`,
+    [agency.organizationId],
+  );
   for (const { path, content } of parts) files.set(path, content);
 });
 

@@ -11,7 +11,7 @@ import { newHome, runCommand, startOn } from '../support/backups';
 import { database, sql } from '../support/database';
 import { seedBeforeAll, storedFiles } from '../support/demo';
 import { asDemo, demoPerson, type DemoPerson } from '../support/demo-person';
-import { startExport, takeAlong, writeExports } from '../support/takeout';
+import { finishExports, startExport, takeAlong } from '../support/takeout';
 
 /** The demo agency taken along, and restored into an installation that has nothing. */
 jest.setTimeout(300_000);
@@ -58,7 +58,7 @@ beforeAll(async () => {
       const person = await demoPerson(login);
       figures.set(login, { person, names, here: await figuresOf(await database(), person, names) });
     }
-    await writeExports();
+    await finishExports(owner.organizationId);
     await takeAlong(ask, id, taken, (name) => storedFiles.get(name) ?? new Uint8Array());
   });
   const zip = path.join(home, 'taken.zip');

@@ -4,7 +4,7 @@ import { backend } from '../support/backend';
 import { sql, sqlOne } from '../support/database';
 import { sendMail } from '../support/mail';
 import { createTestAgency, type Api, type Person, type TestAgency } from '../support/test-agency';
-import { writeExports } from '../support/takeout';
+import { finishExports, writeExports } from '../support/takeout';
 
 /** Who may take an agency along, and what becomes of it on the way (docs/product/tenancy.md, Taking the agency along). */
 jest.setTimeout(120_000);
@@ -39,7 +39,7 @@ async function open(client: Api, id: string): Promise<Opened> {
 
 async function ready(passphrase?: string): Promise<{ id: string; parts: Opened['parts'] }> {
   const id = await start(agency.owner, passphrase);
-  await writeExports();
+  await finishExports(agency.organizationId);
   return { id, parts: (await open(agency.owner.api, id)).parts };
 }
 
@@ -178,7 +178,7 @@ test('one at a time; who cancels one that is being written has nothing of it lef
     // Killed in the middle: nothing of it is there, and the next run begins anew.
     await writing.query('rollback');
     expect(await sql('select 1 from private.agency_export_parts where export_id = $1', [id])).toEqual([]);
-    await writeExports();
+    await finishExports(agency.organizationId);
     expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'ready' });
   } finally {
     await writing.end();
@@ -226,7 +226,7 @@ test('the one who asked is told, and after seven days it is gone', async () => {
 test('what cannot be written for a day is given up, and the one who asked is told', async () => {
   const id = await start(agency.owner);
   await sql(`update private.agency_exports set asked_at = now() - interval '25 hours' where id = $1`, [id]);
-  await writeExports();
+  await finishExports(agency.organizationId);
   expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'failed' });
 });
 
@@ -264,6 +264,6 @@ test('a customer who is erased is in no export either, also one that is being wr
     id: next,
     state: 'waiting',
   });
-  await writeExports();
+  await finishExports(agency.organizationId);
   expect((await agency.owner.api.rpc('get_agency_export')).data).toMatchObject({ state: 'ready' });
 });
