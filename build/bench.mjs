@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|phone|journeys|scrolling|lists|customers|search|matching|payouts|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|phone|journeys|scrolling|lists|customers|search|matching|payouts|agreements|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -19,6 +19,7 @@ const BENCHES = {
   search: 'database/search.ts',
   matching: 'matching/main.ts',
   payouts: 'payouts.ts',
+  agreements: 'agreements.ts',
   connections: 'connections.ts',
   reads: 'reads.ts',
   reports: 'database/reports.ts',

@@ -30,7 +30,7 @@ export interface Budget {
 /** Goals of the product (docs/architecture.md). */
 export const BUDGETS: Record<'login' | 'list' | 'dashboard', Budget> = {
   login: { path: '/login', usable: '[name=password]', js: 215, css: 15, requests: 15, remote: 0, data: 0 },
-  list: { path: '/sales', usable: 'table tbody a', js: 280, css: 15, requests: 24, remote: 45, data: 3 },
+  list: { path: '/sales', usable: 'table tbody a', js: 282, css: 15, requests: 24, remote: 45, data: 3 },
   dashboard: {
     path: '/dashboard',
     usable: 'main a[href*=status]',

@@ -8,6 +8,12 @@ export const manifest = {
   contract: CONTRACT,
   routes: [
     { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
+    {
+      path: paths.otherCommissions.pattern,
+      page: 'other',
+      title: 'Other commissions',
+      access: 'admin',
+    },
     { path: paths.bankImport.pattern, page: 'bank-import', title: 'Import transactions', access: 'admin' },
     { path: paths.bankAccounts.pattern, page: 'bank-accounts', title: 'Bank accounts', access: 'admin' },
     { path: paths.bankRules.pattern, page: 'bank-rules', title: 'Bank rules', access: 'admin' },
@@ -36,6 +42,12 @@ export const manifest = {
   nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
   findable: [
     { label: 'Export commissions', words: 'download csv', path: paths.commissions.pattern, access: 'user' },
+    {
+      label: 'Other commissions',
+      words: 'service fees penalties volume bonuses shares',
+      path: paths.otherCommissions.pattern,
+      access: 'admin',
+    },
     {
       label: 'Match deposits',
       words: 'reconcile bank transactions payments',

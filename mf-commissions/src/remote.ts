@@ -6,6 +6,7 @@ import './remote.css';
 export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
   pages: {
     list: () => import(/* webpackChunkName: "list" */ './commissions/list/commissions-route'),
+    other: () => import(/* webpackChunkName: "other" */ './commissions/other/other-route'),
     'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
     'bank-accounts': () =>
       import(/* webpackChunkName: "bank-accounts" */ './bank/accounts/bank-accounts-route'),

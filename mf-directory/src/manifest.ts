@@ -25,6 +25,7 @@ export const manifest = {
     { path: paths.team.pattern, page: 'team', title: 'Team', access: 'user' },
     { path: paths.teamInvite.pattern, page: 'team-invite', title: 'Invite agent', access: 'admin' },
     { path: paths.teamMember.pattern, page: 'team-member', title: 'Team member', access: 'admin' },
+    { path: paths.memberTerms.pattern, page: 'team-terms', title: 'Terms of a person', access: 'user' },
     { path: paths.documents.pattern, page: 'documents', title: 'Documents', access: 'user' },
     { path: paths.auditLog.pattern, page: 'audit-log', title: 'Audit log', access: 'admin' },
   ],
@@ -87,6 +88,15 @@ export const manifest = {
     },
   ],
   slots: [
+    {
+      slot: 'record',
+      place: 'main',
+      types: ['vendor'],
+      card: 'vendor-terms',
+      title: 'Rates and bonuses',
+      access: 'admin',
+      order: 5,
+    },
     {
       slot: 'record',
       place: 'main',

@@ -23,8 +23,11 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     documents: () => import(/* webpackChunkName: "documents" */ './documents/documents-route'),
     'audit-log': () => import(/* webpackChunkName: "audit-log" */ './audit-log/audit-log-route'),
     'team-member': () => import(/* webpackChunkName: "team-member" */ './team/member-route'),
+    'team-terms': () => import(/* webpackChunkName: "team-terms" */ './team/terms/terms-route'),
   },
   cards: {
+    'vendor-terms': () =>
+      import(/* webpackChunkName: "card-vendor-terms" */ './vendors/terms/terms-card-route'),
     conversation: () =>
       import(/* webpackChunkName: "card-conversation" */ './conversation/conversation-card-route'),
     documents: () => import(/* webpackChunkName: "card-documents" */ './documents/card/documents-card-route'),

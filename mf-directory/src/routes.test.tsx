@@ -42,6 +42,7 @@ it.each([
   ['team', '/team', '/team', ['list_team']],
   ['team', '/team', '/team?status=inactive&sort=role&dir=desc&pageSize=50', ['list_team']],
   ['team-member', '/team/:id', `/team/${ID}`, ['get_member_page']],
+  ['team-terms', '/team/:id/terms', `/team/${ID}/terms`, ['get_agreement']],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);
   expect(byLoader).toEqual(asked);

@@ -10,6 +10,8 @@ export const manifest = {
     { path: paths.sales.pattern, page: 'list', title: 'Sales', access: 'user' },
     { path: paths.saleCreate.pattern, page: 'create', title: 'Create sale', access: 'user' },
     { path: paths.salesImport.pattern, page: 'sales-import', title: 'Import sales', access: 'user' },
+    { path: paths.saleGroups.pattern, page: 'groups', title: 'Groups', access: 'user' },
+    { path: paths.saleGroup.pattern, page: 'group', title: 'Group', access: 'user' },
     { path: paths.sale.pattern, page: 'detail', title: 'Sale details', access: 'user', record: 'sale' },
     { path: paths.saleEdit.pattern, page: 'edit', title: 'Edit sale', access: 'user' },
   ],
@@ -24,5 +26,13 @@ export const manifest = {
       order: 50,
     },
   ],
-  findable: [{ label: 'Export sales', words: 'download csv', path: paths.sales.pattern, access: 'user' }],
+  findable: [
+    { label: 'Export sales', words: 'download csv', path: paths.sales.pattern, access: 'user' },
+    {
+      label: 'Groups',
+      words: 'group booking cabins wedding club',
+      path: paths.saleGroups.pattern,
+      access: 'user',
+    },
+  ],
 } as const satisfies RemoteManifest;

@@ -7,6 +7,8 @@ export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/sales-list-route'),
   create: () => import(/* webpackChunkName: "create" */ './form/create-sale-page'),
   'sales-import': () => import(/* webpackChunkName: "sales-import" */ './import/sales-import-page'),
+  groups: () => import(/* webpackChunkName: "groups" */ './groups/groups-page'),
+  group: () => import(/* webpackChunkName: "group" */ './groups/group-page'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/sale-detail-route'),
   edit: () => import(/* webpackChunkName: "edit" */ './form/edit-sale-page'),
 };

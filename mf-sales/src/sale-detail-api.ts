@@ -1,17 +1,31 @@
-import { displayName, type SaleStatus } from '@paperplane/shared/domain';
+import { displayName, type SaleLine, type SaleStatus } from '@paperplane/shared/domain';
 import { api, databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
-import type { Contract, SaleCommission, SaleDetail, SalePayment, SaleTraveler } from './sale';
+import type {
+  CoSeller,
+  Contract,
+  PaymentDue,
+  PlannedPayment,
+  SaleCommission,
+  SaleDetail,
+  SalePayment,
+  SaleTraveler,
+  VendorOption,
+} from './sale';
 import { TOUCHED, withPictures } from './sales-api';
 
 const ask = databaseDoor<Contract>();
 
 const DETAIL_COLUMNS =
   `id, organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date, return_date,
-  total_amount, commission_amount, commission_rate, commission_basis, currency, status, notes, version, created_at, updated_at,
+  total_amount, fee_amount, commission_amount, commission_rate, commission_basis, lines, currency, status, notes, version, created_at, updated_at, payment_plan, co_sellers,
+  dues:payment_dues!payment_dues_sales_id_fkey(due_on, open_amount),
+  payments:customer_payments!customer_payments_sales_id_fkey(id),
   customer:customers!sales_customer_id_fkey(id, first_name, last_name, email, phone),
   agent:users!sales_agent_id_fkey(id, first_name, last_name, avatar_url),
-  vendor:vendors!sales_vendor_id_fkey(id, name, logo_url, default_commission_rate),
-  commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on,
+  vendor:vendors!sales_vendor_id_fkey(id, name, logo_url, default_commission_rate,
+    rates:vendor_rates!vendor_rates_vendor_id_fkey(category, rate, valid_from)),
+  group:sale_groups!sales_group_id_fkey(id, name, travel_date, return_date, default_commission_rate),
+  commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on, due_on,
     payment:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference)),
   travelers:sale_travelers!sale_travelers_sale_id_fkey(
     customer:customers!sale_travelers_customer_id_fkey(id, first_name, last_name))` as const;
@@ -23,16 +37,53 @@ const single = <T>(embedded: Embedded<T>): T | null =>
   Array.isArray(embedded) ? (embedded[0] ?? null) : embedded;
 
 /** A sale as its row has it. */
-export interface SaleRow extends Omit<SaleDetail, 'commission' | 'travelers'> {
+export interface SaleRow extends Omit<
+  SaleDetail,
+  | 'commission'
+  | 'travelers'
+  | 'paymentPlan'
+  | 'dues'
+  | 'hasPayments'
+  | 'group'
+  | 'lines'
+  | 'feeAmount'
+  | 'coSellers'
+> {
+  // Not in what is kept for reading offline.
+  paymentPlan?: unknown;
+  dues?: PaymentDue[];
+  payments?: { id: string }[];
+  group?: SaleDetail['group'];
+  lines?: SaleLine[];
+  feeAmount?: number;
+  coSellers?: unknown;
   commission: Embedded<Omit<SaleCommission, 'payment'> & { payment: Embedded<SalePayment> }>;
   travelers: { customer: SaleTraveler | null }[];
 }
 
+const areCoSellers = (people: unknown): people is CoSeller[] => Array.isArray(people);
+
+const isPlan = (plan: unknown): plan is PlannedPayment[] => Array.isArray(plan);
+
+/** The rate that holds first stands first. */
+const withRates = ({ rates = [], ...vendor }: VendorOption): VendorOption =>
+  rates.length === 0
+    ? vendor
+    : { ...vendor, rates: [...rates].sort((a, b) => b.validFrom.localeCompare(a.validFrom)) };
+
 /** The row with one commission, one payment, and those travelers whom the reader sees, by name. */
-export function toSaleDetail(row: SaleRow): SaleDetail {
+export function toSaleDetail({ payments, paymentPlan, coSellers, dues = [], ...row }: SaleRow): SaleDetail {
   const commission = single(row.commission);
   return {
     ...withPictures(row),
+    vendor: withRates(withPictures(row).vendor),
+    paymentPlan: isPlan(paymentPlan) ? paymentPlan : [],
+    dues: dues.filter(({ openAmount }) => openAmount > 0).sort((a, b) => a.dueOn.localeCompare(b.dueOn)),
+    hasPayments: (payments ?? []).length > 0,
+    group: row.group ?? null,
+    lines: row.lines ?? [],
+    feeAmount: row.feeAmount ?? 0,
+    coSellers: areCoSellers(coSellers) ? coSellers : [],
     commission: commission && { ...commission, payment: single(commission.payment) },
     travelers: row.travelers
       .flatMap(({ customer }) => customer ?? [])
@@ -47,6 +98,15 @@ interface StatusChange {
   note: string;
 }
 
+interface PenaltyCancellation {
+  saleId: string;
+  /** What the vendor still pays, in major units; at most the commission. */
+  amount: number;
+  dueOn: string | null;
+  note: string;
+  requestKey: string;
+}
+
 /** One sale: by id, its history, and its status. */
 export const saleDetailApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -58,10 +118,32 @@ export const saleDetailApi = api.injectEndpoints({
       providesTags: (_sale, _error, id) => [{ type: 'Sale', id }, 'Commission'],
     }),
 
+    /** A sale of somebody else of which one has a share, or `null`: asked for where `getSale` found none. */
+    getSharedSale: build.query({
+      ...ask('get_shared_sale', (saleId: string) => ({ saleId })),
+      providesTags: (_sale, _error, id) => [{ type: 'Sale', id }, 'Commission'],
+    }),
+
+    /** Who has which share of a sale with co-sellers. */
+    getSaleShares: build.query({
+      ...ask('get_sale_shares', (saleId: string) => ({ saleId })),
+      providesTags: (_shares, _error, id) => [{ type: 'Sale', id }, 'Commission'],
+    }),
+
     /** What happened to a sale, newest first, with who did it and the names of everybody it mentions: one request. */
     getSaleHistory: build.query({
       ...ask('get_sale_history', (saleId: string) => ({ saleId })),
       providesTags: (_history, _error, saleId) => [{ type: 'SaleHistory', id: saleId }],
+    }),
+
+    /** Cancels a sale and keeps what the vendor still pays for it, once for each key. */
+    cancelWithPenalty: build.mutation({
+      ...ask('cancel_sale_with_penalty', ({ note, dueOn, ...rest }: PenaltyCancellation) => ({
+        ...rest,
+        dueOn: dueOn ?? undefined,
+        note: note.trim() || undefined,
+      })),
+      invalidatesTags: () => TOUCHED,
     }),
 
     /** Moves a sale to another status; the database moves the commission and writes both histories. */
@@ -77,4 +159,11 @@ export const saleDetailApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetSaleQuery, useGetSaleHistoryQuery, useUpdateSaleStatusMutation } = saleDetailApi;
+export const {
+  useGetSaleQuery,
+  useGetSharedSaleQuery,
+  useGetSaleSharesQuery,
+  useGetSaleHistoryQuery,
+  useUpdateSaleStatusMutation,
+  useCancelWithPenaltyMutation,
+} = saleDetailApi;

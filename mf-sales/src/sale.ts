@@ -1,5 +1,5 @@
 import type { contract as sharedContract } from '@paperplane/shared/contract';
-import type { CommissionStatus, PaymentMethod } from '@paperplane/shared/domain';
+import type { CommissionStatus, PaymentMethod, SaleLine, VendorRate } from '@paperplane/shared/domain';
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
 import type { contract } from './contract';
 
@@ -32,6 +32,8 @@ export interface SaleCommission {
   agentAmount: number;
   receivedAmount: number | null;
   receivedOn: string | null;
+  /** When the vendor is expected to pay; not in what is kept for reading offline from before. */
+  dueOn?: string | null;
   payment: SalePayment | null;
 }
 
@@ -42,13 +44,64 @@ export interface SaleTraveler {
   lastName: string;
 }
 
+/** A payment the customer is to make: `amount` null is the rest. */
+export type PlannedPayment = NonNullable<SalePayload['paymentPlan']>[number];
+
+/** What is open of a payment of the plan, in major units. */
+export interface PaymentDue {
+  dueOn: string;
+  openAmount: number;
+}
+
+/** A group booking as lists and pickers show it. */
+export type SaleGroup = AnswerOf<Contract, 'list_sale_groups'>['rows'][number];
+/** A group booking as its page shows it. */
+export type SaleGroupDetail = NonNullable<AnswerOf<Contract, 'get_sale_group'>>;
+/** What the form of a group writes. */
+export type SaleGroupInput = ArgsOf<Contract, 'save_sale_group'>['saleGroup'];
+
+/** The group of a sale, as the form of the sale needs it. */
+export interface GroupOption {
+  id: string;
+  name: string;
+  travelDate: string | null;
+  returnDate: string | null;
+  /** Percent; `null` where the vendor's own rate holds. */
+  defaultCommissionRate: number | null;
+  vendor: VendorOption;
+}
+
+/** Who sold a sale beside its seller, and how many percent of it are theirs. */
+export type CoSeller = NonNullable<SalePayload['coSellers']>[number];
+
 /** A sale as its own page shows it. */
-export interface SaleDetail extends Omit<Sale, 'commission'> {
+export interface SaleDetail extends Omit<Sale, 'commission' | 'vendor'> {
+  vendor: VendorOption;
+  /** When the customer pays, the first day first; empty where nothing was agreed. */
+  paymentPlan: readonly PlannedPayment[];
+  /** The same with what is open. */
+  dues: readonly PaymentDue[];
+  /** Whether payments were recorded. */
+  hasPayments: boolean;
+  /** Nobody where there is one seller. */
+  coSellers: readonly CoSeller[];
   /** `null` where the reader does not see it. */
   commission: SaleCommission | null;
+  /** What it is made of, in order; none for one total. */
+  lines: SaleLine[];
+  /** Of the total, the agency's own service fee. */
+  feeAmount: number;
   /** By name. */
   travelers: SaleTraveler[];
+  /** The group booking it belongs to. */
+  group: Omit<GroupOption, 'vendor'> | null;
 }
+
+/** A sale of somebody else of which the reader has a share: amounts are their part. */
+export type SharedSale = NonNullable<AnswerOf<Contract, 'get_shared_sale'>>;
+
+/** Who has a share of a sale, as far as the reader may see it. */
+export type SaleShares = NonNullable<AnswerOf<Contract, 'get_sale_shares'>>;
 
 /** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
 export type SaleHistory = AnswerOf<Contract, 'get_sale_history'>;
@@ -59,12 +112,18 @@ export type SaleHistoryEntry = SaleHistory['entries'][number];
 /** A status change of the sale's commission, by itself or with the sale. */
 export type CommissionStatusChange = SaleHistory['commission'][number];
 
+/** What the customer paid, as the history has it. */
+export type SalePaid = SaleHistory['payments'][number];
+
 /** What a change did to a closed month; admins alone read it. */
 export type SaleCorrection = SaleHistory['corrections'][number];
 
 /** A customer, vendor or agent in a picker of the form. */
 export type CustomerOption = Omit<Sale['customer'], 'phone'>;
-export type VendorOption = Sale['vendor'];
+export type VendorOption = Sale['vendor'] & {
+  /** Its rates by kind of line and day, where there are any. */
+  rates?: readonly VendorRate[];
+};
 export type AgentOption = SaleAgent;
 
 /** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */

@@ -23,6 +23,8 @@ export type SaleFilter = (typeof SALE_FILTERS)[number];
 export interface SalesQuery extends ListQuery<SaleFilter, SaleSort> {
   /** Only booked sales whose trip begins within 30 days or has begun. */
   departing: boolean;
+  /** Only the sales of this group booking. */
+  groupId: string | null;
 }
 
 /** Over every filter but the status. `active_total` leaves cancelled sales out. */
@@ -34,7 +36,7 @@ export const figureOf = (sums: SalesSums, filter: SaleFilter | null): SalesSums[
 
 /** The arguments of `list_sales` and of its export for what the address asks. */
 export function toListArgs(query: SalesQuery) {
-  const { status, agentId, vendorId, start, end, search, sort, page, pageSize, departing } = query;
+  const { status, agentId, vendorId, start, end, search, sort, page, pageSize, departing, groupId } = query;
   return {
     status,
     agentId,
@@ -47,5 +49,6 @@ export function toListArgs(query: SalesQuery) {
     page,
     pageSize,
     departing,
+    ...(groupId ? { groupId } : {}),
   };
 }

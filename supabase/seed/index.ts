@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { createAgency } from './agency';
 import { createCalendar } from './calendar';
+import { writeAgreedSale } from './agreed-sale';
 import { writeArchivedAndExpiring } from './archived-and-expiring';
 import { writeAuditLog } from './audit-log';
 import { writeBank } from './bank';
@@ -52,6 +53,7 @@ export async function seedDemo(
       await writeDocuments(client, agency, subjects, calendar, storeFile);
       await writeSavedReports(client, subjects, calendar);
     }
+    await writeAgreedSale(client, agency, calendar);
     await writeAuditLog(client, agency.id);
     // Some of it was written without triggers, which mark what reports have to add up again.
     await client.query('select private.rebuild_report_totals($1)', [agency.id]);

@@ -242,6 +242,7 @@ test.describe('organization settings', () => {
     await page.goto('/profile?tab=organization');
     await expect(page.getByLabel('First name')).toBeVisible();
     await expect(page.getByText('Your commission split', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Terms', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Organization' })).toHaveCount(0);
     await expect(page.getByText('Default commission split')).toHaveCount(0);
   });

@@ -17,6 +17,8 @@ export type BankImport = BankInbox['imports'][number];
 export type BankRecord = Answer<'get_bank_transaction'>;
 /** A commission that can be, or is, part of a transaction. */
 export type BankCommission = BankRecord['open'][number];
+/** A penalty or a volume bonus that a deposit can pay, or pays. */
+export type BankOther = BankRecord['others'][number];
 /** One that is part of a suggestion, or of a match with what was written off of it. */
 export type BankPart = BankCommission & Partial<BankRecord['allocations'][number]>;
 /** What an admin recorded as received before a deposit showed it. */

@@ -38,6 +38,25 @@ const commission = v.strictObject({
   recorded: v.nullable(v.strictObject({ amount: money, on: day, written_off: money, reason: text })),
 });
 
+/** A penalty or a volume bonus that can be, or is, part of a deposit. */
+const other = v.strictObject({
+  other_commission_id: id,
+  kind: v.picklist(['penalty', 'volume_bonus']),
+  /** Of the cancelled sale of a penalty. */
+  booking_reference: text,
+  vendor: named,
+  period_start: v.nullable(day),
+  period_end: v.nullable(day),
+  due_on: v.nullable(day),
+  amount: money,
+  /** What is open of it without this transaction, or what was recorded by hand. */
+  expected: money,
+  /** An admin recorded it as received on this day, and no deposit explains that. */
+  recorded_on: v.nullable(day),
+  /** What this transaction pays of it. */
+  placed: v.nullable(money),
+});
+
 /** A part of a match. */
 const allocation = v.strictObject({
   ...commission.entries,
@@ -95,8 +114,16 @@ const transaction = v.strictObject({
   suggestion: v.nullable(
     v.strictObject({ ...suggestion.entries, acceptable: v.boolean(), part_count: count }),
   ),
+  /** Of a deposit that waits, and that no commission explains so well: what its vendor owes else of this amount. Likely, never certain. */
+  other: v.nullable(other),
   matched: v.nullable(
-    v.strictObject({ part_count: count, at: v.nullable(moment), by: text, parts: v.array(commission) }),
+    v.strictObject({
+      part_count: count,
+      at: v.nullable(moment),
+      by: text,
+      parts: v.array(commission),
+      others: v.array(other),
+    }),
   ),
 });
 
@@ -192,7 +219,9 @@ const sentRule = v.strictObject({
 const seen = v.array(v.strictObject({ id, version: count }));
 
 const matchPart = v.strictObject({
-  commission_id: id,
+  /** One of the two. */
+  commission_id: v.optional(id),
+  other_commission_id: v.optional(id),
   amount: money,
   write_off: v.optional(money),
   reason: v.optional(v.string()),
@@ -330,6 +359,8 @@ export const contract = {
         allocations: v.array(allocation),
         /** Open commissions of its vendor, those due first. */
         open: v.array(commission),
+        /** What vendors owe beside commissions for sales, and what of that this deposit pays; those due nearest first. */
+        others: v.array(other),
         remittance: v.nullable(remittance),
         decisions: v.array(
           v.strictObject({

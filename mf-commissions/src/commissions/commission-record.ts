@@ -20,6 +20,12 @@ export interface CommissionRow {
   amount: number;
   commissionSplit: number;
   agentAmount: number;
+  /** What the parts are reckoned from instead of the amount; null for the amount. */
+  shareBase?: number | null;
+  /** Percent of everybody, the seller first; one of 100 where nobody shares it. */
+  sharePercents?: readonly number[];
+  /** The seller was paid, perhaps before others. */
+  sellerPaid?: boolean;
   status: CommissionStatus;
   notes: string | null;
   receivedOn: string | null;

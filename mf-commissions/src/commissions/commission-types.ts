@@ -77,6 +77,12 @@ export interface Commission {
   /** Percent of `amount` the agent gets. */
   commissionSplit: number;
   agentAmount: number;
+  /** What the parts are reckoned from instead of the amount; null for the amount. */
+  shareBase?: number | null;
+  /** Percent of everybody, the seller first; one of 100 where nobody shares it. */
+  sharePercents?: readonly number[];
+  /** The seller was paid, perhaps before others. */
+  sellerPaid?: boolean;
   status: CommissionStatus;
   notes: string | null;
   /** What is known of the vendor's money; null where nobody has seen it. */

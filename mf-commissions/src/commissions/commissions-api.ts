@@ -22,7 +22,7 @@ const ask = databaseDoor<typeof contract>();
 const PERSON = 'id, first_name, last_name, avatar_url';
 
 const DETAIL_COLUMNS =
-  `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, received_on, received_amount, received_how,
+  `id, organization_id, agent_id, amount, commission_split, agent_amount, share_base, share_percents, seller_paid, status, notes, received_on, received_amount, received_how,
   written_off, manual_write_off_reason, open_amount, created_at,
   sale:sales!commissions_sales_id_fkey(id, booking_reference, sale_date, total_amount, commission_rate, status,
     customer:customers!sales_customer_id_fkey(id, first_name, last_name),
@@ -56,6 +56,21 @@ export const commissionsApi = api.injectEndpoints({
       ...rows((id: string) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single()),
       transformResponse: (row: CommissionRow) => toCommission(row),
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
+    }),
+
+    /** The sale of a commission of which one has a share as co-seller or referral, by id; `null` without one. */
+    getSharedSaleId: build.query({
+      ...rows(
+        (commissionId: string) => (db) =>
+          db
+            .from('commission_shares')
+            .select('sales_id')
+            .eq('commission_id', commissionId)
+            .in('role', ['co_seller', 'referral'])
+            .limit(1),
+      ),
+      transformResponse: (found: { salesId: string | null }[]) => found[0]?.salesId ?? null,
+      providesTags: (_sale, _error, id) => [{ type: 'Commission', id }],
     }),
 
     /** What is told of a commission beside itself: history, deposits and what payouts have of it, in one request. */
@@ -133,6 +148,7 @@ export const commissionsApi = api.injectEndpoints({
 export const {
   useGetCommissionQuery,
   useGetCommissionRecordQuery,
+  useGetSharedSaleIdQuery,
   useUpdateCommissionStatusMutation,
   useRecordAgentPaymentMutation,
   useRecordReceiptMutation,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command, day, id, moment, money, noteFact, person } from '@paperplane/shared/contract';
+import { command, day, figure, id, moment, money, noteFact, page, person } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES, PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
@@ -56,6 +56,31 @@ const payout = v.strictObject({
   ),
 });
 
+/** What somebody beside the seller has of a commission. */
+const share = v.strictObject({
+  id,
+  user_id: id,
+  name: v.string(),
+  role: v.picklist(['seller', 'co_seller', 'referral', 'override', 'override_charge', 'tier_correction']),
+  /** Percent of the commission, or of what an override is upon. */
+  percent: v.number(),
+  split: v.number(),
+  gross_part: money,
+  agent_amount: money,
+  status: v.picklist(['open', 'paid', 'cancelled']),
+  paid_on: v.nullable(day),
+  /** What can be voided; of a payout its statement can. */
+  payment_id: v.nullable(id),
+  voided_on: v.nullable(day),
+  statement_id: v.nullable(id),
+  /** Why it is held. */
+  hold: text,
+  /** To admins: what can still be taken back of what was paid. */
+  recallable: v.optional(money),
+});
+
+const otherKind = v.picklist(['service_fee', 'penalty', 'volume_bonus']);
+
 /** What the commissions' pages ask of the database. */
 export const contract = {
   get_commission_record: {
@@ -92,6 +117,37 @@ export const contract = {
   },
   record_agent_payment: { answer: command({ commission: v.nullable(v.looseObject({ id, status })) }) },
   record_receipt: { answer: command({}) },
+  /** Beside the seller's: to admins all, to others their own. */
+  get_commission_shares: { answer: v.array(share) },
+  record_share_payment: { answer: command({}) },
+  list_other_commissions: {
+    answer: page(
+      v.strictObject({
+        id,
+        kind: otherKind,
+        status,
+        amount: money,
+        sales_id: v.nullable(id),
+        booking_reference: text,
+        vendor_id: v.nullable(id),
+        vendor: text,
+        period_start: v.nullable(day),
+        period_end: v.nullable(day),
+        due_on: v.nullable(day),
+        received_amount: v.nullable(money),
+        received_on: v.nullable(day),
+        notes: text,
+        shares: v.array(share),
+        /** Of the bank, which pay it. */
+        deposits: v.array(v.strictObject({ transaction_id: id, booked_on: day, amount: money })),
+      }),
+      /** How many by kind, and their sum, without cancelled ones. */
+      { kinds: v.record(v.string(), figure) },
+    ),
+  },
+  record_other_receipt: { answer: command({}) },
+  cancel_other_commission: { answer: command({}) },
+  note_other_commission: { answer: command({}) },
   record_recall: { answer: command({ id: v.optional(id) }) },
   correct_agent_payment: { answer: command({}) },
 } satisfies DatabaseContract;

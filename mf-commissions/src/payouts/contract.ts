@@ -10,6 +10,7 @@ import {
   noteFact,
   page,
   person,
+  shareFact,
 } from '@paperplane/shared/contract';
 import { PAYOUT_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
@@ -55,6 +56,21 @@ const payout = v.strictObject({
   amount: money,
 });
 
+/** What is told of a share beside a seller's, or of an override. */
+const shareFacts = {
+  /** What the line is; `kind` is how deployed remotes of before know it: commission, or correction. */
+  part: v.optional(v.picklist(['share', 'override'])),
+  share_fact: v.optional(shareFact),
+  share_id: v.optional(id),
+  sales_id: v.optional(id),
+  role: v.optional(v.picklist(['seller', 'co_seller', 'referral', 'override', 'override_charge', 'tier_correction'])),
+  /** Of the commission, or what an override is of its base. */
+  percent: v.optional(v.number()),
+  base: v.optional(v.picklist(['gross', 'agency', 'agent'])),
+  taken_from: v.optional(v.picklist(['agency', 'agent'])),
+  commission_kind: v.optional(v.picklist(['vendor', 'service_fee', 'penalty', 'volume_bonus'])),
+};
+
 /** What a commission is called where it is paid; nulls of what is none. */
 const paidCommission = {
   booking_reference: text,
@@ -74,6 +90,7 @@ const line = {
   note_fact: v.optional(v.nullable(noteFact)),
   commission_id: v.nullable(id),
   ...paidCommission,
+  ...shareFacts,
 };
 
 const payoutLine = v.strictObject({
@@ -89,6 +106,8 @@ const payoutLine = v.strictObject({
 
 const held = v.strictObject({
   ...paidCommission,
+  ...shareFacts,
+  /** Of a share of another commission its id. */
   commission_id: id,
   agent_id: id,
   amount: money,
@@ -129,10 +148,12 @@ const failure = {
 /** A line as the history keeps it, whatever became of it. */
 const toldLine = v.strictObject({
   kind: lineKind,
+  part: v.optional(v.picklist(['share', 'override'])),
   amount: money,
   agent: v.string(),
   agent_id: id,
   commission_id: v.optional(id),
+  share_id: v.optional(id),
   booking_reference: v.optional(v.string()),
   note: v.optional(v.string()),
   note_fact: v.optional(noteFact),
@@ -169,6 +190,7 @@ const change = v.strictObject({
     lines: v.optional(count),
     items: v.optional(v.array(toldLine)),
     commission_id: v.optional(id),
+    share_id: v.optional(id),
     booking_reference: v.optional(v.string()),
     reason: v.optional(v.string()),
     /** What `reason` says where the payout was not paid; not of before there were codes. */
@@ -192,7 +214,9 @@ const change = v.strictObject({
 /** Why a line cannot be paid any more. */
 const problem = v.strictObject({
   line_id: id,
+  /** Of a share of another commission its id. */
   commission_id: id,
+  share_id: v.optional(id),
   booking_reference: v.string(),
   agent: v.string(),
   ...unpayable,
@@ -206,12 +230,13 @@ const waiting = v.strictObject({
   /** The first 50. */
   rows: v.array(
     v.strictObject({
+      ...paidCommission,
+      ...shareFacts,
+      commission: v.optional(money),
+      split: v.optional(v.number()),
+      /** Of a share of another commission its id. */
       commission_id: id,
-      booking_reference: text,
-      customer: text,
-      vendor: text,
       amount: money,
-      received_on: v.nullable(day),
       due_on: v.nullable(day),
       travel_date: v.nullable(day),
       return_date: v.nullable(day),
@@ -330,6 +355,7 @@ export const contract = {
   hold_commission: { answer: command({}) },
   hold_payout_lines: { answer: command({ held: count }) },
   release_commission: { answer: command({}) },
+  release_share: { answer: command({}) },
   void_statement_payment: { answer: command({ id }) },
   void_agent_payment: { answer: command({ id }) },
   add_payout_adjustment: { answer: command({ id }) },

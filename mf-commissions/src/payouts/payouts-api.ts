@@ -111,7 +111,15 @@ export const payoutsApi = api.injectEndpoints({
     addPayoutLines: build.mutation({
       ...ask(
         'add_payout_lines',
-        ({ id, ...lines }: { id: string; commissionIds: string[]; adjustmentIds: string[] }) => ({
+        ({
+          id,
+          ...lines
+        }: {
+          id: string;
+          commissionIds: string[];
+          adjustmentIds: string[];
+          shareIds?: string[];
+        }) => ({
           batchId: id,
           ...lines,
         }),
@@ -153,6 +161,12 @@ export const payoutsApi = api.injectEndpoints({
 
     releaseCommission: build.mutation({
       ...ask('release_commission', (commissionId: string) => ({ commissionId })),
+      invalidatesTags: ['Payout'],
+    }),
+
+    /** The same of a share beside a seller's, or of an override. */
+    releaseShare: build.mutation({
+      ...ask('release_share', (shareId: string) => ({ shareId })),
       invalidatesTags: ['Payout'],
     }),
 
@@ -276,6 +290,7 @@ export const {
   useVoidStatementMutation,
   useVoidPaymentMutation,
   useReleaseCommissionMutation,
+  useReleaseShareMutation,
   useAddPayoutAdjustmentMutation,
   useDeletePayoutAdjustmentMutation,
   useApprovePayoutMutation,

@@ -1,9 +1,11 @@
 import { actName, formatMoneyExact } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { useReleaseCommissionMutation } from './payouts-api';
+import { useReleaseCommissionMutation, useReleaseShareMutation } from './payouts-api';
 
 interface Held {
   commissionId: string;
+  /** Of a share beside the seller's, or an override. */
+  shareId?: string | undefined;
   bookingReference: string | null;
   /** The agent's share. */
   amount: number;
@@ -14,8 +16,9 @@ export function useReleaseHold(): (held: Held) => Promise<void> {
   const toast = useToast();
   const { currency } = useCurrentUser().organization;
   const [release] = useReleaseCommissionMutation();
-  return async ({ commissionId, bookingReference, amount }) => {
-    const { error } = await release(commissionId);
+  const [releaseShare] = useReleaseShareMutation();
+  return async ({ commissionId, shareId, bookingReference, amount }) => {
+    const { error } = await (shareId ? releaseShare(shareId) : release(commissionId));
     if (error) toast.error('Not released', error);
     else
       toast.done(

@@ -14,7 +14,12 @@ export const AgentUpcoming = memo(function AgentUpcoming({
 }: FiguresProps & { today: IsoDate }) {
   return (
     <section className="pp-section pp-grid dashboard-grid" aria-label="Next">
-      <PayableCard part={usePart(dashboard, asked, 'payable')} currency={currency} today={today} />
+      <PayableCard
+        part={usePart(dashboard, asked, 'payable')}
+        tier={dashboard?.nextTier}
+        currency={currency}
+        today={today}
+      />
       <DeparturesCard part={usePart(dashboard, asked, 'departures')} today={today} />
     </section>
   );

@@ -94,10 +94,31 @@ export const contract = {
           ),
         }),
       ),
+      /** Of an agent with tiers what is missing (money) to the next, and its split (percent); not there past the last. */
+      next_tier: part(v.strictObject({ from: money, split: v.number(), missing: money })),
       departures: part(
         v.array(
           v.strictObject({ ...booking, customer_id: id, travel_date: day, return_date: v.nullable(day) }),
         ),
+      ),
+      /** What customers are to pay soon or should have paid; not there where nothing is. */
+      payments_due: part(
+        v.strictObject({
+          ...figure.entries,
+          overdue: count,
+          rows: v.array(
+            v.strictObject({
+              sales_id: id,
+              booking_reference: v.nullable(v.string()),
+              customer_first_name: v.string(),
+              customer_last_name: v.string(),
+              kind: v.picklist(['deposit', 'final']),
+              due_on: day,
+              open: money,
+              overdue: v.boolean(),
+            }),
+          ),
+        }),
       ),
     }),
   },

@@ -6,6 +6,7 @@ import { ToDoCards } from './to-do';
 import { TopSellers } from './top-sellers';
 import './dashboard.css';
 import { Performance } from './performance';
+import { PaymentsDue } from './payments-due';
 import { QuickActions } from './quick-actions';
 import { RecentCustomers } from './recent-customers';
 import { joinedToday } from './joined-today';
@@ -44,6 +45,7 @@ export default function DashboardPage() {
       )}
       <QuickActions />
       {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
+      {!error && <PaymentsDue {...figures} />}
       <section className="pp-section" aria-labelledby="performance">
         <div className="pp-section-h">
           <h2 id="performance">Performance</h2>

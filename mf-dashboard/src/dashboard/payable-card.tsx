@@ -3,6 +3,7 @@ import {
   displayName,
   formatDate,
   formatMoney,
+  formatPercent,
   fundsReason,
   plural,
   type CommissionMoney,
@@ -10,7 +11,7 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Figures, Wallet } from '@paperplane/shared/ui';
-import type { Payable, PayableRow } from './dashboard';
+import { hasFailed, type Dashboard, type Payable, type PayableRow } from './dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 
@@ -47,19 +48,21 @@ export function whyPayable(
 
 interface PayableCardProps {
   part: PartState<Payable>;
+  /** Of who has tiers what is missing to the next. */
+  tier: Dashboard['nextTier'];
   currency: string;
   /** The organization's. */
   today: IsoDate;
 }
 
 /** What an agent is paid next, and why. */
-export function PayableCard({ part, currency, today }: PayableCardProps) {
+export function PayableCard({ part, tier, currency, today }: PayableCardProps) {
   const money = (amount: number) => formatMoney(amount, { currency });
   return (
     <PartCard
       title="Payable next"
       part={part}
-      isEmpty={({ now, expected }) => now.count + expected.count === 0}
+      isEmpty={({ now, expected }) => now.count + expected.count === 0 && !tier}
       empty="Nothing is waiting to be paid to you"
       emptyIcon={<Wallet className="pp-i pp-i-18" />}
       className="c6"
@@ -75,12 +78,21 @@ export function PayableCard({ part, currency, today }: PayableCardProps) {
                   value: money(expected.amount),
                   note: plural(expected.count, 'commission'),
                 },
+                ...(tier && !hasFailed(tier)
+                  ? [
+                      {
+                        label: 'To the next tier',
+                        value: money(tier.missing),
+                        note: `for ${formatPercent(tier.split)}`,
+                      },
+                    ]
+                  : []),
               ]}
             />
           </div>
           <ul className="pp-list">
             {rows.map((row) => (
-              <li key={row.commissionId}>
+              <li key={`${row.commissionId} ${row.reason}`}>
                 <span className="pp-grow">
                   <Link className="pp-tlink pp-trunc" to={paths.commission.href(row.commissionId)}>
                     {displayName({ firstName: row.customerFirstName, lastName: row.customerLastName })} ·{' '}

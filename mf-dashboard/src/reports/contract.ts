@@ -63,7 +63,7 @@ const report = v.strictObject({
   before_range: v.nullable(v.strictObject({ first: day, last: day })),
   rows: v.array(
     v.strictObject({
-      /** The first day of a month, a category, or an id. */
+      /** The first day of a month, a category, a kind of line (`without_lines`), or an id. */
       key: v.string(),
       label: v.optional(v.nullable(label)),
       figures,

@@ -150,7 +150,7 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
     about: 'What was sold, by whom, with whom',
     unit: 'sale',
     bases: ['sale', 'travel'],
-    groups: BY_ALL,
+    groups: [...BY_ALL, 'line_kind'],
     statuses: ['booked', 'paid', 'cancelled'],
     range: 'last_12_months',
     columns: [COLUMNS.sales, COLUMNS.total, COLUMNS.commission],

@@ -3,8 +3,10 @@ import { idOf, renderAt, shownOf } from '@paperplane/shared/testing';
 import { chartDataOf } from './report-chart';
 import { REPORT_KINDS } from './report-kinds';
 import { contract } from './contract';
+import { reportFile } from './export/report-table-file';
 import { ReportStrip } from './report-strip';
 import { ReportTable } from './report-table';
+import { describe as describeReport } from './report-words';
 import { reportSortValues, sortOrders, tableSorting } from './sorting';
 
 const figures = (n: number, received: number, agents: number, short = 0) => ({
@@ -220,4 +222,52 @@ it('draws the running month as partial, and the range before', () => {
     ],
     partial: { 1: 'so far' },
   });
+});
+
+// docs/product/reports.md, Sales by line kind
+it('names kinds of lines, and sales without any, in the table and in its file', async () => {
+  const sums = (n: number, total: number, expected: number) => ({ ...figures(n, 0, 0), total, expected });
+  const byLine = shownOf(answer, {
+    ...ASKED,
+    report: 'sales',
+    before: null,
+    beforeRange: null,
+    total: sums(4, 2_650, 240),
+    rows: [
+      { key: 'cruise', figures: sums(2, 2_000, 200), before: null },
+      { key: 'without_lines', figures: sums(2, 700, 40), before: null },
+      { key: 'service_fee', figures: sums(1, 50, 0), before: null },
+      { key: 'discount', figures: sums(1, -100, 0), before: null },
+    ],
+  });
+  renderAt(
+    <ReportTable
+      report={byLine}
+      kind={REPORT_KINDS.sales}
+      group="line_kind"
+      compare={undefined}
+      currency="USD"
+      sorting={sorting()}
+      toRows={(key) => `/reports/sales?row=${key}`}
+    />,
+  );
+  const table = screen.getByRole('table', { name: 'Figures' });
+  expect(within(table).getByRole('columnheader', { name: 'Line kind' })).toBeVisible();
+  const [, ...lines] = within(table).getAllByRole('row');
+  expect(lines.map((line) => cells(line).slice(0, 4))).toEqual([
+    ['Cruise', '2', '$2,000', '$200'],
+    ['Without lines', '2', '$700', '$40'],
+    ['Service fee', '1', '$50', '–'],
+    ['Discount', '1', '-$100', '–'],
+    // One sale is in several rows: below stands each once.
+    ['4 rows', '4', '$2,650', '$240'],
+  ]);
+  const added: unknown[][] = [];
+  const file = reportFile(byLine, REPORT_KINDS.sales, 'line_kind');
+  await file.rows((some) => Promise.resolve(void added.push(...some)));
+  expect(file.columns[0]).toEqual({ label: 'Line kind', kind: 'text' });
+  expect(added[3]).toEqual(['Discount', 1, -100, 0]);
+  expect(describeReport({ report: 'sales', group: 'line_kind' }, 'Sales')).toBe(
+    'Sales, last 12 months by line kind',
+  );
 });

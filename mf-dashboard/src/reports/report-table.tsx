@@ -26,9 +26,12 @@ interface ReportTableProps {
   toRows: (key: string) => string;
 }
 
-/** "12 months", "14 vendors". */
+/** How groups are counted, where that is not the word of one with an s. */
+const COUNTED: Readonly<Record<string, string>> = { category: 'categories', line_kind: 'rows' };
+
+/** "12 months", "14 vendors"; a sale is in the rows of several kinds of line, or in none. */
 const countOf = (report: Report, group: string) =>
-  report.others ? 'All' : plural(report.rows.length, group, group === 'category' ? 'categories' : undefined);
+  report.others ? 'All' : plural(report.rows.length, group === 'line_kind' ? 'row' : group, COUNTED[group]);
 
 /** A report's figures, each leading to its rows; two-line rows on a phone. Sorted by any column; months newest first by default. */
 export function ReportTable(props: ReportTableProps) {

@@ -5,9 +5,11 @@ import {
   formatDateRange,
   formatMoney,
   formatMoneyExact,
+  LINE_LABELS,
   NO_AMOUNT,
   statusLabel,
   type IsoDate,
+  type LineKind,
   type VendorCategory,
 } from '@paperplane/shared/domain';
 import { REPORT_RANGES, type Definition, type ReportName } from './definition';
@@ -27,6 +29,7 @@ export const GROUP_WORDS: Readonly<Record<string, string>> = {
   vendor: 'vendor',
   customer: 'customer',
   category: 'category',
+  line_kind: 'line kind',
 };
 export const COMPARE_WORDS: Readonly<Record<string, string>> = {
   period: 'the period before',
@@ -49,8 +52,13 @@ export function shortRange(start: IsoDate | null, end: IsoDate | null): string {
   return `${isOneYear ? shortMonth(start) : monthWord(start)} – ${monthWord(end)}`;
 }
 
+/** A kind of line; sales without any are a row of their own. */
+const lineKindWord = (kind: string): string =>
+  kind === 'without_lines' ? 'Without lines' : (LINE_LABELS[kind as LineKind] ?? kind);
+
 /** What a row of a report is called. */
 export function rowName({ key, label }: ReportRow, group: string): string {
+  if (group === 'line_kind') return lineKindWord(key);
   if (group === 'month') return monthWord(key);
   if (group === 'category') return categoryWord(key);
   if (label?.name !== undefined) return label.name;
@@ -78,7 +86,10 @@ export function change(now: number | null, before: number | null): { text: strin
 }
 
 /** Head of the column of names. */
-export const nameHead = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1);
+export function nameHead(group: string): string {
+  const word = GROUP_WORDS[group] ?? group;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 /** What figures are compared with: head of the column, name of the bars. */
 export const beforeWord = (compare: string | undefined): string =>

@@ -45,6 +45,7 @@ const MONEY = new Set([
   'correction',
   'recall',
   'commission',
+  'agent_amount',
   'received_amount',
   'written_off',
   'payout_minimum_amount',

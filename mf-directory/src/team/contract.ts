@@ -90,6 +90,8 @@ const payment = v.strictObject({
   statement_id: v.nullable(id),
   number: text,
   commission_id: v.nullable(id),
+  /** Of what is no seller's share of a vendor's commission. */
+  role: v.optional(text),
   booking_reference: text,
   payment_method,
   amount: money,
@@ -111,7 +113,11 @@ const profile = v.strictObject({
     last_active_at: v.nullable(moment),
   }),
   terms: v.strictObject({
+    /** In force today; of who has tiers that of the volume so far. */
     commission_split: percent,
+    by_tier: v.optional(v.boolean()),
+    /** What is missing to the next tier; null past the last, and without tiers. */
+    next_tier: v.nullish(v.strictObject({ from: money, split: percent, missing: money })),
     history: v.array(
       v.strictObject({
         commission_split: percent,
@@ -127,6 +133,7 @@ const profile = v.strictObject({
     v.strictObject({
       id,
       commission_id: id,
+      role: v.optional(text),
       booking_reference: text,
       amount: money,
       payment_date: day,
@@ -142,6 +149,112 @@ const profile = v.strictObject({
   }),
 });
 
+/** Of a person's year: from which volume on (money) which split (percent). */
+const tiers = v.strictObject({
+  basis: v.picklist(['sales_booked', 'commission_expected', 'commission_received']),
+  year_start: v.string(),
+  mode: v.picklist(['from_there_on', 'whole_year']),
+  steps: v.array(v.strictObject({ from: money, split: percent })),
+});
+
+const vendor_splits = v.array(v.strictObject({ vendor_id: id, split: percent }));
+const category_splits = v.array(v.strictObject({ category: v.string(), split: percent }));
+
+/** Of others' commissions: a percent of what, taken from whose part, and how much of it a calendar year has at most. */
+const overrides = v.array(
+  v.strictObject({
+    whose: v.union([v.literal('all'), v.array(id)]),
+    percent,
+    base: v.picklist(['gross', 'agency', 'agent']),
+    taken_from: v.picklist(['agency', 'agent']),
+    cap_per_year: v.nullable(money),
+  }),
+);
+
+/** All versions of a person's terms, the one in force today, and the volume of its tiers' year. */
+const agreement = v.strictObject({
+  member: v.strictObject({ ...person.entries, role }),
+  commission_split: percent,
+  /** The agency's day. */
+  today: day,
+  /** Today's, of what no vendor or category says. */
+  split: percent,
+  in_force: v.nullable(id),
+  volume: v.nullable(money),
+  /** Since when the volume counts. */
+  year_from: v.nullable(day),
+  next: v.nullable(v.strictObject({ from: money, split: percent, missing: money })),
+  versions: v.array(
+    v.strictObject({
+      id,
+      number: count,
+      valid_from: day,
+      default_split: percent,
+      vendor_splits,
+      category_splits,
+      tiers: v.nullable(tiers),
+      overrides,
+      created_at: moment,
+      created_by: v.nullable(person),
+      replaced_at: v.nullable(moment),
+    }),
+  ),
+  /** Those that any of the versions names. */
+  vendors: v.array(v.strictObject({ id, name: v.string() })),
+  /** Those that overrides of any of the versions name, or that are in `overrides`. */
+  people: v.array(person),
+  /** Since when `overrides` counts. */
+  overrides_from: day,
+  /** What the person has of others in the calendar year, by whose: of how many sales, of what sum, and how much. */
+  overrides: v.array(v.strictObject({ user_id: id, sales: count, base: money, amount: money })),
+});
+
+const terms = v.strictObject({
+  default_split: percent,
+  vendor_splits,
+  category_splits,
+  tiers: v.nullable(tiers),
+  overrides,
+});
+
+const split = v.nullable(percent);
+
+/** What another application of a person's terms would change. */
+const again = v.strictObject({
+  count,
+  before: money,
+  after: money,
+  expected: v.string(),
+  rows: v.array(
+    v.strictObject({
+      sales_id: id,
+      kind: v.picklist(['vendor', 'service_fee', 'penalty', 'volume_bonus']),
+      /** Of a sale that somebody else sold. */
+      shared: v.boolean(),
+      booking_reference: text,
+      customer: v.string(),
+      vendor_name: v.string(),
+      day,
+      split_before: percent,
+      split_after: percent,
+      amount_before: money,
+      amount_after: money,
+    }),
+  ),
+});
+
+/** Which split a sale would have, and what each of the rules says. */
+const tried = v.strictObject({
+  split: percent,
+  by: v.picklist(['vendor', 'category', 'tier', 'default']),
+  vendor: split,
+  category: split,
+  tier: split,
+  default: split,
+  amount: v.nullable(money),
+  version: v.nullable(count),
+});
+
 /** What the team's pages ask of the database. */
 export const contract = {
   list_team: {
@@ -154,6 +267,11 @@ export const contract = {
   get_member_page: { answer: v.nullable(v.strictObject({ ...profile.entries, sales: latestSales })) },
   set_member_role: { answer: command({}) },
   set_member_split: { answer: command({}) },
+  save_agreement: { args: { terms }, answer: command({}) },
+  get_agreement: { answer: v.nullable(agreement) },
+  preview_terms_again: { answer: v.nullable(again) },
+  apply_terms_again: { answer: command({ changed: count }) },
+  try_terms: { answer: v.nullable(tried) },
   end_member_sessions: { answer: command({ ended: count }) },
   transfer_ownership: { answer: command({}) },
   // How many open sales somebody else took over.

@@ -1,5 +1,5 @@
-import { displayName, formatDateTime, formatPercent } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { displayName, formatDateTime, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, DiffLine, Pencil, Percent, Timeline } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { SplitDialog } from './member-dialogs';
@@ -15,21 +15,29 @@ export function SplitCard({ profile, timeZone }: { profile: MemberProfile; timeZ
     <Card
       title="Commission split"
       action={
-        !refusal && (
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Pencil className="pp-i pp-i-14" />}
-            aria-label="Change commission split"
-            onClick={() => setAsking(true)}
-          >
-            Change
-          </Button>
-        )
+        <span className="pp-row">
+          <Link className="pp-link pp-sm" to={paths.memberTerms.href(member.id)}>
+            Terms
+          </Link>
+          {!refusal && !terms.byTier && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Pencil className="pp-i pp-i-14" />}
+              aria-label="Change commission split"
+              onClick={() => setAsking(true)}
+            >
+              Change
+            </Button>
+          )}
+        </span>
       }
     >
       <p>
-        <b className="pp-strong">{formatPercent(terms.commissionSplit)}</b> of each commission of new sales.
+        <b className="pp-strong">{formatPercent(terms.commissionSplit)}</b>{' '}
+        {terms.byTier ? 'now, by tier.' : 'of each commission of new sales.'}
+        {terms.nextTier &&
+          ` ${formatMoneyExact(terms.nextTier.missing, me.organization.currency)} to ${formatPercent(terms.nextTier.split)}.`}
       </p>
       {refusal && <p className="pp-muted pp-sm member-refusal">{refusal}</p>}
       {terms.history.length > 0 && (

@@ -2,10 +2,13 @@ import {
   cancelledText,
   displayName,
   formatDate,
+  formatDay,
   formatMoneyExact,
   formatPercent,
   paymentMethodLabel,
+  plural,
   receiptText,
+  sumAmounts,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
@@ -19,6 +22,7 @@ import {
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
 import { moneyOf } from './money-of-sale';
+import { SaleShares } from './sale-shares';
 
 interface CommissionCardProps {
   sale: SaleDetail;
@@ -30,10 +34,19 @@ interface CommissionCardProps {
 
 function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): CalculationRow[] {
   const money = (amount: number) => formatMoneyExact(amount, sale.currency);
-  const agent = displayName(sale.agent);
-  const { payment, receivedAmount } = commission;
+  const { receivedAmount } = commission;
   const vendor = moneyOf(sale);
   const { receivedDay } = vendor;
+  const fee =
+    sale.feeAmount > 0 ? [{ label: 'Service fee, from the customer', value: money(sale.feeAmount) }] : [];
+  if (sale.coSellers.length > 0 && isAdmin)
+    return [
+      {
+        label: receivedDay ? receiptText(vendor, receivedDay) : owes(sale.vendor.name, commission.dueOn),
+        value: money((receivedDay && receivedAmount) || commission.amount),
+      },
+      ...fee,
+    ];
   return [
     { label: 'Sale total', value: money(sale.totalAmount) },
     { label: 'Rate', value: formatPercent(sale.commissionRate) },
@@ -41,6 +54,21 @@ function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): C
     ...(receivedDay
       ? [{ label: receiptText(vendor, receivedDay), value: money(receivedAmount ?? commission.amount) }]
       : []),
+    ...fee,
+    ...(sale.coSellers.length > 0 ? [] : paidRows(sale, commission)),
+  ];
+}
+
+/** "Northern Fjord owes, due Jun 30". */
+const owes = (vendor: string, dueOn: string | null | undefined): string =>
+  `${vendor} owes${dueOn ? `, due ${formatDay(dueOn)}` : ''}`;
+
+/** What the one seller gets; of several, each has rows of their own. */
+function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
+  const money = (amount: number) => formatMoneyExact(amount, sale.currency);
+  const agent = displayName(sale.agent);
+  const { payment } = commission;
+  return [
     { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
     {
       label: payment
@@ -72,6 +100,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     );
   }
   const to = paths.commission.href(commission.id);
+  const isShared = sale.coSellers.length > 0;
   return (
     <Card
       title={isAdmin ? 'Commission' : 'Your share of the commission'}
@@ -84,11 +113,24 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     >
       <div className="pp-between">
         <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
-          {formatMoneyExact(isAdmin ? commission.amount : commission.agentAmount, sale.currency)}
+          {formatMoneyExact(
+            isShared && isAdmin
+              ? sumAmounts([commission, { amount: sale.feeAmount }])
+              : isAdmin
+                ? commission.amount
+                : commission.agentAmount,
+            sale.currency,
+          )}
         </span>
-        <StatusWithHelp status={commission.status} onHelp={onHelp} />
+        {isShared && isAdmin ? (
+          // Each share says how it stands.
+          <span className="pp-muted pp-sm">{plural(sale.coSellers.length + 1, 'share')}</span>
+        ) : (
+          <StatusWithHelp status={commission.status} onHelp={onHelp} />
+        )}
       </div>
       <Calculation rows={rows(sale, commission, isAdmin)} />
+      {sale.coSellers.length > 0 && <SaleShares sale={sale} />}
       <PaymentNote commission={commission} />
       {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (

@@ -10,7 +10,9 @@ import {
   type AnyStatus,
 } from '@paperplane/shared/domain';
 import { commissionNote } from '@paperplane/shared/words';
-import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
+import type { CommissionStatusChange, PlannedPayment, SaleHistoryEntry } from '../sale';
+import { planText } from '../plan-text';
+import { lineChanges, linesVerb } from './line-changes';
 import { travelerChanges, type HistoryChange } from './traveler-changes';
 
 /** A history entry as text: `who` did `what`, what it changed, and what they had to say about it. */
@@ -45,9 +47,18 @@ const money: Show = (value, { currency }) => {
 };
 /** The name behind an id; a record whose name is not known any more is "another customer", "another vendor". */
 const named =
-  (kind: 'customer' | 'vendor' | 'agent'): Show =>
+  (kind: 'customer' | 'vendor' | 'agent' | 'group'): Show =>
   (id, { names }) =>
     names[String(id)] ?? `another ${kind}`;
+const plan: Show = (value, { currency }) =>
+  (Array.isArray(value) && planText(value as PlannedPayment[], currency)) || NO_AMOUNT;
+/** Who has a share, and how much of it. */
+const shares: Show = (value, { names }) =>
+  Array.isArray(value) && value.length > 0
+    ? (value as { userId: string; percent: number }[])
+        .map(({ userId, percent: part }) => `${names[userId] ?? 'another agent'} ${formatPercent(part)}`)
+        .join(', ')
+    : NO_AMOUNT;
 const basis: Show = (value) => (value === 'amount' ? 'amount' : 'rate');
 
 /** The fields of a sale in the order of its form; a field that is not listed is not shown. */
@@ -56,6 +67,7 @@ const FIELDS: Readonly<Partial<Record<keyof Snapshot, { label: string; show: Sho
   vendorId: { label: 'Vendor', show: named('vendor') },
   bookingReference: { label: 'Booking reference', show: text },
   agentId: { label: 'Agent', show: named('agent') },
+  groupId: { label: 'Group', show: (id, context) => (id ? named('group')(id, context) : NO_AMOUNT) },
   saleDate: { label: 'Sale date', show: date },
   travelDate: { label: 'Travel date', show: date },
   returnDate: { label: 'Return date', show: date },
@@ -64,6 +76,8 @@ const FIELDS: Readonly<Partial<Record<keyof Snapshot, { label: string; show: Sho
   commissionRate: { label: 'Commission rate', show: percent },
   commissionAmount: { label: 'Commission', show: money },
   currency: { label: 'Currency', show: text },
+  paymentPlan: { label: 'Payment dates', show: plan },
+  coSellers: { label: 'Shares', show: shares },
 };
 
 function changesOf(entry: SaleHistoryEntry, context: HistoryContext): HistoryChange[] {
@@ -87,6 +101,7 @@ const list = /* @__PURE__ */ new Intl.ListFormat('en-US');
 function whatChanged(entry: SaleHistoryEntry, fields: number): string {
   const deeds = [
     ...(fields > 0 ? [`edited ${plural(fields, 'field')}`] : []),
+    ...linesVerb(entry),
     ...(entry.changedFields.includes('travelers') ? ['changed the travelers'] : []),
     ...(entry.changedFields.includes('notes') ? [notesVerb(entry)] : []),
   ];
@@ -101,7 +116,7 @@ export function describeHistoryEntry(entry: SaleHistoryEntry, context: HistoryCo
     return { who, what: 'created the sale', status: 'booked', changes: [], comment };
   }
   const fields = changesOf(entry, context);
-  const changes = [...fields, ...travelerChanges(entry)];
+  const changes = [...fields, ...lineChanges(entry, context.currency), ...travelerChanges(entry)];
   if (code === 'status_changed') {
     const [from, to] = [params.from, params.to].map((status) => statusLabel(String(status)));
     return {

@@ -1,6 +1,6 @@
-import { correctionText, formatDateTime } from '@paperplane/shared/domain';
-import { CorrectionLines, DiffLine, Lock, Pencil, type TimelineItem } from '@paperplane/shared/ui';
-import type { SaleCorrection, SaleHistory } from '../sale';
+import { correctionText, displayName, formatDateTime, formatMoneyExact } from '@paperplane/shared/domain';
+import { Banknote, CorrectionLines, DiffLine, Lock, Pencil, type TimelineItem } from '@paperplane/shared/ui';
+import type { SaleCorrection, SaleHistory, SalePaid } from '../sale';
 import { describeCommissionChange, describeHistoryEntry, type HistoryDescription } from './describe-history';
 
 interface Moment {
@@ -41,7 +41,28 @@ const toCorrectionItem = (correction: SaleCorrection, currency: string, timeZone
   when: formatDateTime(correction.createdAt, timeZone),
 });
 
-/** A sale's own history, the status changes of its commission and corrections of closed months as one list, newest first. */
+/** What was recorded of the customer's money. */
+function paidText({ origin, amount }: SalePaid, currency: string): string {
+  const money = formatMoneyExact(Math.abs(amount), currency);
+  if (origin === 'undo') return amount < 0 ? `undid a payment of ${money}` : `undid a refund of ${money}`;
+  if (origin === 'rest') return `recorded the rest of ${money}`;
+  return amount < 0 ? `recorded a refund of ${money}` : `recorded ${money} from the customer`;
+}
+
+const toPaidItem = (paid: SalePaid, currency: string, timeZone: string): TimelineItem => ({
+  id: paid.id,
+  icon: <Banknote className="pp-i" />,
+  text: (
+    <>
+      <b>{displayName(paid.changedBy, 'Paperplane')}</b> {paidText(paid, currency)}
+    </>
+  ),
+  detail: paid.note && <span className="sale-comment">{paid.note}</span>,
+  at: paid.createdAt,
+  when: formatDateTime(paid.createdAt, timeZone),
+});
+
+/** A sale's own history, the status changes of its commission, what the customer paid and corrections of closed months as one list, newest first. */
 export function historyItems(history: SaleHistory, currency: string, timeZone: string): TimelineItem[] {
   const context = { names: history.names, currency };
   return [
@@ -49,6 +70,7 @@ export function historyItems(history: SaleHistory, currency: string, timeZone: s
     ...history.commission.map((statusChange) =>
       toItem(statusChange, describeCommissionChange(statusChange), timeZone),
     ),
+    ...history.payments.map((paid) => toPaidItem(paid, currency, timeZone)),
     ...history.corrections.map((correction) => toCorrectionItem(correction, currency, timeZone)),
   ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

@@ -2,8 +2,11 @@ import {
   COMMISSION_CANCELLED,
   displayName,
   formatDate,
+  formatDay,
   formatMoney,
+  formatMoneyExact,
   fundsNote,
+  today,
   type AnyStatus,
 } from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
@@ -49,6 +52,15 @@ function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
   ];
 }
 
+/** What the customer is to pay next: "Next: $5,790.00 by Feb 20". */
+function nextPayment({ dues: [due], currency }: SaleDetail, { timeZone }: Context): string {
+  if (!due) return 'Next: the customer pays';
+  const amount = formatMoneyExact(due.openAmount, currency);
+  return due.dueOn < today(timeZone)
+    ? `Overdue: ${amount} since ${formatDay(due.dueOn)}`
+    : `Next: ${amount} by ${formatDay(due.dueOn)}`;
+}
+
 /** A sale that stands while its commission was cancelled: nothing comes and nobody is paid any more. */
 function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
   const isPaid = sale.status === 'paid';
@@ -58,7 +70,7 @@ function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
     {
       status: 'paid',
       state: isPaid ? 'done' : 'todo',
-      note: isPaid ? arrival(sale, 'paid', context) : 'Next: the customer pays',
+      note: isPaid ? arrival(sale, 'paid', context) : nextPayment(sale, context),
     },
     {
       status: 'cancelled',
@@ -97,15 +109,17 @@ export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
   const last = reached.lastIndexOf(true);
   const notes = [
     formatDate(sale.saleDate),
-    sale.status === 'paid' ? arrival(sale, 'paid', context) : 'Next: the customer pays',
+    sale.status === 'paid' ? arrival(sale, 'paid', context) : nextPayment(sale, context),
     reached[2] ? fundsNote(moneyOf(sale)) : undefined,
     payoutNote(sale, context.isAdmin),
   ];
+  const shares = sale.coSellers.length + 1;
   const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];
   return statuses.map((status, index) => ({
     status,
     // Funds may come before the customer has paid. The end of the route is no stop on the way: nothing is left to do there.
     state: !reached[index] ? 'todo' : index < last || status === 'agent_paid' ? 'done' : 'now',
-    note: notes[index],
+    note: notes[index] ?? (status === 'agent_paid' && shares > 1 ? `${shares} shares` : undefined),
+    ...(status === 'agent_paid' && shares > 1 && { label: 'Agents paid' }),
   }));
 }

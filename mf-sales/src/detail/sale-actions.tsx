@@ -17,6 +17,8 @@ interface SaleActionsProps {
   sale: SaleDetail;
   /** Asks before the sale is moved. */
   onStatusChange: (to: SaleStatus) => void;
+  /** Takes down what the customer paid. */
+  onRecordPayment: () => void;
   /** Explains the statuses. */
   onHelp: () => void;
 }
@@ -46,7 +48,7 @@ function CopyLink({ sale }: { sale: SaleDetail }) {
 }
 
 /** The header's actions: copy, edit, the next status where there is one, and every status in the menu. */
-export function SaleActions({ sale, onStatusChange, onHelp }: SaleActionsProps) {
+export function SaleActions({ sale, onStatusChange, onRecordPayment, onHelp }: SaleActionsProps) {
   return (
     <>
       <CopyLink sale={sale} />
@@ -66,6 +68,9 @@ export function SaleActions({ sale, onStatusChange, onHelp }: SaleActionsProps) 
             danger: status === 'cancelled' && !refusal,
             onSelect: () => onStatusChange(status),
           })),
+          ...(sale.status === 'booked' && (sale.paymentPlan.length > 0 || sale.hasPayments)
+            ? [{ key: 'payment', label: 'Record payment', separated: true, onSelect: onRecordPayment }]
+            : []),
           {
             key: 'help',
             label: 'What the statuses mean',

@@ -121,6 +121,8 @@ describe('the history', () => {
     const history = {
       entries: [entry, earlier],
       commission: [aCommissionStatusChange()],
+      payments: [],
+      penalty: null,
       corrections: [],
       names: {},
     };
@@ -148,7 +150,14 @@ describe('the history of a sale of a closed month', () => {
       commissionAfter: 200,
       createdAt: '2026-06-03T14:11:00+00:00',
     } as const;
-    const history = { entries: [], commission: [], corrections: [correction], names: {} };
+    const history = {
+      entries: [],
+      commission: [],
+      payments: [],
+      penalty: null,
+      corrections: [correction],
+      names: {},
+    };
     renderAt(<Timeline label="History" items={historyItems(history, 'USD', 'UTC')} />);
     const item = screen.getByRole('listitem');
     expect(item).toHaveTextContent('Correction of a closed month: other amounts');
@@ -177,7 +186,12 @@ describe('the head of the page', () => {
   it('asks before a status change, and refuses what is out of reach', async () => {
     const onStatusChange = jest.fn();
     const { unmount } = renderInApp(
-      <SaleActions sale={aSale()} onStatusChange={onStatusChange} onHelp={jest.fn()} />,
+      <SaleActions
+        sale={aSale()}
+        onStatusChange={onStatusChange}
+        onRecordPayment={jest.fn()}
+        onHelp={jest.fn()}
+      />,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Mark as paid' }));
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
@@ -186,7 +200,12 @@ describe('the head of the page', () => {
     unmount();
 
     renderInApp(
-      <SaleActions sale={aSale({ cancelled: true })} onStatusChange={onStatusChange} onHelp={jest.fn()} />,
+      <SaleActions
+        sale={aSale({ cancelled: true })}
+        onStatusChange={onStatusChange}
+        onRecordPayment={jest.fn()}
+        onHelp={jest.fn()}
+      />,
     );
     expect(screen.queryByRole('button', { name: 'Mark as paid' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
@@ -201,7 +220,12 @@ describe('the head of the page', () => {
     // The pretended user has a clipboard.
     const user = userEvent.setup();
     renderInApp(
-      <SaleActions sale={aSale()} onStatusChange={jest.fn()} onHelp={jest.fn()} />,
+      <SaleActions
+        sale={aSale()}
+        onStatusChange={jest.fn()}
+        onRecordPayment={jest.fn()}
+        onHelp={jest.fn()}
+      />,
       '/sales?page=2',
     );
     await user.click(screen.getByRole('button', { name: 'Copy link' }));

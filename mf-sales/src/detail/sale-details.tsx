@@ -1,7 +1,7 @@
-import { displayMessage, today } from '@paperplane/shared/domain';
+import { displayMessage, formatDate, formatMoneyExact, statusLabel, today } from '@paperplane/shared/domain';
 import { Link, Slot, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
-import { HistoryCard, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
-import { useState } from 'react';
+import { HistoryCard, Notice, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
+import { lazy, Suspense, useState } from 'react';
 import type { SaleDetail, SaleHistory } from '../sale';
 import { saleName } from '../sale-name';
 import { SALE_PAGE } from '../sale-page';
@@ -13,7 +13,30 @@ import { routeSteps } from './route-steps';
 import { SaleActions } from './sale-actions';
 import { SaleHero } from './sale-hero';
 import { readStatusDraft, type StatusDraft } from './status-draft';
+import { CustomerPays, useCustomerPays } from './customer-pays';
 import './sale-detail.css';
+
+const LinesCard = lazy(() => import(/* webpackChunkName: "sale-agreed" */ './lines-card'));
+const GroupCard = lazy(() => import(/* webpackChunkName: "sale-agreed" */ '../groups/group-card'));
+
+/** What the vendor still pays for a cancelled sale. */
+function PenaltyNote({
+  penalty: { amount, dueOn, status },
+  sale: { vendor, currency },
+}: {
+  penalty: NonNullable<SaleHistory['penalty']>;
+  sale: SaleDetail;
+}) {
+  const by = dueOn ? ` by ${formatDate(dueOn)}` : '';
+  return (
+    <div className="sale-grid">
+      <Notice kind="info">
+        {vendor.name} still pays {formatMoneyExact(amount, currency)} after the cancellation{by}:{' '}
+        {statusLabel(status).toLowerCase()}.
+      </Notice>
+    </div>
+  );
+}
 
 interface SaleDetailsProps {
   sale: SaleDetail;
@@ -31,6 +54,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
   const draft = useDraft(`sale-move.${sale.id}`);
   // Back from a session that ended over an open question: it is asked again, with what was typed.
   const [statusChange, setStatusChange] = useState<StatusDraft | null>(() => readStatusDraft(draft));
+  const pays = useCustomerPays(sale);
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
@@ -45,6 +69,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
           <SaleActions
             sale={sale}
             onStatusChange={(to) => to !== 'booked' && setStatusChange({ to, note: '' })}
+            onRecordPayment={pays.record}
             onHelp={() => setHelp('sale')}
           />
         }
@@ -55,13 +80,25 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
         steps={routeSteps(sale, { history, timeZone, isAdmin })}
         today={today(timeZone)}
       />
+      {history?.penalty && <PenaltyNote penalty={history.penalty} sale={sale} />}
       <div className="pp-grid sale-grid">
         <div className="c8 pp-stack">
+          {sale.lines.length > 0 && (
+            <Suspense>
+              <LinesCard sale={sale} />
+            </Suspense>
+          )}
+          {pays.isShown && <CustomerPays saleId={sale.id} onRecord={pays.record} onUndo={pays.undo} />}
           <BookingCard sale={sale} isAdmin={isAdmin} />
           <Slot name="record" place="main" type="sale" id={sale.id} />
         </div>
         <div className="c4 pp-stack">
           <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
+          {sale.group && (
+            <Suspense>
+              <GroupCard saleId={sale.id} group={sale.group} />
+            </Suspense>
+          )}
           <Slot name="record" place="side" type="sale" id={sale.id} />
           <HistoryCard
             className="sale-history"
@@ -73,6 +110,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
           />
         </div>
       </div>
+      {pays.dialog}
       {statusChange && (
         <StatusDialog
           sale={sale}

@@ -55,6 +55,14 @@ export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
               ),
               note: isOwn ? ofGross(sale.commissionAmount, currency) : formatPercent(sale.commissionRate),
             },
+            ...(sale.feeAmount > 0
+              ? [
+                  {
+                    label: 'Service fee',
+                    value: <span className={isVoid}>{formatMoney(sale.feeAmount, { currency })}</span>,
+                  },
+                ]
+              : []),
             {
               label: 'Travel',
               value: formatDateRange(sale.travelDate, sale.returnDate),

@@ -1,7 +1,11 @@
 import type { Draft } from '@paperplane/shared/platform';
 import * as v from 'valibot';
 
-const content = v.object({ to: v.picklist(['paid', 'cancelled']), note: v.string() });
+const content = v.object({
+  to: v.picklist(['paid', 'cancelled']),
+  note: v.string(),
+  penalty: v.optional(v.object({ amount: v.string(), dueOn: v.string() })),
+});
 
 /** A change of status as it is being asked for: not sent yet. */
 export type StatusDraft = v.InferOutput<typeof content>;

@@ -1,5 +1,7 @@
-import { formatPercent, type MoneyReading } from '@paperplane/shared/domain';
+import { formatPercent, vendorRateOn, type MoneyReading } from '@paperplane/shared/domain';
+import { useWatch } from '@paperplane/shared/forms';
 import { FormSection, MoneyField, PercentField, TextField } from '@paperplane/shared/ui';
+import type { ReactNode } from 'react';
 import type { VendorOption } from '../sale';
 import type { SaleEditor } from './use-sale-editor';
 
@@ -8,11 +10,14 @@ interface AmountsSectionProps {
   vendor: VendorOption | null;
   money: MoneyReading;
   locked: boolean;
+  /** Below the fields: what else there may be. */
+  children?: ReactNode;
 }
 
 /** Total, rate and commission: whichever of the last two is typed, the other one follows. */
-export function AmountsSection({ editor, vendor, money, locked }: AmountsSectionProps) {
-  const usual = vendor?.defaultCommissionRate;
+export function AmountsSection({ editor, vendor, money, locked, children }: AmountsSectionProps) {
+  const day = useWatch({ control: editor.form.control, name: 'saleDate' });
+  const usual = vendor && vendorRateOn(vendor, day);
   return (
     <FormSection
       title="Amounts"
@@ -48,6 +53,7 @@ export function AmountsSection({ editor, vendor, money, locked }: AmountsSection
           readOnly
           hint="Set by your agency."
         />
+        {children && <div className="full">{children}</div>}
       </div>
     </FormSection>
   );

@@ -5,8 +5,10 @@ import type { SaleDetail } from '../sale';
 import { AgentField } from './agent-field';
 import { CustomerPicker } from './customer-picker';
 import { DuplicateNotice } from './duplicate-notice';
+import { GroupPart } from './group-part';
 import type { NewRecord } from './new-record';
 import { TravelersField } from './travelers-field';
+import type { FormParts } from './use-form-parts';
 import type { SaleEditor } from './use-sale-editor';
 import { VendorPicker } from './vendor-picker';
 
@@ -16,6 +18,7 @@ interface BookingSectionProps {
   currency: string;
   /** Vendor and agent may not change any more. */
   locked: boolean;
+  parts: FormParts;
   /** A dialog is open: a field that lost the focus to it has not been left. */
   creating: boolean;
   onCreate: (record: NewRecord) => void;
@@ -23,7 +26,7 @@ interface BookingSectionProps {
 
 /** Who is traveling, and who sells the trip. */
 export function BookingSection(props: BookingSectionProps) {
-  const { editor, sale, currency, locked, creating, onCreate } = props;
+  const { editor, sale, currency, locked, parts, creating, onCreate } = props;
   const { form } = editor;
   const { isAdmin } = useAuth();
   return (
@@ -58,6 +61,11 @@ export function BookingSection(props: BookingSectionProps) {
         <div className="full">
           <AgentField editor={editor} current={sale?.agent ?? null} readOnly={locked} />
         </div>
+        {parts.has.group && (
+          <div className="full">
+            <GroupPart editor={editor} parts={parts} locked={locked} />
+          </div>
+        )}
       </div>
     </FormSection>
   );

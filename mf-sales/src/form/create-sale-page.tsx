@@ -11,6 +11,7 @@ import { useAddedRecord, useRecordDraft, useRequestKey, type DraftOfForm } from 
 import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
+import { useGetSaleGroupQuery } from '../groups/groups-api';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
 import { isSaleId } from '../sale-page';
 import { SaleForm } from './sale-form';
@@ -27,7 +28,7 @@ const WORDS = {
 };
 
 interface NewSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
-  chosen: Pick<Picked, 'customer' | 'vendor'>;
+  chosen: Pick<Picked, 'customer' | 'vendor' | 'group'>;
 }
 
 function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
@@ -85,18 +86,21 @@ const idIn = (search: URLSearchParams, name: string): string => {
   return isSaleId(id) ? id : '';
 };
 
-/** Create sale (docs/product/sales.md, Sale form). `?customerId=` and `?vendorId=` choose; the commission comes with the sale, by the database. */
+/** Create sale (docs/product/sales.md, Sale form). `?customerId=`, `?vendorId=` and `?groupId=` choose; the commission comes with the sale, by the database. */
 export default function CreateSalePage() {
   const [search] = useSearchParams();
   const customerId = idIn(search, 'customerId');
+  const groupId = idIn(search, 'groupId');
+  const group = useGetSaleGroupQuery(groupId, { skip: !groupId });
   const vendorId = idIn(search, 'vendorId');
   const customer = useGetCustomerOptionQuery(customerId, { skip: !customerId });
   const vendor = useGetVendorOptionQuery(vendorId, { skip: !vendorId });
   const isWaiting =
     (customerId !== '' && !customer.currentData && customer.isFetching) ||
-    (vendorId !== '' && !vendor.currentData && vendor.isFetching);
+    (vendorId !== '' && !vendor.currentData && vendor.isFetching) ||
+    (groupId !== '' && !group.currentData && group.isFetching);
   const skeleton = useSkeleton(isWaiting);
-  const name = ['sale-create', customerId, vendorId].filter(Boolean).join('.');
+  const name = ['sale-create', customerId, vendorId, groupId].filter(Boolean).join('.');
 
   return (
     <main id="main" className="pp-page">
@@ -107,7 +111,11 @@ export default function CreateSalePage() {
         <NewSaleWithDraft
           key={name}
           name={name}
-          chosen={{ customer: customer.currentData ?? null, vendor: vendor.currentData ?? null }}
+          chosen={{
+            customer: customer.currentData ?? null,
+            vendor: vendor.currentData ?? group.currentData?.vendor ?? null,
+            group: group.currentData ?? null,
+          }}
         />
       )}
     </main>

@@ -8,7 +8,7 @@ export function DatesSection({ editor }: { editor: SaleEditor }) {
   return (
     <FormSection title="Dates" hint="Reports use the sale date.">
       <div className="pp-formgrid three">
-        <DateField label="Sale date" order={dateOrder} {...editor.field('saleDate')} />
+        <DateField label="Sale date" order={dateOrder} {...editor.field('saleDate', editor.fillRate)} />
         <DateField
           label="Travel date"
           order={dateOrder}

@@ -8,8 +8,11 @@ import { AmountsSection } from './amounts-section';
 import { BookingSection } from './booking-section';
 import { CommissionPreview } from './commission-preview';
 import { DatesSection } from './dates-section';
+import { FormPart } from './form-part';
 import { NotesSection } from './notes-section';
+import { QuietLinks } from './quiet-links';
 import type { CheckedSale } from './sale-schema';
+import { useFormParts } from './use-form-parts';
 import { useNewRecord } from './use-new-record';
 import { useSaleEditor, type SaleRecordEditor } from './use-sale-editor';
 import './sale-form.css';
@@ -33,6 +36,11 @@ export function SaleForm({ record, sale, money, words, save, banner }: SaleFormP
   const { receivedOn } = useCurrentUser().organization;
   const lock = sale ? financialsLock(sale.status, sale.commission?.status ?? null, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);
+  const formParts = useFormParts(editor);
+  const { has, parts } = formParts;
+  const isBooked = !sale || sale.status === 'booked';
+  const LinesPreview = has.lines ? parts.lines.part?.LinesPreview : undefined;
+  const quiet = <QuietLinks parts={formParts} locked={lock !== null} isBooked={isBooked} />;
 
   return (
     <>
@@ -46,7 +54,11 @@ export function SaleForm({ record, sale, money, words, save, banner }: SaleFormP
         noteTitle="Commission preview"
         note={
           <div className="pp-card-b sale-preview">
-            <CommissionPreview form={editor.form} money={money} />
+            {LinesPreview ? (
+              <LinesPreview form={editor.form} money={money} />
+            ) : (
+              <CommissionPreview form={editor.form} money={money} />
+            )}
             {!sale && (
               <p className="pp-hint">
                 Starts as Unpaid. It moves to Funds received when{' '}
@@ -61,11 +73,41 @@ export function SaleForm({ record, sale, money, words, save, banner }: SaleFormP
           sale={sale}
           currency={money.currency}
           locked={lock !== null}
+          parts={formParts}
           creating={isOpen}
           onCreate={open}
         />
         <DatesSection editor={editor} />
-        <AmountsSection editor={editor} vendor={editor.picked.vendor} money={money} locked={lock !== null} />
+        {has.lines ? (
+          <FormPart title="Lines" state={parts.lines}>
+            {({ LinesSection }) => (
+              <LinesSection
+                editor={editor}
+                money={money}
+                vendor={editor.picked.vendor?.name ?? null}
+                locked={lock !== null}
+              >
+                {quiet}
+              </LinesSection>
+            )}
+          </FormPart>
+        ) : (
+          <AmountsSection editor={editor} vendor={editor.picked.vendor} money={money} locked={lock !== null}>
+            {quiet}
+          </AmountsSection>
+        )}
+        {lock === null && has.shares && (
+          <FormPart title="Shares" state={parts.shares}>
+            {({ default: SharesSection }) => (
+              <SharesSection editor={editor} money={money} seller={sale?.agent ?? null} />
+            )}
+          </FormPart>
+        )}
+        {isBooked && has.dates && (
+          <FormPart title="Customer pays" state={parts.dates}>
+            {({ default: PaymentDatesSection }) => <PaymentDatesSection editor={editor} money={money} />}
+          </FormPart>
+        )}
         <NotesSection editor={editor} />
       </RecordForm>
       {dialog}

@@ -1,19 +1,30 @@
 import type { MoneyReading } from '@paperplane/shared/domain';
 import type { RecordRules } from '@paperplane/shared/records';
 import { saleSchema, type CheckedSale } from './sale-schema';
-import { newSaleValues, SALE_FIELDS, sameValues, type SaleValues } from './sale-values';
+import { BLANK_LINE } from './lines/line-values';
+import {
+  newSaleValues,
+  PLAN_FIELDS,
+  SALE_FIELDS,
+  sameValues,
+  SHARE_FIELDS,
+  type SaleValues,
+} from './sale-values';
 
 const blank = newSaleValues('', '');
 
 /** What is kept of the form of a sale while it is being filled in, and when it has changed. */
 export const SALE_RULES: Omit<RecordRules<SaleValues, CheckedSale>, 'schema'> = {
-  fields: SALE_FIELDS,
+  fields: [...SALE_FIELDS, ...SHARE_FIELDS, ...PLAN_FIELDS],
   isSame: sameValues,
-  // Amounts of a thousand and more are written with cents since 3.
-  shape: 3,
+  // Lines, shares, payment dates and groups since 4.
+  shape: 4,
   sample: {
     ...blank,
     travelerIds: [''],
+    lines: [BLANK_LINE],
+    paymentPlan: [{ kind: 'deposit', amount: '', dueOn: '', remind: false }],
+    coSellers: [{ userId: '', role: 'co_seller', percent: '' }],
     picked: { ...blank.picked, travelers: [{ id: '', firstName: '', lastName: '' }] },
   },
 };

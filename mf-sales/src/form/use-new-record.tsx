@@ -7,9 +7,9 @@ import type { SaleEditor } from './use-sale-editor';
 
 const loadDialogs = {
   customer: () =>
-    import(/* webpackChunkName: "new-customer" */ './new-customer-dialog').then((m) => m.NewCustomerDialog),
+    import(/* webpackChunkName: "new-record" */ './new-customer-dialog').then((m) => m.NewCustomerDialog),
   vendor: () =>
-    import(/* webpackChunkName: "new-vendor" */ './new-vendor-dialog').then((m) => m.NewVendorDialog),
+    import(/* webpackChunkName: "new-record" */ './new-vendor-dialog').then((m) => m.NewVendorDialog),
 };
 
 /**

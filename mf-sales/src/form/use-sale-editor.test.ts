@@ -54,6 +54,55 @@ describe('the editor of a sale', () => {
     expect(editor().form.getValues('commissionRate')).toBe('10');
   });
 
+  const group = {
+    id: 'g1',
+    name: 'Fjords in May',
+    travelDate: '2027-05-21',
+    returnDate: '2027-05-31',
+    defaultCommissionRate: 15,
+    vendor,
+  };
+
+  it('a group brings its vendor, its dates and its rate along, and goes with another vendor', () => {
+    const { editor } = edit();
+    act(() => editor().chooseGroup(group, false));
+    expect(editor().form.getValues()).toMatchObject({
+      groupId: 'g1',
+      vendorId: 'v1',
+      travelDate: '2027-05-21',
+      returnDate: '2027-05-31',
+      commissionRate: '15',
+    });
+    act(() => editor().chooseVendor({ ...vendor, id: 'v2', defaultCommissionRate: 9 }));
+    expect(editor().form.getValues()).toMatchObject({ groupId: '', vendorId: 'v2', commissionRate: '9' });
+    expect(editor().picked.group).toBeNull();
+  });
+
+  it('a group leaves dates and a rate that somebody typed', () => {
+    const { editor } = edit();
+    act(() => {
+      editor().form.setValue('travelDate', '2027-05-20');
+      editor().form.setValue('commissionRate', '11');
+    });
+    act(() => editor().chooseGroup(group, false));
+    expect(editor().form.getValues()).toMatchObject({
+      groupId: 'g1',
+      travelDate: '2027-05-20',
+      returnDate: '',
+      commissionRate: '11',
+    });
+  });
+
+  it('takes the rate of the day of the sale, and another one with another day', () => {
+    const { editor } = edit();
+    const rates = [{ category: null, rate: 14, validFrom: '2027-01-01' }];
+    act(() => editor().chooseVendor({ ...vendor, rates }));
+    expect(editor().form.getValues('commissionRate')).toBe('13');
+    act(() => editor().form.setValue('saleDate', '2027-01-01'));
+    act(() => editor().fillRate());
+    expect(editor().form.getValues('commissionRate')).toBe('14');
+  });
+
   it('starts with whom a link has chosen, and that counts as nothing typed', () => {
     const values = newSaleValues('agent-1', '2026-11-21');
     const { editor } = edit(withChosen(values, { customer, vendor }));

@@ -1,14 +1,19 @@
-import { percentInput, type MoneyReading } from '@paperplane/shared/domain';
+import { percentInput, vendorRateOn, type MoneyReading } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import type { RecordEditor } from '@paperplane/shared/records';
 import { useRef } from 'react';
-import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
+import type { CustomerOption, GroupOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 import { followingText } from './commission-figures';
 import type { CheckedSale } from './sale-schema';
 import type { Picked, SaleValues } from './sale-values';
 
 /** The state of the sale form, as its page has it. */
 export type SaleRecordEditor = RecordEditor<SaleValues, CheckedSale, SaleDetail>;
+
+/** The rate a new sale starts with, in percent: its group's, else what its vendor pays on the day of the sale. */
+function usualRate({ picked: { group, vendor }, saleDate }: SaleValues): number | null {
+  return group?.defaultCommissionRate ?? (vendor && vendorRateOn(vendor, saleDate));
+}
 
 /**
  * What a sale's form does beyond a record's: rate and amount drive each other and remember which of them was typed, and whoever is chosen
@@ -20,7 +25,7 @@ export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean,
   const { control, getValues, setValue, clearErrors, trigger } = form;
   const picked = useWatch({ control, name: 'picked' });
   /** The rate a vendor filled in: what somebody typed is never replaced. */
-  const filled = useRef(isNew ? percentInput(getValues('picked').vendor?.defaultCommissionRate) : '');
+  const filled = useRef(isNew ? percentInput(usualRate(getValues())) : '');
 
   /** Lets the number nobody typed follow. */
   function follow() {
@@ -72,11 +77,39 @@ export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean,
     setValue('vendorId', vendor?.id ?? '');
     if (vendor) clearErrors('vendorId');
     else void trigger('vendorId');
+    // A group is of its vendor.
+    const { group } = getValues('picked');
+    if (group && group.vendor.id !== vendor?.id) setGroup(null);
+    fillRate();
+  }
+
+  /** A new sale takes the usual rate, as long as nobody has typed another one. */
+  function fillRate() {
     const { commissionRate, commissionBasis } = getValues();
-    if (!isNew || vendor?.defaultCommissionRate == null) return;
+    const rate = usualRate(getValues());
+    if (!isNew || rate === null) return;
     if (commissionBasis === 'amount' || commissionRate !== filled.current) return;
-    filled.current = percentInput(vendor.defaultCommissionRate);
+    filled.current = percentInput(rate);
     setRate(filled.current);
+  }
+
+  function setGroup(group: GroupOption | null) {
+    pick({ group });
+    setValue('groupId', group?.id ?? '');
+    clearErrors('groupId');
+  }
+
+  /** Brings its vendor along, its rate and, where none is typed, its dates. @param locked the vendor stays */
+  function chooseGroup(group: GroupOption | null, locked: boolean) {
+    setGroup(group);
+    if (!group) return fillRate();
+    if (!locked && getValues('vendorId') !== group.vendor.id) chooseVendor(group.vendor);
+    else fillRate();
+    const { travelDate, returnDate } = getValues();
+    if (travelDate || returnDate) return;
+    setValue('travelDate', group.travelDate ?? '');
+    setValue('returnDate', group.returnDate ?? '');
+    clearErrors(['travelDate', 'returnDate']);
   }
 
   function addTraveler(traveler: SaleTraveler) {
@@ -96,6 +129,8 @@ export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean,
     picked,
     chooseCustomer,
     chooseVendor,
+    chooseGroup,
+    fillRate,
     addTraveler,
     removeTraveler,
   };

@@ -32,7 +32,7 @@ interface SalesFiltersProps {
 /** Search, agent, vendor, dates and what departs unpaid; on a phone also the order, which a table's head says elsewhere. */
 export function SalesFilters({ query, set, sales, today, showAgent }: SalesFiltersProps) {
   const { dateOrder } = useCurrentUser().organization;
-  const { agentId, vendorId, search, sort, departing } = query;
+  const { agentId, vendorId, search, sort, departing, groupId } = query;
   const agent = sales?.find((sale) => sale.agentId === agentId)?.agent ?? null;
   const vendor = sales?.find((sale) => sale.vendorId === vendorId)?.vendor ?? null;
   const otherAgent = useChosenAgent(sales && !agent ? agentId : null);
@@ -67,6 +67,14 @@ export function SalesFilters({ query, set, sales, today, showAgent }: SalesFilte
         on={departing}
         onChange={(on) => set({ departing: on ? 'true' : '' })}
       />
+      {groupId && (
+        <FilterToggle
+          label="One group"
+          icon={<PlaneTakeoff className="pp-i" />}
+          on
+          onChange={() => set({ groupId: '' })}
+        />
+      )}
       <SortFilter first="Newest sale first" orders={ORDERS} sort={sort} set={set} />
     </div>
   );

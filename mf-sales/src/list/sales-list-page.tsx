@@ -48,6 +48,9 @@ export default function SalesListPage() {
         subtitle={listSubtitle(sums, query, currency) ?? null}
         actions={
           <>
+            <Link className="pp-link pp-sm" to={paths.saleGroups.href()}>
+              Groups
+            </Link>
             <ImportLink to={paths.salesImport.href()} />
             <ExportButton {...exporting} />
             <CreateSaleLink />

@@ -24,7 +24,8 @@ import { saleName } from '../sale-name';
 
 interface SalesTableProps {
   sales: readonly Sale[];
-  sorting: Sorting;
+  /** Without it the rows stand as they came. */
+  sorting?: Sorting;
   /** The organization's. */
   today: IsoDate;
   /** Agents see only their own sales, so a column with their name would say nothing. */

@@ -15,6 +15,15 @@ const agent = v.strictObject({ ...person.entries, avatar_url: v.nullable(v.strin
 const share = v.strictObject({ ...figure.entries, agent_amount: money });
 const commissionFigure = v.strictObject({ ...figure.entries, commission_amount: money });
 
+/** A version of what a vendor pays, the first that holds first. */
+const vendorRate = v.strictObject({
+  category: v.nullable(
+    v.picklist(['fare', 'air', 'hotel', 'cruise', 'tour', 'insurance', 'transfer', 'extra']),
+  ),
+  rate: v.number(),
+  valid_from: day,
+});
+
 const sale = v.strictObject({
   id,
   organization_id: id,
@@ -48,6 +57,8 @@ const sale = v.strictObject({
     default_commission_rate: v.number(),
   }),
   commission: v.strictObject({ id, status: v.picklist(COMMISSION_STATUSES), agent_amount: money }),
+  /** Of a sale that somebody shares, in the list of one person: how much of it is theirs; the amounts are that part. */
+  share_percent: v.optional(v.number()),
 });
 
 const commission = v.strictObject({
@@ -61,6 +72,8 @@ const commission = v.strictObject({
   amount: money,
   commission_split: v.number(),
   agent_amount: money,
+  /** As of a sale. */
+  share_percent: v.optional(v.number()),
   open: money,
   owed: money,
   due_on: v.nullable(day),
@@ -119,6 +132,9 @@ const imported = {
       status: v.picklist(SALE_STATUSES),
       commission_status: v.picklist(COMMISSION_STATUSES),
       commission_amount: money,
+      /** How many lines it has, and what it comes to. */
+      lines: count,
+      total_amount: money,
       makes: v.array(v.picklist(['customer', 'vendor'])),
       customer_row: v.nullable(count),
       vendor_row: v.nullable(count),
@@ -142,6 +158,9 @@ const byCommissionStatus = {
 };
 
 /** What several packages ask of the database, and what the spec names and no page of this version asks. */
+/** A row of a list of sales. */
+export const listedSale = sale;
+
 export const contract = {
   /** Rooms upload documents of their own: the statement of a vendor is one. */
   start_document_upload: {
@@ -219,6 +238,7 @@ export const contract = {
         logo_url: v.nullable(v.string()),
         default_commission_rate: v.number(),
         archived: v.boolean(),
+        rates: v.optional(v.array(vendorRate)),
       }),
     ),
   },

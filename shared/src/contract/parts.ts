@@ -37,6 +37,22 @@ export const noteFact = v.strictObject({
   }),
 });
 
+/** What a share or an override is paid for, beside a note that says the same in English. */
+export const shareFact = v.strictObject({
+  code: v.picklist(['share', 'override', 'override_charge', 'tier_correction', 'tier_year']),
+  params: v.strictObject({
+    /** Percent. */
+    percent: v.number(),
+    role: v.string(),
+    kind: v.string(),
+    /** A name. */
+    of: v.optional(v.string()),
+    /** Of the corrections of a year by tiers: of how many sales, and since when they count. */
+    sales: v.optional(count),
+    since: v.optional(day),
+  }),
+});
+
 /** What a command that can be refused answers; `more` stands beside `success`. The app is told a refusal as an error, never as an answer. */
 export const command = <More extends v.ObjectEntries>(more: More) =>
   v.variant('success', [

@@ -14,6 +14,8 @@ const INTERNAL: Readonly<Record<string, string>> = {
   bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
   bank_imports:
     'account_id_fkey balance_and_balance_on balance_on_range balance_range broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
+  bank_other_allocations:
+    'amount_range created_by_fkey organization_id_fkey other_commission_id_fkey transaction_id_fkey transaction_id_key',
   bank_patterns:
     'category_known confirmations_range organization_id_fkey payer_key_key payer_key_length vendor_id_fkey vendor_id_or_category',
   bank_questions:

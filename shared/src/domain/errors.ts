@@ -104,7 +104,7 @@ function readRefusal(details: string): Pick<AppError, 'refusal'> {
   }
 }
 
-const COLUMN = /^[a-z][a-z_]*$/;
+const COLUMN = /^[a-z][a-z_]*(\.\d+(\.[a-z_]+)?)?$/;
 
 /** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */
 function businessRule(

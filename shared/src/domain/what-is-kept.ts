@@ -58,6 +58,9 @@ const SHARES = {
 };
 const BY_STATUS = 'unpaid fundsReceived agentPaid cancelled';
 const FACT = fields('code', { params: fields('vendor on reason') });
+/** Of a line that is somebody's share: of what, and the words that say so. */
+const OF_SHARE = 'part shareId salesId role percent base takenFrom commissionKind';
+const SHARE_FACT = fields('code', { params: fields('percent role kind of sales since') });
 const BOOKING = 'salesId bookingReference customerFirstName customerLastName vendorName';
 
 /** An agent's answers are the agent's own: the database gives no other. */
@@ -78,7 +81,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
   listSales: {
     isOwn: listOfReader,
     fields: fields(PAGE, {
-      rows: fields(SALE, { ...PARTIES, commission: fields('id status agentAmount') }),
+      rows: fields(`${SALE} sharePercent`, { ...PARTIES, commission: fields('id status agentAmount') }),
       // Keys that are data keep their names.
       byStatus: {
         total: COMMISSION_FIGURE,
@@ -103,7 +106,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     isOwn: listOfReader,
     fields: fields(`${PAGE} toReview`, {
       rows: fields(
-        'id salesId saleDate bookingReference totalAmount saleStatus status amount commissionSplit agentAmount open owed dueOn createdAt',
+        'id salesId saleDate bookingReference totalAmount saleStatus status amount commissionSplit sharePercent agentAmount open owed dueOn createdAt',
         { agent: PERSON, customer: NAME, vendor: fields('id name logoUrl') },
       ),
       stats: SHARES,
@@ -132,12 +135,13 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     fields: fields('carriedIn amount carriedOut paidThisYear statementCount', {
       payout: fields('name state status plannedOn'),
       lines: fields(
-        'id agentId transactionId kind amount note commissionId bookingReference customer vendor receivedOn commission split',
-        { noteFact: FACT },
+        `id agentId transactionId kind amount note commissionId bookingReference customer vendor receivedOn commission split ${OF_SHARE}`,
+        { noteFact: FACT, shareFact: SHARE_FACT },
       ),
       waiting: fields('obstacle count amount', {
         rows: fields(
-          'commissionId bookingReference customer vendor amount receivedOn dueOn travelDate returnDate reason heldBy',
+          `commissionId bookingReference customer vendor amount receivedOn dueOn travelDate returnDate reason heldBy commission split ${OF_SHARE}`,
+          { shareFact: SHARE_FACT },
         ),
       }),
       statements: fields('id number payout paidOn amount carriedOut voidedOn'),
@@ -204,6 +208,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
         rows: fields(`${BOOKING} commissionId agentAmount status saleStatus receivedOn dueOn reason`),
       },
       departures: fields(`${BOOKING} customerId travelDate returnDate`),
+      nextTier: fields('from split missing'),
     },
   },
 };

@@ -49,11 +49,13 @@ export function alreadyThere({ reason, twin }: Skip): string {
 export const problemText = ({ field, message }: RowError): string =>
   field ? `${field}: ${message}` : message;
 
-/** What a row of a sale becomes: `Vera Lind (new customer), Nile Boats. Paid, commission $120.00 agent paid.` */
+/** What a row of a sale becomes: `Vera Lind (new customer), Nile Boats. 3 lines, $900.00. Paid, commission $120.00 agent paid.` */
 export function saleText(sale: AddedSale, currency: string): string {
   const made = (what: 'customer' | 'vendor') => (sale.makes.includes(what) ? ` (new ${what})` : '');
   const commission = `commission ${formatMoneyExact(sale.commissionAmount, currency)} ${statusLabel(sale.commissionStatus).toLowerCase()}`;
-  return `${sale.customer}${made('customer')}, ${sale.vendor}${made('vendor')}. ${statusLabel(sale.status)}, ${commission}. Agent: ${sale.agent}.`;
+  const lines =
+    sale.lines > 0 ? ` ${plural(sale.lines, 'line')}, ${formatMoneyExact(sale.totalAmount, currency)}.` : '';
+  return `${sale.customer}${made('customer')}, ${sale.vendor}${made('vendor')}.${lines} ${statusLabel(sale.status)}, ${commission}. Agent: ${sale.agent}.`;
 }
 
 /** `2 customers and 1 vendor`: who is made with sales; empty for nobody. */

@@ -36,6 +36,8 @@ const engine = {
         row_number: from + index + 1,
       })),
       errors: from === 1000 ? WRONG : [],
+      wrong: from === 1000 ? 10 : 0,
+      lineRows: {},
       next: from === 1000 ? null : from + 500,
     }),
 } as unknown as Engine;

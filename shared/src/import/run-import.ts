@@ -1,5 +1,5 @@
 import { constraintError, MESSAGES } from '../domain';
-import type { OpenedFile } from './engine/engine';
+import type { LineRows, OpenedFile } from './engine/engine';
 import type { Engine } from './engine/start-engine';
 import { patiently, type Wait } from './files';
 import type { Finished, RowsAnswer } from './import-api';
@@ -23,6 +23,8 @@ export interface Progress {
 export interface Outcome extends Pick<RowsAnswer, 'added' | 'skips' | 'adds'> {
   /** What the reader or the database refused, in the order of the rows; several of one row are possible. */
   errors: RowError[];
+  /** Which rows are one sale. */
+  lineRows: LineRows;
   /** Rows of the file that were looked at; fewer than all after a cancel. */
   until: number;
 }
@@ -63,8 +65,23 @@ export interface Job {
   wait: Wait;
 }
 
-/** What the database said about a row, for people. */
-export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): RowError {
+/** A line's field in the database: which line, from 0, and what of it. */
+const LINE = /^lines\.(\d+)(?:\.(\w+))?$/;
+
+/**
+ * What the database said about a row, for people.
+ * @param lineRows of a line it says which row of the file that is
+ */
+export function explain(
+  kind: ImportKind,
+  error: RowsAnswer['errors'][number],
+  lineRows: LineRows = {},
+): RowError {
+  const [, place, ofLine = ''] = LINE.exec(error.field ?? '') ?? [];
+  if (place !== undefined) {
+    const row = lineRows[error.rowNumber]?.[Number(place)] ?? error.rowNumber;
+    return { ...explain(kind, { ...error, field: `line_${ofLine}` }), row };
+  }
   const known = constraintError(error.message);
   const column =
     error.field || (known?.field ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -77,8 +94,17 @@ export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): 
   return { row: error.rowNumber, field: field?.label ?? '', message };
 }
 
-/** The number of rows that have an error. */
-export const rowsOf = (errors: readonly RowError[]): number => new Set(errors.map(({ row }) => row)).size;
+/** By row of a sale with lines its first one. */
+export const firstRows = (lineRows: LineRows): ReadonlyMap<number, number> =>
+  new Map(
+    Object.entries(lineRows).flatMap(([first, rows]) => rows.map((row) => [row, Number(first)] as const)),
+  );
+
+/** The number of rows, or sales of several rows, that have an error. */
+export function wrongIn({ errors, lineRows }: Pick<Outcome, 'errors' | 'lineRows'>): number {
+  const first = firstRows(lineRows);
+  return new Set(errors.map(({ row }) => first.get(row) ?? row)).size;
+}
 
 /** Hands a file's good rows to `send`, portion by portion, until it ends or somebody cancels. */
 async function eachPortion(
@@ -90,6 +116,7 @@ async function eachPortion(
     skips: [],
     adds: [],
     errors: [],
+    lineRows: {},
     until: 0,
     wrong: 0,
   };
@@ -103,13 +130,14 @@ async function eachPortion(
       terms,
     );
     const errors = [...portion.errors];
-    outcome.wrong += rowsOf(errors);
+    outcome.wrong += portion.wrong;
+    Object.assign(outcome.lineRows, portion.lineRows);
     if (portion.rows.length > 0) {
       const answer = await patiently(wait, () => send(portion.rows, portion.next === null));
       outcome.added += answer.added;
       outcome.skips.push(...answer.skips);
       outcome.adds.push(...answer.adds);
-      errors.push(...answer.errors.map((error) => explain(kind, error)));
+      errors.push(...answer.errors.map((error) => explain(kind, error, portion.lineRows)));
     }
     outcome.errors.push(...errors.sort((a, b) => a.row - b.row));
     from = portion.next;

@@ -60,6 +60,9 @@ export function saleRow(words: SaleRowWords = {}) {
     customer: { ...person('k1', customer), email: null, phone: null },
     agent: { ...person('u1', agent), avatar_url: null },
     vendor: { id: 'v1', name: vendor, logo_url: null, default_commission_rate: rate },
+    payment_plan: [],
+    dues: [],
+    payments: [],
     travelers: [],
     commission: {
       id: 'c1',

@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
   status_changed: () => 'Status updated',
   agent_changed: () => 'Sale given to another agent',
   amount_changed: () => 'Amount follows the sale',
+  terms_applied: () => 'Terms applied again',
   updated: () => 'Details updated',
   deposit_matched: ({ day }) => `Deposit of ${day} matched`,
   deposit_takes_back: ({ day }) => `Deposit of ${day} takes commission back`,

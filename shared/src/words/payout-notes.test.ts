@@ -14,6 +14,25 @@ test.each([
     { code: 'expected_again', params: { vendor: 'Northwind' } },
     'Northwind: what was written off is expected again',
   ],
+  [{ code: 'share', params: { kind: 'vendor', role: 'co_seller', percent: 25 } }, 'Co-seller, 25%'],
+  [
+    { code: 'share', params: { kind: 'service_fee', role: 'seller', percent: 62.5 } },
+    'Service fee, Seller, 62.5%',
+  ],
+  [
+    { code: 'override', params: { percent: 5, of: 'Nina Keller' } },
+    'Override: 5% of Nina Keller’s commission',
+  ],
+  [{ code: 'override_charge', params: { percent: 2 } }, 'Override: 2% taken from your commission'],
+  [{ code: 'tier_correction', params: { percent: 65 } }, 'By tier: split 65%'],
+  [
+    { code: 'tier_year', params: { percent: 65, sales: 14, since: '2026-01-01' } },
+    'Tier of 65%: 14 sales since January 1, 2026',
+  ],
+  [
+    { code: 'tier_year', params: { percent: 0, sales: 1, since: '2026-07-01' } },
+    'By tier: 1 sale since July 1, 2026',
+  ],
   [{ code: 'of_a_later_version', params: {} }, 'As written'],
   [null, 'As written'],
   [undefined, 'As written'],

@@ -5,13 +5,32 @@ export interface PayoutNote {
   note?: string | null | undefined;
   /** The same as a code with its parameters; none where somebody wrote it, and of before there were codes. */
   noteFact?: { code: string; params: unknown } | null | undefined;
+  /** Of a share or an override. */
+  shareFact?: { code: string; params: unknown } | undefined;
 }
 
 interface NoteParams {
   vendor: string;
   on: IsoDate;
   reason: string;
+  /** Percent. */
+  percent: number;
+  role: string;
+  kind: string;
+  /** A name. */
+  of: string;
+  sales: number;
+  since: IsoDate;
 }
+
+const KINDS: Readonly<Record<string, string>> = { service_fee: 'Service fee', penalty: 'Penalty' };
+const ROLES: Readonly<Record<string, string>> = {
+  seller: 'Seller',
+  co_seller: 'Co-seller',
+  referral: 'Referral',
+};
+
+const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`;
 
 /** `November 5, 2026`. */
 const longDate = (day: IsoDate): string =>
@@ -22,10 +41,18 @@ const WORDS: Readonly<Record<string, (params: NoteParams) => string>> = {
   vendor_took_back: ({ vendor, on }) => `${vendor} took commission back on ${longDate(on)}`,
   paid_less: ({ vendor }) => `${vendor} paid less than was expected`,
   expected_again: ({ vendor }) => `${vendor}: what was written off is expected again`,
+  share: ({ kind, role, percent }) =>
+    [KINDS[kind], ROLES[role] ?? role, `${percent}%`].filter(Boolean).join(', '),
+  override: ({ percent, of }) => `Override: ${percent}% of ${possessive(of)} commission`,
+  override_charge: ({ percent }) => `Override: ${percent}% taken from your commission`,
+  tier_correction: ({ percent }) => `By tier: split ${percent}%`,
+  tier_year: ({ percent, sales, since }) =>
+    `${percent > 0 ? `Tier of ${percent}%` : 'By tier'}: ${sales} ${sales === 1 ? 'sale' : 'sales'} since ${longDate(since)}`,
 };
 
 /** The words of such a note; what somebody wrote, as they wrote it. */
-export function payoutNote({ note = null, noteFact }: PayoutNote): string | null {
-  const words = noteFact ? WORDS[noteFact.code] : undefined;
-  return words && noteFact ? words(noteFact.params as NoteParams) : note;
+export function payoutNote({ note = null, noteFact, shareFact }: PayoutNote): string | null {
+  const fact = noteFact ?? shareFact;
+  const words = fact ? WORDS[fact.code] : undefined;
+  return words && fact ? words(fact.params as NoteParams) : note;
 }

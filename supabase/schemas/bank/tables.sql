@@ -364,6 +364,38 @@ create policy "admins read the allocations of their organization" on public.bank
 
 grant select on public.bank_allocations to authenticated;
 
+create table public.bank_other_allocations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  other_commission_id uuid not null,
+  amount numeric(12,2) not null,
+  explains_receipt boolean not null default false,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint bank_other_allocations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_other_allocations_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id),
+  constraint bank_other_allocations_other_commission_id_fkey foreign key (organization_id, other_commission_id)
+    references public.other_commissions (organization_id, id),
+  constraint bank_other_allocations_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint bank_other_allocations_transaction_id_key unique (organization_id, transaction_id, other_commission_id),
+  constraint bank_other_allocations_amount_range check (amount between 0.01 and 9999999999.99)
+);
+comment on table public.bank_other_allocations is 'What a deposit pays of other commissions (agreements/tables.sql), beside
+  bank_allocations.';
+comment on column public.bank_other_allocations.explains_receipt is 'An admin had recorded the receipt: it stays as it was recorded';
+alter table public.bank_other_allocations enable row level security;
+
+create index bank_other_allocations_other_commission_id_idx on public.bank_other_allocations (organization_id, other_commission_id);
+
+create policy "admins read what deposits pay of other commissions" on public.bank_other_allocations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_other_allocations to authenticated;
+
 create table private.commissions_before_deposit (
   commission_id uuid primary key,
   organization_id uuid not null,

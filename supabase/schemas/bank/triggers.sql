@@ -77,6 +77,21 @@ create trigger bank_allocations_after_10_sync_changed after update on public.ban
 create trigger bank_allocations_after_10_sync_removed after delete on public.bank_allocations
   referencing old table as replaced for each statement execute function private.sync_receipts();
 
+create trigger bank_other_allocations_truncate before truncate on public.bank_other_allocations
+  for each statement execute function private.refuse_truncate();
+create constraint trigger bank_other_allocations_balance after insert or update or delete on public.bank_other_allocations
+  deferrable initially deferred for each row execute function private.check_bank_balance();
+
+create trigger other_commissions_45_keep_deposit before update on public.other_commissions
+  for each row when (new.vendor_id is not null
+    and (new.received_amount is distinct from old.received_amount or new.received_on is distinct from old.received_on))
+  execute function private.keep_other_deposit();
+create trigger other_commissions_after_60_mark_added after insert on public.other_commissions
+  for each row when (new.vendor_id is not null) execute function private.mark_stale_others();
+create trigger other_commissions_after_60_mark_changed after update on public.other_commissions
+  for each row when (new.vendor_id is not null and (new.status, new.amount) is distinct from (old.status, old.amount))
+  execute function private.mark_stale_others();
+
 create trigger commissions_after_40_notify_deposit after update of deposited_amount on public.commissions
   for each row when (new.deposited_amount > old.deposited_amount and new.status = old.status)
   execute function private.notify_of_deposit();

@@ -17,6 +17,9 @@ create trigger commissions_after_66_keep_closed_receipts after update on public.
 create trigger commissions_after_70_correct_books after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.correct_books_of_commissions();
 
+create trigger other_commissions_50_post before insert or update on public.other_commissions
+  for each row execute function private.post_other_receipt();
+
 create trigger agent_payments_50_post before insert or update of payment_date on public.agent_payments
   for each row execute function private.post_payment();
 

@@ -24,6 +24,9 @@ create table public.commissions (
   manual_written_off numeric(12,2) not null default 0,
   manual_write_off_reason text,
   share_base numeric(12,2),
+  share_percents numeric(5,2)[] not null default '{100}',
+  seller_paid boolean not null default false,
+  terms_version_id uuid,
   manual_amount numeric(12,2) not null generated always as (
     coalesce(received_amount, 0) - deposited_amount - taken_back_amount) stored,
   open_amount numeric(12,2) not null generated always as (
@@ -39,6 +42,7 @@ create table public.commissions (
   constraint commissions_commission_split_range check (commission_split between 0 and 100),
   constraint commissions_agent_amount_range check (agent_amount between 0 and amount),
   constraint commissions_status_known check (status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')),
+  constraint commissions_share_percents_sum check (private.sum_of(share_percents) = 100 and share_percents[1] > 0),
   constraint commissions_notes_length check (char_length(notes) <= 5000),
   constraint commissions_due_on_range check (due_on between '1900-01-01' and '2199-12-31'),
   constraint commissions_received_amount_range check (received_amount between 0 and 9999999999.99),
@@ -124,6 +128,12 @@ comment on column public.commissions.written_off is
 comment on column public.commissions.manual_written_off is 'Of what is written off: with a manual receipt';
 comment on column public.commissions.share_base is
   'Filled by trigger: what the agent''s share is reckoned from, where that is less than the amount; see agents_paid_on';
+comment on column public.commissions.share_percents is 'Filled by trigger: into which parts it is divided, the seller''s first, then those of
+  sales.co_sellers in their order; {100} with one seller. agent_amount is the seller''s alone';
+comment on column public.commissions.seller_paid is 'Filled by trigger: whether the seller''s share was paid; the status is agent_paid
+  when the last share is';
+comment on column public.commissions.terms_version_id is 'The version of the seller''s terms that the split is from; null where it was typed
+  or follows the split of the person alone';
 comment on column public.commissions.open_amount is 'What the vendor has not paid, whatever the agent was paid; 0 when cancelled';
 comment on column public.commissions.undeposited_amount is 'What no deposit explains, whoever recorded a receipt; 0 when cancelled';
 
@@ -186,7 +196,8 @@ grant select on public.commission_history to authenticated;
 
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
-  commission_id uuid not null,
+  -- Of the seller's share; null of one beside it.
+  commission_id uuid,
   organization_id uuid not null,
   agent_id uuid not null,
   created_by uuid,
@@ -198,6 +209,7 @@ create table public.agent_payments (
   notes text,
   created_at timestamptz not null default now(),
   batch_id uuid,
+  share_id uuid,
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint agent_payments_organization_id_id_key unique (organization_id, id),
   constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
@@ -205,6 +217,7 @@ create table public.agent_payments (
   constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
   constraint agent_payments_created_by_fkey foreign key (created_by, organization_id)
     references public.users (id, organization_id),
+  constraint agent_payments_commission_id_one check (num_nonnulls(commission_id, share_id) = 1),
   constraint agent_payments_amount_range check (amount between 0 and 9999999999.99),
   constraint agent_payments_payment_date_range check (payment_date between '1900-01-01' and '2199-12-31'),
   constraint agent_payments_payment_method_known
@@ -216,6 +229,7 @@ alter table public.agent_payments enable row level security;
 
 -- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
 create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
+create unique index agent_payments_share_id_key on public.agent_payments (share_id, organization_id) where share_id is not null;
 create index agent_payments_organization_id_agent_id_idx
   on public.agent_payments (organization_id, agent_id, payment_date desc, id);
 

@@ -10,7 +10,8 @@ create trigger commissions_after_05_follow_due_date after update on public.commi
   for each row when (new.open_amount > 0 and old.open_amount = 0)
   execute function private.follow_due_date();
 create trigger commissions_after_40_notify after update on public.commissions
-  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
+  for each row when (old.status <> new.status and new.status = 'funds_received' or new.seller_paid and not old.seller_paid
+    and old.status <> 'agent_paid')
   execute function private.notify_of_commission();
 create trigger commissions_after_10_write_history_added after insert on public.commissions
   referencing new table as added for each statement execute function private.write_commission_history();
@@ -27,7 +28,9 @@ create trigger sales_32_guard_commission before update on public.sales
   for each row when (new.status is distinct from old.status or new.vendor_id is distinct from old.vendor_id
       or new.agent_id is distinct from old.agent_id or new.currency is distinct from old.currency
       or new.total_amount is distinct from old.total_amount or new.commission_amount is distinct from old.commission_amount
-      or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis)
+      or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis
+      or new.lines is distinct from old.lines
+      or new.co_sellers is distinct from old.co_sellers)
   execute function private.guard_sale_of_commission();
 create trigger sales_after_20_create_commission after insert on public.sales
   referencing new table as added for each statement execute function private.create_commission();

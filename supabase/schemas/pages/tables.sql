@@ -9,7 +9,7 @@ create type private.customer_filter as (
 -- the first of the list. departing_by: booked, the trip begins that day at the latest.
 create type private.sale_filter as (
   organization_id uuid, agent_id uuid, vendor_id uuid, first_day date, last_day date, customer_ids uuid[], status text,
-  exclude_customers boolean, sale_ids uuid[], exact_ids uuid[], departing_by date);
+  exclude_customers boolean, sale_ids uuid[], exact_ids uuid[], departing_by date, group_id uuid, by_share boolean);
 
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
@@ -21,4 +21,4 @@ create type private.sale_filter as (
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean);
+  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean, by_share boolean);

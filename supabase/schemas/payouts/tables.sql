@@ -87,6 +87,8 @@ create table public.payout_lines (
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   note_fact jsonb,
+  -- Of a line that pays a share beside a seller's or an override, and of what was taken back or corrected of one.
+  share_id uuid,
   constraint payout_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_lines_organization_id_id_key unique (organization_id, id),
   constraint payout_lines_batch_id_fkey foreign key (organization_id, batch_id)
@@ -94,17 +96,21 @@ create table public.payout_lines (
   constraint payout_lines_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
   constraint payout_lines_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id),
+  constraint payout_lines_share_id_fkey foreign key (organization_id, share_id)
+    references public.commission_shares (organization_id, id),
   constraint payout_lines_transaction_id_fkey foreign key (organization_id, transaction_id)
     references public.bank_transactions (organization_id, id) on delete set null (transaction_id),
   constraint payout_lines_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
-  constraint payout_lines_kind_known check (kind in ('commission', 'bonus', 'correction', 'recall', 'returned')),
-  constraint payout_lines_commission_id_whole check (case when kind in ('bonus', 'returned') then commission_id is null
-    when kind = 'correction' then true else commission_id is not null end),
-  constraint payout_lines_batch_id_required check (kind <> 'commission' or batch_id is not null),
+  constraint payout_lines_kind_known check (kind in ('commission', 'share', 'override', 'bonus', 'correction', 'recall', 'returned')),
+  constraint payout_lines_commission_id_whole check (case when kind in ('bonus', 'returned') then num_nonnulls(commission_id, share_id) = 0
+    when kind in ('share', 'override') then share_id is not null and commission_id is null
+    when kind = 'correction' then true when kind = 'recall' then num_nonnulls(commission_id, share_id) > 0
+    else commission_id is not null and share_id is null end),
+  constraint payout_lines_batch_id_required check (kind not in ('commission', 'share', 'override') or batch_id is not null),
   constraint payout_lines_amount_range check (amount between -9999999999.99 and 9999999999.99),
-  constraint payout_lines_amount_sign check (case kind when 'commission' then amount >= 0 when 'bonus' then amount > 0
-    when 'returned' then amount > 0 when 'recall' then amount < 0 else amount <> 0 end),
-  constraint payout_lines_note_required check (kind = 'commission' or btrim(note) <> ''),
+  constraint payout_lines_amount_sign check (case kind when 'commission' then amount >= 0 when 'share' then amount >= 0
+    when 'override' then true when 'bonus' then amount > 0 when 'returned' then amount > 0 when 'recall' then amount < 0 else amount <> 0 end),
+  constraint payout_lines_note_required check (kind in ('commission', 'share', 'override') or btrim(note) <> ''),
   -- A note that is typed has at most 500; one of a payment that came back says which it was, too.
   constraint payout_lines_note_length check (char_length(note) <= 600)
 );
@@ -116,12 +122,14 @@ comment on column public.payout_lines.note_fact is 'What `note` says as {code, p
 -- A commission is collected once: lines of a discarded batch are deleted, those of a paid one stay.
 create unique index payout_lines_commission_id_key on public.payout_lines (organization_id, commission_id)
   where kind = 'commission';
+create unique index payout_lines_share_id_key on public.payout_lines (organization_id, share_id) where kind in ('share', 'override');
+create index payout_lines_shares_idx on public.payout_lines (organization_id, share_id) where share_id is not null;
 create index payout_lines_batch_id_idx on public.payout_lines (organization_id, batch_id, agent_id);
 create index payout_lines_waiting_idx on public.payout_lines (organization_id, agent_id) where batch_id is null;
 create index payout_lines_recalls_idx on public.payout_lines (organization_id, commission_id) where kind = 'recall';
 -- What one transaction of the bank took back of a commission is given back once.
-create unique index payout_lines_transaction_id_key on public.payout_lines (organization_id, transaction_id, commission_id)
-  where transaction_id is not null;
+create unique index payout_lines_transaction_id_key on public.payout_lines (organization_id, transaction_id, commission_id, share_id)
+  nulls not distinct where transaction_id is not null;
 
 create policy "admins read the payout lines of their organization" on public.payout_lines
   for select to authenticated
@@ -131,11 +139,19 @@ grant select on public.payout_lines to authenticated;
 
 create table public.payout_holds (
   organization_id uuid not null,
-  commission_id uuid not null,
+  -- Of a commission, and so of its seller's share, or of a share beside it.
+  commission_id uuid,
   reason text not null,
   held_by uuid not null,
   held_at timestamptz not null default now(),
-  primary key (organization_id, commission_id),
+  id uuid not null default gen_random_uuid(),
+  share_id uuid,
+  primary key (id),
+  constraint payout_holds_commission_id_key unique (organization_id, commission_id),
+  constraint payout_holds_share_id_key unique (organization_id, share_id),
+  constraint payout_holds_commission_id_one check (num_nonnulls(commission_id, share_id) = 1),
+  constraint payout_holds_share_id_fkey foreign key (organization_id, share_id)
+    references public.commission_shares (organization_id, id) on delete cascade,
   constraint payout_holds_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_holds_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id) on delete cascade,

@@ -45,6 +45,7 @@ create trigger sales_28_guard_schedule before update on public.sales
       or new.agent_id is distinct from old.agent_id or new.currency is distinct from old.currency
       or new.total_amount is distinct from old.total_amount or new.commission_amount is distinct from old.commission_amount
       or new.commission_rate is distinct from old.commission_rate or new.commission_basis is distinct from old.commission_basis
+      or new.co_sellers is distinct from old.co_sellers
       or new.travel_date is distinct from old.travel_date or new.return_date is distinct from old.return_date)
   execute function private.guard_scheduled_sale();
 
@@ -52,10 +53,17 @@ create trigger commissions_08_guard_schedule before update on public.commissions
   for each row when (old.status = 'funds_received' and (new.status is distinct from old.status or new.amount is distinct from old.amount
       or new.commission_split is distinct from old.commission_split or new.agent_id is distinct from old.agent_id))
   execute function private.guard_scheduled_commission();
+create trigger commissions_09_keep_paid before update on public.commissions
+  for each row when (old.status = 'funds_received' and new.status in ('unpaid', 'cancelled', 'agent_paid')
+    and (cardinality(old.share_percents) > 1 or old.seller_paid))
+  execute function private.keep_paid_commission();
 create trigger commissions_12_keep_share before update on public.commissions
   for each row when (new.agent_amount <> old.agent_amount) execute function private.keep_fixed_share();
 create trigger commissions_after_30_correct_share after update on public.commissions
   for each row when (new.share_base is distinct from old.share_base) execute function private.correct_share();
+
+create trigger commission_shares_12_keep_paid before update on public.commission_shares
+  for each row execute function private.keep_paid_share();
 
 create trigger payment_voids_truncate before truncate on public.payment_voids
   for each statement execute function private.refuse_truncate();
@@ -82,3 +90,6 @@ create trigger agent_payments_after_50_audit_corrected after update on public.ag
   execute function private.audit_agent_payment();
 create trigger agent_payments_after_50_audit_single after insert on public.agent_payments
   for each row when (new.batch_id is null) execute function private.audit_agent_payment();
+
+create constraint trigger tier_years_due_correct after insert on private.tier_years_due
+  deferrable initially deferred for each row execute function private.correct_tiers();

@@ -19,6 +19,13 @@ create trigger agent_payments_after_65_mark_report_changed after update on publi
 create trigger agent_payments_after_65_mark_report_removed after delete on public.agent_payments
   referencing old table as replaced for each statement execute function private.mark_report_months();
 
+create trigger commission_shares_after_65_mark_report_added after insert on public.commission_shares
+  referencing new table as changed for each statement execute function private.mark_report_months_of_shares();
+create trigger commission_shares_after_65_mark_report_changed after update on public.commission_shares
+  referencing new table as changed for each statement execute function private.mark_report_months_of_shares();
+create trigger commission_shares_after_65_mark_report_removed after delete on public.commission_shares
+  referencing old table as replaced for each statement execute function private.mark_report_months_of_shares();
+
 create trigger closed_receipts_after_65_mark_report_added after insert on private.closed_receipts
   referencing new table as changed for each statement execute function private.mark_closed_receipts();
 create trigger closed_receipts_after_65_mark_report_changed after update on private.closed_receipts

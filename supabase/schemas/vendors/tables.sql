@@ -146,3 +146,66 @@ comment on table private.vendor_aliases is 'Makes aliases unique in an organizat
 alter table private.vendor_aliases enable row level security;
 
 create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
+
+create table public.vendor_rates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  vendor_id uuid not null,
+  category text,
+  rate numeric(5,2) not null,
+  valid_from date not null,
+  created_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint vendor_rates_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint vendor_rates_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id)
+    on delete cascade,
+  constraint vendor_rates_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  -- A service fee is no vendor's; taxes, what earns nothing and a discount have no rate of a vendor.
+  constraint vendor_rates_category_known check (category in
+    ('fare', 'air', 'hotel', 'cruise', 'tour', 'insurance', 'transfer', 'extra')),
+  constraint vendor_rates_rate_range check (rate between 0 and 100),
+  constraint vendor_rates_valid_from_range check (valid_from between '1900-01-01' and '2199-12-31')
+);
+comment on table public.vendor_rates is 'What a vendor pays from a day on, for one kind of line or (category null) for all. Versions: a
+  later row with the same day overrules an earlier one, none is changed, and only a planned one is removed.';
+alter table public.vendor_rates enable row level security;
+
+create index vendor_rates_vendor_id_idx on public.vendor_rates (organization_id, vendor_id, valid_from desc, created_at desc);
+
+create policy "members read the rates of their organization's vendors" on public.vendor_rates
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+grant select on public.vendor_rates to authenticated;
+
+create table public.vendor_bonus_terms (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  vendor_id uuid not null,
+  period_start date not null,
+  period_end date not null,
+  basis text not null default 'sales',
+  steps jsonb not null,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint vendor_bonus_terms_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint vendor_bonus_terms_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade,
+  constraint vendor_bonus_terms_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint vendor_bonus_terms_period_start_range check (period_start >= '1900-01-01' and period_end <= '2199-12-31'),
+  constraint vendor_bonus_terms_period_end_after_start check (period_end >= period_start and period_end < period_start + 732),
+  constraint vendor_bonus_terms_basis_known check (basis in ('sales', 'received')),
+  constraint vendor_bonus_terms_steps_array check (jsonb_typeof(steps) = 'array' and jsonb_array_length(steps) between 1 and 20)
+);
+comment on table public.vendor_bonus_terms is 'What a vendor pays on top for the volume of a period: steps [{from, percent}], rising; the
+  step that is reached holds for the whole volume. basis: what was booked (sales) or what it paid of commission (received).';
+alter table public.vendor_bonus_terms enable row level security;
+
+create index vendor_bonus_terms_vendor_id_idx on public.vendor_bonus_terms (organization_id, vendor_id, period_start desc);
+
+create policy "admins read the bonus terms of their organization's vendors" on public.vendor_bonus_terms
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.vendor_bonus_terms to authenticated;

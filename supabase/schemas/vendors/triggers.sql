@@ -28,3 +28,8 @@ create trigger vendor_terms_after_50_audit after update on public.vendor_terms
   execute function private.audit_vendor_terms();
 create trigger vendor_terms_after_80_number after update on public.vendor_terms
   for each row execute function private.number_changed_terms();
+
+create trigger vendor_rates_truncate before truncate on public.vendor_rates
+  for each statement execute function private.refuse_truncate();
+create trigger vendor_bonus_terms_truncate before truncate on public.vendor_bonus_terms
+  for each statement execute function private.refuse_truncate();

@@ -121,3 +121,15 @@ test('some reports are saved, shared and not, and each of them runs', async () =
     { name: 'Who pays short', shared: false, email: 'owner@demo.paperplane.test', report: 'short_pay' },
   ]);
 });
+
+test('one booked sale is as agencies agree it: lines with a fee, two who share it, a deposit paid; its vendor owes a bonus', async () => {
+  const [sale] = await sql<{ kinds: string[]; shares: number[]; fee: string; paid: string; bonus: string }>(
+    `select array(select l ->> 'kind' from jsonb_array_elements(s.lines) l) as kinds, c.share_percents::float8[] as shares,
+       (select o.amount from public.other_commissions o where o.sales_id = s.id and o.kind = 'service_fee') as fee,
+       (select sum(p.amount) from public.customer_payments p where p.sales_id = s.id) as paid,
+       (select o.amount from public.other_commissions o where o.vendor_id = s.vendor_id and o.kind = 'volume_bonus') as bonus
+     from public.sales s join public.commissions c on c.sales_id = s.id where s.organization_id = ${HARBOUR} and s.co_sellers <> '[]'`,
+  );
+  expect(sale).toMatchObject({ shares: [60, 40], fee: '150.00', paid: '1200.00', bonus: '1250.00' });
+  expect(sale?.kinds).toHaveLength(7);
+});

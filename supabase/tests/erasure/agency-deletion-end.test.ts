@@ -17,6 +17,7 @@ const CONSIDERED: Readonly<Record<string, string>> = {
   'private.removed_document_files': 'by the folder of the file',
   'private.recovery_tries': 'with the account',
   'private.known_devices': 'with the account',
+  'private.known_volumes': 'empty between statements',
   'private.session_zones': 'with their session',
   'private.mail_service': 'of the installation',
   'private.secrets': 'of the installation',

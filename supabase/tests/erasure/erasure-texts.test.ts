@@ -2,7 +2,7 @@ import { addCustomer, customerRow, differences, erase, merge, undoMerge } from '
 import { ask, createAccount, line, sendLines, transaction, transactionsOf } from '../support/bank';
 import { fillConnection } from '../support/bank-connections';
 import { sql } from '../support/database';
-import { saleRow, setStatus, updateSale } from '../support/sales';
+import { createSale, saleRow, setStatus, updateSale } from '../support/sales';
 import { findText } from '../support/find-text';
 import { createTestAgency, readyToPay, untyped, type TestAgency } from '../support/test-agency';
 
@@ -192,6 +192,51 @@ describe('names in the texts of an organization', () => {
     expect(await differences(agency.organizationId)).toEqual([]);
   });
 
+  test('are taken from lines of a sale, the notes of its payments, fee and penalty, whoever paid them', async () => {
+    const id = await addCustomer(agency.agent, { first_name: 'Quirin', last_name: 'Zanderbach' });
+    const name = 'Quirin Zanderbach';
+    const written = async (customer: string | undefined, reference: string) => {
+      const sale = await createSale(agency.agent, agency, {
+        ...(customer && { customer_id: customer }),
+        booking_reference: reference,
+        lines: [
+          { kind: 'cruise', text: `Suite of ${name}`, amount: 800, earns: 'rate', rate: 10 },
+          { kind: 'taxes', amount: 90 },
+          { kind: 'service_fee', text: `Planned for ${name}`, amount: 100 },
+        ],
+      });
+      await ask(agency.agent, 'record_customer_payment', {
+        ...{ sale_id: sale.id, amount: 50, paid_on: '2026-01-20', payment_method: 'cash' },
+        note: `From ${name} in person`,
+      });
+      await sql(`update public.other_commissions set notes = $2 where sales_id = $1`, [
+        sale.id,
+        `${name} asked for less`,
+      ]);
+      return sale.id;
+    };
+    const [own, strangers] = [await written(id, 'ER-20001'), await written(undefined, 'ER-20002')];
+    expect((await findText('zanderbach')).length).toBeGreaterThan(8);
+    expect(await erase(agency.admin, id, name)).toMatchObject({ success: true });
+    expect(await findText('zanderbach')).toEqual([]);
+    for (const sale of [own, strangers]) {
+      expect(
+        await sql('select text, amount from public.sale_lines where sale_id = $1 order by place', [sale]),
+      ).toEqual([
+        { text: 'Suite of Erased customer', amount: '800.00' },
+        { text: null, amount: '90.00' },
+        { text: 'Planned for Erased customer', amount: '100.00' },
+      ]);
+      expect(await sql('select notes from public.customer_payments where sales_id = $1', [sale])).toEqual([
+        { notes: 'From Erased customer in person' },
+      ]);
+      expect(await sql('select notes from public.other_commissions where sales_id = $1', [sale])).toEqual([
+        { notes: 'Erased customer asked for less' },
+      ]);
+      expect(await saleRow(sale)).toMatchObject({ total_amount: '990.00' });
+    }
+  });
+
   test('that somebody else has too stay theirs, except on the sales of the one who goes', async () => {
     const [gone, stays] = [
       await addCustomer(agency.agent, { first_name: 'Same', last_name: 'Namesake', email: 'a@mail.test' }),
@@ -265,17 +310,21 @@ describe('names in the texts of an organization', () => {
       'public.commissions',
       'public.communications',
       'public.customer_companions',
+      'public.customer_payments',
       'public.customers',
       'public.document_versions',
       'public.documents',
       'public.import_batches',
       'public.notifications',
+      'public.other_commissions',
       'public.payment_voids',
       'public.payout_batches',
       'public.payout_events',
       'public.payout_holds',
       'public.payout_lines',
       'public.payout_statements',
+      'public.sale_groups',
+      'public.sale_lines',
       'public.sales',
       'public.sales_history',
       'public.saved_reports',
@@ -284,7 +333,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|second_factor_events|recovery_codes|known_devices|session_zones|address_wishes|agency_deletions|deleted_agencies|agency_exports)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
+      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|second_factor_events|recovery_codes|known_devices|session_zones|address_wishes|agency_deletions|deleted_agencies|agency_exports|tier_years_due|known_volumes)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|vendor_rates|vendor_bonus_terms|invitations|sale_travelers|payment_dues|communication_reads|commission_shares|agreement_versions)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

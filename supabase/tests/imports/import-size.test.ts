@@ -69,60 +69,73 @@ test(`${ROWS} rows of which each fiftieth is bad come in, once, and go again, in
   );
 });
 
-test(`${SALES} sales with their customers are checked, come in as it said, and go again, in reasonable time`, async () => {
-  const agency = await createTestAgency();
-  const rows = Array.from({ length: SALES }, (_, index): ImportRow => ({
-    row_number: index + 1,
-    booking_reference: `S-${index}`,
-    customer_first_name: 'Size',
-    customer_last_name: `Number ${index % (SALES * 0.3)}`,
-    customer_email: `s${index % (SALES * 0.3)}@size.test`,
-    vendor: `Vendor ${index % 40}`,
-    sale_date: `2026-0${(index % 9) + 1}-${(index % 28) + 1}`.replace(/-(\d)$/, '-0$1'),
-    total_amount: index % 50 === 49 ? -1 : 1_000 + index,
-    commission_rate: 10,
-    status: index % 3 === 0 ? 'booked' : 'paid',
-    ...(index % 3 === 2 ? { agent_paid_on: '2026-10-01' } : {}),
-    agent: agency.agent.email,
-  }));
-  const portions = Array.from({ length: SALES / 100 }, (_, index) =>
-    rows.slice(index * 100, (index + 1) * 100),
-  );
-  const timed = async <T>(run: () => Promise<T>): Promise<[T, number]> => {
-    const started = performance.now();
-    return [await run(), (performance.now() - started) / rows.length];
-  };
-  const file = { kind: 'sales' as const, file_hash: fileHash(), total_rows: rows.length };
-  const [said, checking] = await timed(() => checkRows(agency.admin, file, ...portions));
-  const batch = await beginImport(agency.admin, file);
-  let slowest = 0;
-  const [done, importing] = await timed(async () => {
-    const answers = [];
-    for (const portion of portions) {
+/** Three lines of a sale whose total is the same. */
+const linesOf = (total: number) => [
+  { kind: 'fare', text: 'Fare', amount: total - 150, earns: 'rate', rate: 10 },
+  { kind: 'taxes', amount: 100 },
+  { kind: 'service_fee', text: 'Planning', amount: 50 },
+];
+
+test.each([
+  ['sales', false],
+  ['sales of three lines', true],
+])(
+  `${SALES} %s with their customers are checked, come in as it said, and go again, in reasonable time`,
+  async (what, withLines) => {
+    const agency = await createTestAgency();
+    const rows = Array.from({ length: SALES }, (_, index): ImportRow => ({
+      row_number: index + 1,
+      booking_reference: `S-${index}`,
+      customer_first_name: 'Size',
+      customer_last_name: `Number ${index % (SALES * 0.3)}`,
+      customer_email: `s${index % (SALES * 0.3)}@size.test`,
+      vendor: `Vendor ${index % 40}`,
+      sale_date: `2026-0${(index % 9) + 1}-${(index % 28) + 1}`.replace(/-(\d)$/, '-0$1'),
+      total_amount: index % 50 === 49 ? -1 : 1_000 + index,
+      ...(withLines ? { lines: linesOf(1_000 + index) } : { commission_rate: 10 }),
+      status: index % 3 === 0 ? 'booked' : 'paid',
+      ...(index % 3 === 2 ? { agent_paid_on: '2026-10-01' } : {}),
+      agent: agency.agent.email,
+    }));
+    const portions = Array.from({ length: SALES / 100 }, (_, index) =>
+      rows.slice(index * 100, (index + 1) * 100),
+    );
+    const timed = async <T>(run: () => Promise<T>): Promise<[T, number]> => {
       const started = performance.now();
-      answers.push(await importRows(agency.admin, batch, portion));
-      slowest = Math.max(slowest, performance.now() - started);
-    }
-    return answers;
-  });
-  expect(said).toEqual(done);
-  expect(done.reduce((sum, { added }) => sum + added, 0)).toBe(good(SALES));
-  expect(slowest).toBeLessThan(8_000);
-  // A check makes the records of earlier rows again where later ones meet them.
-  expect(checking).toBeLessThan(3 * PER_SALE);
-  expect(importing).toBeLessThan(PER_SALE);
-  const [removed, undoing] = await timed(async () => {
-    const answers = [];
-    do answers.push(await undo(agency.admin, batch));
-    while (answers.at(-1)?.more);
-    return answers.reduce((sum, answer) => sum + answer.removed, 0);
-  });
-  expect(removed).toBe(good(SALES));
-  expect(undoing).toBeLessThan(PER_SALE);
-  for (const table of ['sales', 'customers', 'vendors'] as const)
-    expect(await recordsOf(batch, table)).toBe(0);
-  expect(await sql('select * from private.check_totals()')).toEqual([]);
-  process.stdout.write(
-    `sales: check ${checking.toFixed(2)} ms a row, import ${importing.toFixed(2)}, slowest portion ${slowest.toFixed(0)} ms, undo ${undoing.toFixed(2)}\n`,
-  );
-});
+      return [await run(), (performance.now() - started) / rows.length];
+    };
+    const file = { kind: 'sales' as const, file_hash: fileHash(), total_rows: rows.length };
+    const [said, checking] = await timed(() => checkRows(agency.admin, file, ...portions));
+    const batch = await beginImport(agency.admin, file);
+    let slowest = 0;
+    const [done, importing] = await timed(async () => {
+      const answers = [];
+      for (const portion of portions) {
+        const started = performance.now();
+        answers.push(await importRows(agency.admin, batch, portion));
+        slowest = Math.max(slowest, performance.now() - started);
+      }
+      return answers;
+    });
+    expect(said).toEqual(done);
+    expect(done.reduce((sum, { added }) => sum + added, 0)).toBe(good(SALES));
+    expect(slowest).toBeLessThan(8_000);
+    // A check makes the records of earlier rows again where later ones meet them.
+    expect(checking).toBeLessThan(3 * PER_SALE);
+    expect(importing).toBeLessThan(PER_SALE);
+    const [removed, undoing] = await timed(async () => {
+      const answers = [];
+      do answers.push(await undo(agency.admin, batch));
+      while (answers.at(-1)?.more);
+      return answers.reduce((sum, answer) => sum + answer.removed, 0);
+    });
+    expect(removed).toBe(good(SALES));
+    expect(undoing).toBeLessThan(PER_SALE);
+    for (const table of ['sales', 'customers', 'vendors'] as const)
+      expect(await recordsOf(batch, table)).toBe(0);
+    expect(await sql('select * from private.check_totals()')).toEqual([]);
+    process.stdout.write(
+      `${what}: check ${checking.toFixed(2)} ms a row, import ${importing.toFixed(2)}, slowest portion ${slowest.toFixed(0)} ms, undo ${undoing.toFixed(2)}\n`,
+    );
+  },
+);

@@ -34,6 +34,8 @@ const TABLES = [
   'sales_history',
   'commission_history',
   'agent_payments',
+  'customer_payments',
+  'payment_dues',
   'invitations',
   'notifications',
 ];

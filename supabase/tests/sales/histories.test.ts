@@ -73,7 +73,10 @@ test('nobody reads, or learns a name from, the history of what they may not see'
   const { id, commissionId } = await movedSale();
   const nothing = { entries: [], names: {} };
   for (const { api } of [agency.agent, agency.inactive, otherAgency.owner]) {
-    expect(await saleHistory(api, id)).toEqual({ ...nothing, commission: [], corrections: [] });
+    expect(await saleHistory(api, id)).toEqual({
+      ...nothing,
+      ...{ commission: [], corrections: [], payments: [], penalty: null },
+    });
     expect(await commissionHistory(api, commissionId)).toEqual(nothing);
   }
 });

@@ -128,12 +128,17 @@ test('a row of the sales list carries what the list shows', async () => {
     page_size: 1,
   });
   const { sales, users, customers, vendors } = await related();
-  // Who entered it, its travelers and where it was imported from are the sale page's.
+  // Who entered it, its travelers, what it is made of and where it was imported from are the sale page's.
   const {
     created_by: _creator,
     traveler_ids: _travelers,
     import_batch_id: _batch,
     import_row: _row,
+    lines: _lines,
+    fee_amount: _fee,
+    co_sellers: _shares,
+    payment_plan: _plan,
+    group_id: _group,
     ...columns
   } = sales;
   expect(rows).toEqual([

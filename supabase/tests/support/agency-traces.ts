@@ -62,6 +62,7 @@ const PARTICULAR: Record<string, string> = {
   reply_to: `'someone@mail.test'`,
   token: `repeat('7', 24)`,
   file_hash: `repeat('7', 64)`,
+  steps: `'[{"from": 0, "percent": 1}]'`,
   // Of an upload: nullable, and there where it is no version of a document that exists.
   document: `'{}'`,
 };

@@ -100,6 +100,9 @@ function replay(entries: readonly Entry[], violations: string[]): Map<string, Ro
   return states;
 }
 
+/** What a history does not tell of a sale that has none: it began as the column does. */
+const UNTOLD: Row = { travelers: [], lines: [], co_sellers: [], payment_plan: [], fee_amount: 0 };
+
 const isNoTravelers = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function compare(
@@ -110,7 +113,7 @@ function compare(
   for (const { id, row } of rows) {
     const state = states.get(id) ?? {};
     for (const field of new Set([...Object.keys(row), ...Object.keys(state)])) {
-      const [kept, told] = [row[field] ?? null, state[field] ?? (field === 'travelers' ? [] : null)];
+      const [kept, told] = [row[field] ?? null, state[field] ?? UNTOLD[field] ?? null];
       if (JSON.stringify(kept) !== JSON.stringify(told))
         violations.push(
           `${id}.${field} is ${JSON.stringify(kept)}, its history says ${JSON.stringify(told)}`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countOf, type Create, type GetAgency } from './creates';
 import { sqlOne } from './database';
+import { createSale } from './sales';
 import { readyToPay, saleInput } from './test-agency';
 
 const saleOf = (args: Record<string, unknown>) => args['sale'] as Record<string, unknown>;
@@ -47,6 +48,20 @@ export function createsOfMoney(agency: GetAgency): Create[] {
       wrong: (args) => ({ ...args, amount: 0.01 }),
       count: () => countOf(agency, 'public.agent_payments'),
       name: (args) => `the payment of ${referenceOf(args)}`,
+    },
+    {
+      command: 'record_customer_payment',
+      prepare: async () => {
+        const reference = `PAID-${randomUUID()}`;
+        const { id } = await createSale(agency().agent, agency(), { booking_reference: reference });
+        references.set(id, reference);
+        const args = { sale_id: id, amount: 12.5, paid_on: '2026-06-01', payment_method: 'card' };
+        return { by: agency().agent, args };
+      },
+      other: (args) => ({ args: { ...args, amount: 13 }, differs: 'amount' }),
+      wrong: (args) => ({ ...args, amount: 0 }),
+      count: () => countOf(agency, 'public.customer_payments'),
+      name: (args) => `the customer's payment of ${references.get(String(args['sale_id']))}`,
     },
     {
       command: 'record_receipt',

@@ -59,6 +59,8 @@ export interface MemberProfile {
   member: Record<string, unknown>;
   terms: {
     commission_split: number;
+    by_tier?: boolean;
+    next_tier?: { from: number; split: number; missing: number } | null;
     history: { commission_split: number; previous_split: number; changed_by: { id: string } | null }[];
   };
   figures: Record<'sales_count' | 'total_amount' | 'commission_amount' | 'booked_sales_count', number> & {

@@ -6,7 +6,14 @@ import { fillPayouts } from './payouts';
 import { addDocument } from './documents';
 import { createSale, setStatus, updateSale } from './sales';
 import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
-import { createCustomer, createTestAgency, readyToPay, type Person, type TestAgency } from './test-agency';
+import {
+  createCustomer,
+  createTestAgency,
+  handOf,
+  readyToPay,
+  type Person,
+  type TestAgency,
+} from './test-agency';
 
 /** An agent with a little of everything, and around them what they must not learn. */
 export interface LeakScanFixture {
@@ -75,10 +82,54 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   await fillConnection(otherAgency, SECRET.text);
   await fillPayouts(otherAgency, otherAgency.agent, SECRET.text);
   await keepDocuments(otherAgency, otherAgency.agent);
+  await agree(otherAgency);
+  await share(otherAgency, otherAgency.agent, otherAgency.rival);
   return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
 }
 
 const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.text, sale_date: SECRET.day };
+
+/** A group, and what a vendor pays: of another agency, for their own one the agents read the groups and rates. */
+async function agree({ owner, vendorId }: TestAgency): Promise<void> {
+  await owner.api.rpc('save_sale_group', {
+    sale_group: { name: SECRET.text, vendor_id: vendorId, notes: SECRET.text, travel_date: SECRET.day },
+  });
+  const rate = { vendor_id: vendorId, rate: 7.77, valid_from: SECRET.day };
+  await owner.api.rpc('save_vendor_rate', rate);
+  await owner.api.rpc('save_vendor_bonus_terms', {
+    vendor_id: vendorId,
+    period_start: SECRET.day,
+    period_end: SECRET.day,
+    basis: 'sales',
+    steps: [{ from: SECRET.amount, percent: 7.77 }],
+  });
+}
+
+/** Sales by lines that two people share, with a fee, what the customer paid and a penalty; and terms of the first one. */
+async function share(agency: TestAgency, person: Person, other: Person): Promise<void> {
+  const shared = {
+    ...SECRET_SALE,
+    lines: [
+      { kind: 'cruise', text: SECRET.text, amount: SECRET.amount, earns: 'rate', rate: 10 },
+      { kind: 'service_fee', text: SECRET.text, amount: 77.77 },
+    ],
+    co_sellers: [{ user_id: other.id, role: 'co_seller', percent: 7.77 }],
+    payment_plan: [{ kind: 'final', due_on: SECRET.day }],
+  };
+  const [kept, cancelled] = [
+    await createSale(person, agency, shared),
+    await createSale(person, agency, shared),
+  ];
+  const hand = handOf(person);
+  await hand.call('record_customer_payment', {
+    ...{ sale_id: kept.id, amount: 77.77, paid_on: SECRET.day, payment_method: 'cash', note: SECRET.text },
+  });
+  await hand.call('cancel_sale_with_penalty', { sale_id: cancelled.id, amount: 77.77 });
+  const terms = { default_split: 77, vendor_splits: [{ vendor_id: agency.vendorId, split: 77 }] };
+  await handOf(agency.owner).call('save_agreement', {
+    ...{ member_id: person.id, valid_from: '2099-03-17', terms },
+  });
+}
 
 /** Papers of the admins, of a person and of their sale, which one of the admins has read. */
 async function keepDocuments(agency: TestAgency, person: Person): Promise<void> {
@@ -105,6 +156,7 @@ export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
   await fillConnection(agency, SECRET.text);
   await fillPayouts(agency, agency.rival, SECRET.text);
   await keepDocuments(agency, agency.rival);
+  await share(agency, agency.rival, agency.owner);
   const traveler = await createCustomer(agency.organizationId);
   await sql('delete from public.customers where id = $1', [traveler]);
   const [someone] = await sql<{ id: string }>(

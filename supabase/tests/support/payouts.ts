@@ -48,6 +48,8 @@ export interface PayoutPage {
     id: string;
     agent_id: string;
     kind: string;
+    /** Of what is paid of a commission beside its seller's share. */
+    part?: 'share' | 'override';
     amount: number;
     booking_reference: string | null;
     commission_id: string | null;
@@ -128,7 +130,8 @@ export const faults = (organizationId: string) =>
   sql(
     `select 'payments' as rule, s.number as about from public.payout_statements s where s.organization_id = $1
        and s.commission_amount <> coalesce((select sum(p.amount) from public.agent_payments p
-         where p.organization_id = s.organization_id and p.batch_id = s.batch_id and p.agent_id = s.agent_id), 0)
+         where p.organization_id = s.organization_id and p.batch_id = s.batch_id and p.agent_id = s.agent_id
+           and not exists (select from public.commission_shares h where h.id = p.share_id and h.role in ('override', 'tier_correction'))), 0)
      union all
      select 'lines', s.number from public.payout_statements s where s.organization_id = $1
        and s.commission_amount + s.adjustment_amount <> coalesce((select sum(l.amount) from public.payout_lines l

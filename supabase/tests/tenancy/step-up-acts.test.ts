@@ -20,6 +20,7 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
   open_agency_export: none,
   pay_payout: none,
   record_agent_payment: none,
+  record_share_payment: none,
   renew_mailbox_token: none,
   reopen_books: none,
   request_audit_log: none,

@@ -48,7 +48,11 @@ describe('splits', () => {
 
   test('the split somebody joins with is no change', async () => {
     const joiner = await inviteeOf(agency);
-    expect((await memberProfile(joiner, joiner.id))?.terms).toEqual({ commission_split: 45, history: [] });
+    expect((await memberProfile(joiner, joiner.id))?.terms).toEqual({
+      commission_split: 45,
+      by_tier: false,
+      history: [],
+    });
   });
 
   test.each([-0.01, 100.01, 'NaN', 'Infinity', null])('%p is refused', async (split) => {

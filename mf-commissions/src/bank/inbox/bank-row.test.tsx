@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { idOf, renderAt } from '@paperplane/shared/testing';
 import type { BankRow as Row } from '../bank-types';
-import { bankPart, bankRow, bankSuggestion } from '../testing/bank-factories';
+import { bankOther, bankPart, bankRow, bankSuggestion } from '../testing/bank-factories';
 import { BankRow } from './bank-row';
 
 const onSelect = jest.fn();
@@ -90,7 +90,7 @@ test('what was left unclaimed as a whole is not called matched', () => {
     group: null,
     vendor: null,
     unclaimedAmount: 250,
-    matched: { partCount: 0, at: null, by: 'Margaret Vale', parts: [] },
+    matched: { partCount: 0, at: null, by: 'Margaret Vale', parts: [], others: [] },
   });
   expect(screen.getByText('Unclaimed')).toBeInTheDocument();
   expect(screen.getByText('Left by Margaret Vale')).toBeInTheDocument();
@@ -134,4 +134,28 @@ test('a finger that rests selects, and does not open; one that moves or lifts do
   expect(fireEvent.click(link)).toBe(false);
   expect(onSelect.mock.calls).toEqual([[false]]);
   jest.useRealTimers();
+});
+
+test('what a vendor owes beside its bookings is named with its period, likely, and not accepted in the row', () => {
+  show({ other: bankOther(), suggestion: null, group: 'review' });
+  expect(screen.getByText('Volume bonus · Jan 1, 2025 to Dec 31, 2025')).toBeInTheDocument();
+  expect(screen.getByText('Its vendor owes exactly this: open it to match')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+});
+
+test('a matched row names the one bonus that it pays, and counts several as commissions', () => {
+  const matched = { at: null, by: 'Margaret Vale', parts: [] };
+  const { unmount } = show({
+    status: 'matched',
+    suggestion: null,
+    matched: { ...matched, partCount: 1, others: [bankOther({ placed: 250 })] },
+  });
+  expect(screen.getByText('Volume bonus · Jan 1, 2025 to Dec 31, 2025')).toBeInTheDocument();
+  unmount();
+  show({
+    status: 'matched',
+    suggestion: null,
+    matched: { ...matched, partCount: 3, parts: [bankPart('CR-1')], others: [bankOther()] },
+  });
+  expect(screen.getByText('3 commissions')).toBeInTheDocument();
 });

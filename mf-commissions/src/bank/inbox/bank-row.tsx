@@ -137,10 +137,12 @@ export function BankRow(props: BankRowProps) {
 
 function WhatItPays(props: Pick<BankRowProps, 'row' | 'currency' | 'folded' | 'onUnfold' | 'today'>) {
   const { row, folded, onUnfold } = props;
-  const { suggestion, matched, vendor, status } = row;
-  const paid = status === 'matched' ? matched : suggestion;
+  const { suggestion, matched, vendor, status, other } = row;
+  const paid =
+    status === 'matched' ? matched : other ? { parts: [], others: [other], partCount: 1 } : suggestion;
+  const others = paid && 'others' in paid ? paid.others : [];
   // One without parts is set aside, unclaimed as a whole, or not explained.
-  const [first] = paid?.parts ?? [];
+  const first = paid?.parts[0] ?? others[0];
   const payer = vendor ?? (first && { ...first.vendor, logoUrl: null });
   const recall = row.amount < 0 && first !== undefined;
   return (
@@ -156,7 +158,7 @@ function WhatItPays(props: Pick<BankRowProps, 'row' | 'currency' | 'folded' | 'o
           {paid && first && (
             <>
               <span className="dot"> · </span>
-              <span>{whatIsPaid(paid.parts, paid.partCount)}</span>
+              <span>{whatIsPaid(paid.parts, paid.partCount, others)}</span>
             </>
           )}
           {recall && <span className="pp-tag">Recall</span>}
@@ -202,7 +204,7 @@ function SecondLine({
   const { suggestion, matched, status, alike } = row;
   if (status === 'set_aside')
     return <span className="pp-trunc">{row.ruleId ? 'No commission, by a rule' : 'No commission'}</span>;
-  if (alike && folded > 0 && !suggestion) {
+  if (alike && folded > 0 && !suggestion && !row.other) {
     const [from, to] = [formatShortDate(alike.firstOn, today), formatShortDate(alike.lastOn, today)];
     return (
       <span className="pp-trunc">
@@ -222,6 +224,16 @@ function SecondLine({
     ].filter(Boolean);
     return <span className="pp-trunc">{parts.join(' · ')}</span>;
   }
+  if (row.other)
+    return (
+      <>
+        <Certainty level="likely" />
+        <span className="dot" aria-hidden="true">
+          ·
+        </span>
+        <span className="pp-trunc">Its vendor owes exactly this: open it to match</span>
+      </>
+    );
   if (!suggestion) {
     const why = nothingFound(row);
     return (
@@ -265,7 +277,7 @@ function Action(props: BankRowProps) {
   const { suggestion, group, status } = row;
   const facts = rowFacts([row], currency);
   const acceptName = actName('Accept', facts);
-  if (status === 'suggested' && suggestion?.acceptable && isCurrent && !isQuiet) {
+  if (status === 'suggested' && suggestion?.acceptable && !row.other && isCurrent && !isQuiet) {
     return (
       <span className="act">
         <Button size="sm" aria-label={acceptName} onClick={onAccept} loading={isLeaving}>

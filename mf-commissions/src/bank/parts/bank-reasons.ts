@@ -21,6 +21,8 @@ interface BankReasonParams {
   on: IsoDate;
   booked_on: IsoDate;
   known: boolean;
+  /** Of a group booking. */
+  name: string;
 }
 
 interface Said extends BankReasonParams {
@@ -91,6 +93,8 @@ const WORDS: Readonly<Record<string, (said: Said) => string>> = {
   statement: ({ count }) => `The statement names ${several(count, 'booking', 'bookings')}`,
   statement_total: ({ isFor, amount, money }) => `Its total is ${isFor ? 'the deposit' : money(amount)}`,
   statement_missing: ({ count }) => `${several(count, 'line is', 'lines are')} not in Paperplane`,
+  group: ({ name }) => `The open commissions of the group ${name}`,
+  group_named: () => 'The group stands in the text',
   claimed: () => 'Another deposit claims it, too',
 };
 

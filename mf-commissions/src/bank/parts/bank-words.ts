@@ -1,5 +1,5 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
-import type { BankAccountName, BankCommission } from '../bank-types';
+import { formatDate, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import type { BankAccountName, BankCommission, BankOther } from '../bank-types';
 
 /** `Operating ••4410`. */
 export const accountText = ({ name, lastFour }: BankAccountName): string =>
@@ -22,8 +22,23 @@ const CATEGORY_WORDS: Readonly<Record<string, string>> = {
 export const categoryText = (category: string | null): string =>
   (category && CATEGORY_WORDS[category]) ?? 'Not known';
 
-/** What a suggestion or a match pays: `CR-30121 · Robert Fuentes`, or `7 bookings`. */
-export function whatIsPaid(parts: readonly BankCommission[], count: number): string {
+/** What a penalty or a bonus is called: `Volume bonus`, with the booking or the period it is for. */
+export const otherWords = ({ kind, bookingReference, periodStart, periodEnd }: BankOther) => ({
+  name: kind === 'penalty' ? 'Penalty' : 'Volume bonus',
+  about:
+    bookingReference ??
+    (periodStart && periodEnd ? `${formatDate(periodStart)} to ${formatDate(periodEnd)}` : ''),
+});
+
+/** What a suggestion or a match pays: `CR-30121 · Robert Fuentes`, `Volume bonus · …`, or `7 bookings`. */
+export function whatIsPaid(
+  parts: readonly BankCommission[],
+  count: number,
+  others: readonly BankOther[] = [],
+): string {
   const [first] = parts;
-  return count === 1 && first ? `${first.bookingReference} · ${first.customer}` : plural(count, 'booking');
+  const [other] = others;
+  if (count === 1 && first) return `${first.bookingReference} · ${first.customer}`;
+  if (count === 1 && other) return `${otherWords(other).name} · ${otherWords(other).about}`;
+  return plural(count, others.length > 0 ? 'commission' : 'booking');
 }

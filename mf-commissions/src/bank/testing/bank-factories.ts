@@ -5,6 +5,7 @@ import type {
   BankAccountsPage,
   BankCommission,
   BankConnection,
+  BankOther,
   BankPart,
   BankQuestion,
   BankRecord,
@@ -16,7 +17,7 @@ import type {
 import { contract } from '../contract';
 
 const record = contract.get_bank_transaction.answer;
-const { allocations, open, suggestions } = record.wrapped.entries;
+const { allocations, open, others, suggestions } = record.wrapped.entries;
 const VENDOR = { id: idOf('v1'), name: 'Meridian Star Cruises' };
 
 /** A part: $100.00 of a commission of which $100.00 is open, unless told otherwise. */
@@ -36,6 +37,23 @@ export const bankAllocation = (
   more: Said<BankRecord['allocations'][number]> = {},
 ): BankRecord['allocations'][number] =>
   shownOf(allocations.item, { ...bankPart(bookingReference), rest: 'open', ...more });
+
+/** A volume bonus of $250.00 for 2025 that is open. */
+export const bankOther = (more: Said<BankOther> = {}): BankOther =>
+  shownOf(others.item, {
+    otherCommissionId: idOf('o1'),
+    kind: 'volume_bonus',
+    bookingReference: null,
+    vendor: VENDOR,
+    periodStart: '2025-01-01',
+    periodEnd: '2025-12-31',
+    dueOn: '2026-11-01',
+    amount: 250,
+    expected: 250,
+    recordedOn: null,
+    placed: null,
+    ...more,
+  });
 
 export const bankSuggestion = (parts: BankPart[], more: Said<Suggestion> = {}): Suggestion =>
   shownOf(suggestions.item, {

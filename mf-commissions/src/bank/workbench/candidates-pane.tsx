@@ -21,8 +21,8 @@ import {
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useFindOpenCommissionsQuery } from '../bank-api';
-import type { BankCommission, BankRecord } from '../bank-types';
-import { addPart, centsInput, missingLines, type Balance } from './draft';
+import type { BankRecord } from '../bank-types';
+import { addPart, centsInput, missingLines, otherCandidate, type Balance, type Candidate } from './draft';
 import { Suggestions } from './suggestions';
 import type { Workbench } from './use-workbench';
 import type { WorkbenchActions } from './use-workbench-actions';
@@ -39,7 +39,8 @@ export interface CandidatesPaneProps {
 export function CandidatesPane(props: CandidatesPaneProps) {
   const { record, workbench } = props;
   const { vendor } = record.transaction;
-  const placed = record.open.filter((row) => isPlaced(row, workbench)).length;
+  const rows: Candidate[] = [...record.others.map(otherCandidate), ...record.open];
+  const placed = rows.filter((row) => isPlaced(row, workbench)).length;
   const [typed, setTyped] = useState('');
   const [others, setOthers] = useState(false);
   const search = useDebouncedValue(typed.trim(), 250);
@@ -72,8 +73,8 @@ export function CandidatesPane(props: CandidatesPaneProps) {
           {...props}
           title={isTakenBack(record) ? `Paid by ${vendor.name}` : `Also open with ${vendor.name}`}
           order="nearest due first"
-          rows={record.open}
-          total={record.open.length}
+          rows={rows}
+          total={rows.length}
           footer={
             <>
               {placed > 0 && `${plural(placed, 'more is', 'more are')} placed. `}
@@ -99,7 +100,7 @@ function nothingFound(search: string, takenBack: boolean): string {
   return search ? `No open commission has “${search}”.` : 'No commission is open.';
 }
 
-const isPlaced = ({ commissionId }: BankCommission, { draft }: Workbench): boolean =>
+const isPlaced = ({ commissionId }: Candidate, { draft }: Workbench): boolean =>
   draft.parts.some((part) => part.commissionId === commissionId);
 
 /** What the vendor's statement names, and what of it is not here. */
@@ -123,6 +124,12 @@ function StatementNote({ record }: { record: BankRecord }) {
   );
 }
 
+/** Whether what was typed stands in its words or is its amount. */
+const hasText = ({ bookingReference, customer, vendor, expected }: Candidate, search: string): boolean =>
+  `${bookingReference} ${customer} ${vendor.name} ${centsInput(toCents(expected))} ${expected}`
+    .toLowerCase()
+    .includes(search.toLowerCase());
+
 /** What is found among all open commissions. */
 function Found(props: CandidatesPaneProps & { search: string }) {
   const { search, record } = props;
@@ -141,16 +148,18 @@ function Found(props: CandidatesPaneProps & { search: string }) {
       </p>
     );
   const more = currentData.count - currentData.rows.length;
+  // Few of an agency, and known here: they are looked for among those.
+  const others = record.others.map(otherCandidate).filter((other) => hasText(other, search));
   return (
     <Listed
       {...props}
       title={search ? 'Found' : takenBack ? 'Paid by deposits' : 'Open with any vendor'}
       order="by due date"
-      rows={currentData.rows}
-      total={currentData.count}
+      rows={[...others, ...currentData.rows]}
+      total={others.length + currentData.count}
       withVendor
       footer={
-        currentData.count === 0
+        others.length + currentData.count === 0
           ? nothingFound(search, takenBack)
           : more > 0
             ? `${formatCount(more)} more. Type more of the reference or the name.`
@@ -164,7 +173,7 @@ interface ListedProps extends CandidatesPaneProps {
   title: string;
   /** How they are sorted. */
   order: string;
-  rows: readonly BankCommission[];
+  rows: readonly Candidate[];
   total: number;
   withVendor?: boolean;
   footer: React.ReactNode;
@@ -202,9 +211,7 @@ function Listed({ title, order, rows, total, withVendor, footer, workbench, bala
                   </span>
                   <small>
                     {withVendor && `${row.vendor.name} · `}
-                    {row.recorded && !isTakenBack(record)
-                      ? `Recorded as received on ${formatShortDate(row.recorded.on, today)}`
-                      : dueText(row, today)}
+                    {secondText(row, record, today)}
                   </small>
                 </span>
                 <span className="rt">
@@ -226,7 +233,14 @@ function Listed({ title, order, rows, total, withVendor, footer, workbench, bala
   );
 }
 
-function dueText({ dueOn }: BankCommission, today: string): string {
+function secondText(row: Candidate, record: BankRecord, today: string): string {
+  const recordedOn = row.recorded?.on ?? row.recordedOn;
+  return recordedOn && !isTakenBack(record)
+    ? `Recorded as received on ${formatShortDate(recordedOn, today)}`
+    : dueText(row, today);
+}
+
+function dueText({ dueOn }: Candidate, today: string): string {
   if (!dueOn) return 'no due day';
   const late = (daysUntil(dueOn, today) ?? 0) < 0;
   const day = formatShortDate(dueOn, today);

@@ -1,5 +1,5 @@
 import { idOf } from '@paperplane/shared/testing';
-import { bankAllocation, bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
+import { bankAllocation, bankOther, bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
 import {
   addFee,
   addPart,
@@ -202,4 +202,45 @@ describe('a commission that an admin had recorded as received', () => {
     );
     expect(draft.parts[0]).toMatchObject({ expected: 10_000, rest: 'received', keepDay: false });
   });
+});
+
+test('a bonus that is the deposit’s amount is placed, and goes to the database as what it is', () => {
+  const other = bankOther();
+  const deposit = bankRecord({ transaction: { other }, others: [other], suggestions: [two] });
+  const draft = startingDraft(deposit);
+  expect(draft.parts).toMatchObject([
+    { isOther: true, bookingReference: 'Volume bonus', customer: 'Jan 1, 2025 to Dec 31, 2025' },
+  ]);
+  expect(problemOf(draft, deposit, money)).toBeNull();
+  expect(matchInput(draft, 250)).toEqual({
+    parts: [{ otherCommissionId: idOf('o1'), amount: 250, expected: 250 }],
+    unclaimed: 0,
+    fee: 0,
+  });
+  // A suggestion that is chosen takes its place.
+  expect(matchInput(withSuggestion(deposit, two), 250).parts).toMatchObject([
+    { commissionId: idOf('c-CR-1') },
+    { commissionId: idOf('c-CR-2') },
+  ]);
+});
+
+test('a matched deposit opens with the penalty it pays beside its bookings', () => {
+  const penalty = bankOther({
+    kind: 'penalty',
+    bookingReference: 'CR-9',
+    expected: 80,
+    placed: 80,
+    amount: 80,
+  });
+  const matched = bankRecord({
+    transaction: { status: 'matched', amount: 180 },
+    allocations: [bankAllocation('CR-1')],
+    others: [penalty, bankOther({ otherCommissionId: idOf('o2') })],
+  });
+  const draft = startingDraft(matched);
+  expect(draft.parts).toMatchObject([
+    { bookingReference: 'CR-1' },
+    { bookingReference: 'Penalty', customer: 'CR-9', amount: '80.00' },
+  ]);
+  expect(balanceOf(draft, 180).left).toBe(0);
 });

@@ -7,8 +7,10 @@ import {
   type AmountNotation,
 } from '@paperplane/shared/domain';
 import type { MatchInput } from '../bank-api';
+import { otherWords } from '../parts/bank-words';
 import type {
   BankCommission,
+  BankOther,
   BankPart,
   BankRecord,
   MatchPart,
@@ -19,6 +21,8 @@ import type {
 /** What a transaction pays of one commission, as it is typed. Amounts are positive; their sign is the transaction's, or the other where it takes back. */
 export interface DraftPart {
   commissionId: string;
+  /** It is a penalty or a bonus, of an id of its own. */
+  isOther?: true;
   bookingReference: string;
   customer: string;
   vendor: string;
@@ -58,10 +62,34 @@ export function typedCents(text: string): number | null {
   return read.ok && read.hundredths <= toCents(LIMITS.amountMax) ? read.hundredths : null;
 }
 
-function newPart(commission: BankCommission, expected: number, amount: number, isBack = false): DraftPart {
-  const { commissionId, bookingReference, customer, vendor, dueOn } = commission;
+/** What can be placed: a commission for a sale, or what else a vendor owes. */
+export type Candidate = Pick<
+  BankCommission,
+  'commissionId' | 'bookingReference' | 'customer' | 'vendor' | 'dueOn' | 'expected' | 'recorded'
+> & { isOther?: true; recordedOn?: string | null };
+
+/** A penalty or a bonus among what can be placed: its kind stands in place of the booking. */
+export function otherCandidate(other: BankOther): Candidate {
+  const { name, about } = otherWords(other);
+  const { otherCommissionId: commissionId, vendor, dueOn, expected, recordedOn } = other;
   return {
     commissionId,
+    isOther: true,
+    bookingReference: name,
+    customer: about,
+    vendor,
+    dueOn,
+    expected,
+    recorded: null,
+    recordedOn,
+  };
+}
+
+function newPart(commission: Candidate, expected: number, amount: number, isBack = false): DraftPart {
+  const { commissionId, isOther, bookingReference, customer, vendor, dueOn } = commission;
+  return {
+    commissionId,
+    ...(isOther && { isOther }),
     bookingReference,
     customer,
     vendor: vendor.name,
@@ -102,6 +130,14 @@ const matchedParts = (parts: readonly BankPart[], isDeposit: boolean): DraftPart
     };
   });
 
+/** Penalties and bonuses that are matched already. */
+const matchedOthers = (others: readonly BankOther[]): DraftPart[] =>
+  others.flatMap((other) =>
+    other.placed === null
+      ? []
+      : [newPart(otherCandidate(other), toCents(other.expected), toCents(other.placed))],
+  );
+
 const lineOf = (amount: number): string | null =>
   amount === 0 ? null : centsInput(Math.abs(toCents(amount)));
 
@@ -111,10 +147,10 @@ export const missingLines = ({ remittance }: Pick<BankRecord, 'remittance'>) =>
 
 /** What a suggestion makes of a transaction: it pays what is not matched yet. */
 export function withSuggestion(record: BankRecord, suggestion: Suggestion | undefined): Draft {
-  const { transaction, allocations } = record;
+  const { transaction, allocations, others } = record;
   const isMatched = transaction.status === 'matched';
   const isDeposit = transaction.amount > 0;
-  const before = isMatched ? matchedParts(allocations, isDeposit) : [];
+  const before = isMatched ? [...matchedParts(allocations, isDeposit), ...matchedOthers(others)] : [];
   const added = suggestedParts(suggestion?.parts ?? [], isDeposit);
   const fromStatement = suggestion?.reasons.some(({ code }) => code === 'statement') ?? false;
   // A deposit that is less than its statement does not pay what is not entered here.
@@ -134,11 +170,14 @@ export function withSuggestion(record: BankRecord, suggestion: Suggestion | unde
 
 /** A transaction as it opens: as it is matched, or as the first suggestion would have it. */
 export function startingDraft(record: BankRecord): Draft {
-  const { transaction, allocations, suggestions } = record;
+  const { transaction, allocations, others, suggestions } = record;
   if (transaction.status === 'set_aside') return EMPTY;
-  if (transaction.status !== 'matched') return withSuggestion(record, suggestions[0]);
+  if (transaction.status !== 'matched') {
+    const { other, amount } = transaction;
+    return other ? addPart(EMPTY, otherCandidate(other), amount) : withSuggestion(record, suggestions[0]);
+  }
   return {
-    parts: matchedParts(allocations, transaction.amount > 0),
+    parts: [...matchedParts(allocations, transaction.amount > 0), ...matchedOthers(others)],
     unclaimed: lineOf(transaction.unclaimedAmount),
     fee: lineOf(transaction.feeAmount),
   };
@@ -231,6 +270,12 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
     parts: draft.parts.map((part) => {
       const short = shortBy(part);
       const sign = part.isBack ? -1 : own;
+      if (part.isOther)
+        return {
+          otherCommissionId: part.commissionId,
+          amount: fromCents(typedCents(part.amount) ?? 0),
+          expected: fromCents(part.expected),
+        };
       return {
         commissionId: part.commissionId,
         amount: fromCents(sign * (typedCents(part.amount) ?? 0)),
@@ -248,8 +293,8 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
   };
 }
 
-/** With one more commission: it gets what is left, at most what it is owed. */
-export function addPart(draft: Draft, commission: BankCommission, amount: number): Draft {
+/** With one more: it gets what is left, at most what it is owed. */
+export function addPart(draft: Draft, commission: Candidate, amount: number): Draft {
   if (draft.parts.some(({ commissionId }) => commissionId === commission.commissionId)) return draft;
   const expected = toCents(commission.expected);
   const { left } = balanceOf(draft, amount);

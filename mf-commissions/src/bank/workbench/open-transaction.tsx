@@ -65,7 +65,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const matchWords = `${transaction.status === 'matched' ? 'Save' : 'Match'} ${facts.amount}`;
   const isSetAside = transaction.status === 'set_aside';
   const isMatched = transaction.status === 'matched';
-  const isPaying = record.allocations.length > 0;
+  const isPaying = record.allocations.length > 0 || record.others.some(({ placed }) => placed !== null);
   const balance = balanceOf(workbench.draft, transaction.amount);
   const leavesAll = workbench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0;
   const problem = problemOf(workbench.draft, record, money, notation);

@@ -67,23 +67,25 @@ export function Gap({
             <span className="nw">
               {money(short)} short{percent && `, ${percent}%`}
             </span>
-            <Choice label={`The missing ${money(short)} of ${reference}`}>
-              {less > 0 && (
-                <button
-                  type="button"
-                  aria-pressed={rest === 'received'}
-                  onClick={() => set({ rest: 'received' })}
-                >
-                  Received otherwise
+            {!part.isOther && (
+              <Choice label={`The missing ${money(short)} of ${reference}`}>
+                {less > 0 && (
+                  <button
+                    type="button"
+                    aria-pressed={rest === 'received'}
+                    onClick={() => set({ rest: 'received' })}
+                  >
+                    Received otherwise
+                  </button>
+                )}
+                <button type="button" aria-pressed={rest === 'open'} onClick={() => set({ rest: 'open' })}>
+                  Keep open
                 </button>
-              )}
-              <button type="button" aria-pressed={rest === 'open'} onClick={() => set({ rest: 'open' })}>
-                Keep open
-              </button>
-              <button type="button" aria-pressed={rest === 'off'} onClick={() => set({ rest: 'off' })}>
-                Write off
-              </button>
-            </Choice>
+                <button type="button" aria-pressed={rest === 'off'} onClick={() => set({ rest: 'off' })}>
+                  Write off
+                </button>
+              </Choice>
+            )}
             {rest !== 'off' ? (
               <span className="pp-muted">{restWords(part, rest, money(less))}</span>
             ) : (

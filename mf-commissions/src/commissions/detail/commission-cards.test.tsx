@@ -63,6 +63,17 @@ describe('AgentShare', () => {
     );
   });
 
+  it('shows of a shared one the seller’s part, and paid once the seller is, whoever waits', () => {
+    const shared = { ...aCommission({}, { amount: 100.01, agentAmount: 36.01 }), sharePercents: [60, 40] };
+    const { unmount } = renderAt(<AgentShare commission={shared} currency="USD" />);
+    expect(screen.getByRole('region', { name: 'Seller’s share' })).toHaveTextContent(
+      'Commission$100.01Priya’s part, 60%$60.01Split60%Payable to Priya$36.01',
+    );
+    unmount();
+    renderAt(<AgentShare commission={{ ...shared, sellerPaid: true }} currency="USD" />);
+    expect(screen.getByText('Paid to Priya')).toBeInTheDocument();
+  });
+
   it('says paid once it is', () => {
     renderAt(<AgentShare commission={aCommission({ agentPaid: true })} currency="USD" />);
     expect(screen.getByText('Paid to Priya')).toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Slot } from '@paperplane/shared/platform';
 import { HistoryCard } from '@paperplane/shared/ui';
 import type { Commission, RecordAnswer } from '../commission-types';
@@ -10,6 +11,8 @@ import { historyItems } from './history-items';
 import type { OpenDialog } from './open-dialog';
 import { ReceiptCard } from './receipt-card';
 import { RelatedSale } from './related-sale';
+
+const SharesCard = lazy(() => import(/* webpackChunkName: "lazy-shares" */ '../other/shares-card'));
 
 interface CommissionDetailsProps {
   commission: Commission;
@@ -70,6 +73,9 @@ export function CommissionDetails({
         </div>
         <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} currency={currency} />
+          <Suspense>
+            <SharesCard commissionId={commission.id} canPay={commission.status === 'funds_received'} />
+          </Suspense>
           <ReceiptCard
             commission={commission}
             // What failed is said once, where the history would be.

@@ -1,6 +1,10 @@
-import { useParams } from '@paperplane/shared/platform';
-import { RecordGate } from '@paperplane/shared/records';
-import { useGetCommissionQuery, useGetCommissionRecordQuery } from '../commissions-api';
+import { Navigate, paths, useParams } from '@paperplane/shared/platform';
+import { isNotFound, RecordGate } from '@paperplane/shared/records';
+import {
+  useGetCommissionQuery,
+  useGetCommissionRecordQuery,
+  useGetSharedSaleIdQuery,
+} from '../commissions-api';
 import { backToCommissions, OpenCommission } from './open-commission';
 import './commission.css';
 
@@ -18,11 +22,17 @@ export default function CommissionPage() {
   const { id = '' } = useParams();
   const { currentData, error, isFetching, refetch } = useGetCommissionQuery(id);
   const record = useGetCommissionRecordQuery(id);
+  // Not one's own: perhaps one has a share of its sale, whose page tells it.
+  const isAbsent = isNotFound(error);
+  const shared = useGetSharedSaleIdQuery(id, { skip: !isAbsent });
+  if (isAbsent && shared.currentData) return <Navigate to={paths.sale.href(shared.currentData)} replace />;
+  const isAsked = isAbsent && shared.isFetching;
   const query = {
     currentData,
-    error,
-    isFetching,
+    error: isAsked ? undefined : (shared.error ?? error),
+    isFetching: isFetching || shared.isFetching,
     refetch: () => {
+      if (isAbsent) void shared.refetch();
       void refetch();
       void record.refetch();
     },

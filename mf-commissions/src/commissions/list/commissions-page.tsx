@@ -1,13 +1,22 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import {
   Link,
+  paths,
   useAuth,
   useCurrentUser,
   useExport,
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
-import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
+import {
+  buttonClass,
+  ExportButton,
+  HandCoins,
+  ListCard,
+  PageHead,
+  ListPager,
+  Segmented,
+} from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-api';
@@ -47,7 +56,21 @@ export default function CommissionsPage() {
       <PageHead
         title="Commission Management"
         subtitle={listSubtitle(stats, query, today, { currency, isAdmin }) ?? null}
-        actions={<ExportButton {...exporting} />}
+        actions={
+          <>
+            {isAdmin && (
+              <Link
+                className={buttonClass('outline')}
+                to={paths.otherCommissions.href()}
+                aria-label="Other commissions"
+              >
+                <HandCoins className="pp-i" />
+                <span>Other commissions</span>
+              </Link>
+            )}
+            <ExportButton {...exporting} />
+          </>
+        }
         busy={list.isFetching && list.data !== undefined}
       />
       <HeadTabs current="commissions" toReview={list.data?.toReview} />

@@ -1,5 +1,5 @@
 import { formatPercent, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import {
   Button,
   cx,
@@ -13,12 +13,14 @@ import {
   StatusGlyph,
   StatusPill,
   Undo2,
+  Users,
   X,
 } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
 import type { ReactNode } from 'react';
-import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
-import type { HeldCommission, LineKind, PaidCommission, PayoutLine } from '../payout-types';
+import { lineHref } from '../parts/line-href';
+import { lineWord, partOf, plainMoney, signedMoney, type LinePart } from '../parts/payout-words';
+import type { HeldCommission, PaidCommission, PayoutLine } from '../payout-types';
 import './agent-lines.css';
 import { commonSplit, type AgentPart } from './by-agent';
 import type { LineActions } from './line-actions';
@@ -29,7 +31,8 @@ interface AgentLinesProps {
   actions: LineActions | undefined;
 }
 
-const ICONS: Readonly<Record<Exclude<LineKind, 'commission'>, ReactNode>> = {
+const ICONS: Readonly<Record<Exclude<LinePart, 'commission' | 'share'>, ReactNode>> = {
+  override: <Users className="pp-i" />,
   bonus: <Gift className="pp-i" />,
   correction: <Pencil className="pp-i" />,
   recall: <RotateCcw className="pp-i" />,
@@ -65,7 +68,7 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
             <CommissionRow key={line.id} line={line} showSplit={split === null} actions={actions} />
           ))}
           {held.map((each) => (
-            <HeldRow key={each.commissionId} held={each} actions={actions} />
+            <HeldRow key={each.shareId ?? each.commissionId} held={each} actions={actions} />
           ))}
           {agent && agent.carriedIn < 0 && (
             <tr className="adj">
@@ -89,19 +92,21 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
 }
 
 interface BookingProps {
-  row: PaidCommission & Pick<PayoutLine, 'funded' | 'dueOn'>;
+  row: PaidCommission & Pick<PayoutLine, 'commissionId' | 'salesId' | 'role' | 'funded' | 'dueOn'>;
   split?: number | null;
-  id: string | null;
+  /** Of a share, what it is. */
+  note?: string | null;
 }
 
-function Booking({ row, split, id }: BookingProps) {
+function Booking({ row, split, note = null }: BookingProps) {
+  const href = lineHref(row);
   const { timeZone } = useCurrentUser().organization;
   const name = row.bookingReference ?? 'No reference';
   const received = row.receivedOn && formatShortDate(row.receivedOn, todayIn(timeZone));
   return (
     <td className="c1">
-      {id ? (
-        <Link className="pp-ref payout-nw" to={paths.commission.href(id)}>
+      {href ? (
+        <Link className="pp-ref payout-nw" to={href}>
           {name}
         </Link>
       ) : (
@@ -109,7 +114,7 @@ function Booking({ row, split, id }: BookingProps) {
       )}
       {row.customer}
       <small>
-        {[row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
+        {[note, row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
           .filter(Boolean)
           .join(', ')}
       </small>
@@ -131,7 +136,7 @@ function CommissionRow({ line, showSplit, actions }: RowProps & { showSplit: boo
   const name = line.bookingReference ?? 'commission';
   return (
     <tr data-line="" tabIndex={-1}>
-      <Booking row={line} split={showSplit ? line.split : null} id={line.commissionId} />
+      <Booking row={line} split={showSplit ? line.split : null} note={payoutNote(line)} />
       <td className="r cm">{plainMoney(line.commission)}</td>
       <td className="r amt">{plainMoney(line.amount)}</td>
       <td className="no" />
@@ -167,7 +172,7 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
   return (
     <>
       <tr className="held" data-line="" tabIndex={-1}>
-        <Booking row={held} id={held.commissionId} />
+        <Booking row={held} />
         <td className="r cm">{plainMoney(held.commission)}</td>
         <td className="r amt">
           <span className="pp-void">{plainMoney(held.amount)}</span>
@@ -203,8 +208,10 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
 }
 
 function AdjustmentRow({ line, actions }: RowProps) {
-  const { kind, amount, bookingReference, commissionId } = line;
-  if (kind === 'commission') return null;
+  const { amount, bookingReference } = line;
+  const kind = partOf(line);
+  const href = lineHref(line);
+  if (kind === 'commission' || kind === 'share') return null;
   return (
     <tr className="adj" data-line="" tabIndex={-1}>
       <td className="c1" colSpan={3}>
@@ -212,11 +219,15 @@ function AdjustmentRow({ line, actions }: RowProps) {
           {ICONS[kind]}
           {lineWord(kind)}{' '}
           <span className="pp-muted">
-            {bookingReference && commissionId && (
+            {bookingReference && (
               <>
-                <Link className="payout-nw" to={paths.commission.href(commissionId)}>
-                  {bookingReference}
-                </Link>
+                {href ? (
+                  <Link className="payout-nw" to={href}>
+                    {bookingReference}
+                  </Link>
+                ) : (
+                  <span className="payout-nw">{bookingReference}</span>
+                )}
                 ,{' '}
               </>
             )}
@@ -234,11 +245,11 @@ function AdjustmentRow({ line, actions }: RowProps) {
             items={[
               {
                 key: 'out',
-                label: 'Leave for the next payout',
+                label: kind === 'override' ? 'Take out of this payout' : 'Leave for the next payout',
                 icon: <X className="pp-i" />,
                 onSelect: () => actions.remove(line),
               },
-              ...(kind === 'recall' || kind === 'returned'
+              ...(kind === 'recall' || kind === 'returned' || kind === 'override'
                 ? []
                 : [
                     {

@@ -1,3 +1,4 @@
+import { earns } from '../parts/payout-words';
 import type { HeldCommission, Payout, PayoutAgent, PayoutLine } from '../payout-types';
 
 /** What one agent has in a payout, and what is held. */
@@ -22,8 +23,7 @@ export function byAgent({ agents, lines, held }: Pick<Payout, 'agents' | 'lines'
     return found;
   };
   for (const agent of agents) part(agent.id, agent);
-  for (const line of lines)
-    part(line.agentId)[line.kind === 'commission' ? 'commissions' : 'adjustments'].push(line);
+  for (const line of lines) part(line.agentId)[earns(line) ? 'commissions' : 'adjustments'].push(line);
   for (const each of held) part(each.agentId).held.push(each);
   return [...parts.values()];
 }

@@ -4,7 +4,7 @@ import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
 import * as v from 'valibot';
 import type { PayoutLine } from '../payout-types';
-import { useHoldCommissionMutation } from '../payouts-api';
+import { useHoldCommissionMutation, useHoldPayoutLinesMutation } from '../payouts-api';
 
 const FIELDS = ['reason'] as const;
 const BLANK = { reason: '' };
@@ -13,6 +13,8 @@ const SCHEMA = v.object({ reason: requiredText('Say why it is held. The agent re
 type HoldForm = typeof BLANK;
 
 interface HoldDialogProps {
+  /** Of the payout. */
+  id: string;
   line: PayoutLine;
   currency: string;
   onHeld: (line: PayoutLine) => void;
@@ -20,15 +22,17 @@ interface HoldDialogProps {
 }
 
 /** Holds a commission back, with the reason that its agent reads. */
-export function HoldDialog({ line, currency, onHeld, onClose }: HoldDialogProps) {
+export function HoldDialog({ id, line, currency, onHeld, onClose }: HoldDialogProps) {
   const { commissionId, bookingReference, customer, amount } = line;
   const [hold] = useHoldCommissionMutation();
+  const [holdLines] = useHoldPayoutLinesMutation();
   const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
     schema: SCHEMA,
     blank: BLANK,
     fields: FIELDS,
     save: async ({ reason }) => {
-      await hold({ commissionId: commissionId ?? '', reason }).unwrap();
+      if (commissionId) await hold({ commissionId, reason }).unwrap();
+      else await holdLines({ id, lineIds: [line.id], reason }).unwrap();
       onHeld(line);
       onClose();
     },

@@ -1,5 +1,6 @@
 import { useQueryState } from '@paperplane/shared/platform';
 import type { Segment } from '@paperplane/shared/ui';
+import { earns } from '../parts/payout-words';
 import type { Payout, PayoutLine } from '../payout-types';
 import { byAgent, type AgentPart } from './by-agent';
 
@@ -37,7 +38,7 @@ export function useLinesFilter({ lines, held, unfunded }: Payout): {
   const { values, search } = useQueryState({ lines: '' });
   const filter = isFilter(values.lines) ? values.lines : '';
   if (unfunded.count === 0 && filter === '') return { filter, segments: [] };
-  const commissions = lines.filter(({ kind }) => kind === 'commission').length;
+  const commissions = lines.filter(earns).length;
   const segment = (label: string, value: LinesFilter, count: number): Segment => ({
     label,
     count,

@@ -37,7 +37,7 @@ export function PayoutDialogs(props: PayoutDialogsProps) {
   const { id, currency, paidOn } = record.payout;
   if (typeof open === 'object') {
     if ('hold' in open)
-      return <HoldDialog line={open.hold} currency={currency} onHeld={onHeld} onClose={close} />;
+      return <HoldDialog id={id} line={open.hold} currency={currency} onHeld={onHeld} onClose={close} />;
     if ('holdAll' in open)
       return <HoldLinesDialog id={id} lines={open.holdAll} currency={currency} onClose={close} />;
     const { statementId, amount } = open.void;

@@ -22,11 +22,15 @@ export function ProblemsBanner({ problems, onRemove, busy }: ProblemsBannerProps
       }
     >
       <ul className="payout-problems" aria-label="What stands in the way">
-        {problems.map(({ lineId, commissionId, bookingReference, agent, code, params, problem }) => (
+        {problems.map(({ lineId, commissionId, shareId, bookingReference, agent, code, params, problem }) => (
           <li key={lineId}>
-            <Link className="pp-link payout-nw" to={paths.commission.href(commissionId)}>
-              {bookingReference}
-            </Link>{' '}
+            {shareId ? (
+              <span className="payout-nw">{bookingReference || 'No reference'}</span>
+            ) : (
+              <Link className="pp-link payout-nw" to={paths.commission.href(commissionId)}>
+                {bookingReference}
+              </Link>
+            )}{' '}
             {agent}: {problemText(code, params, problem)}
           </li>
         ))}

@@ -1,12 +1,12 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { Calculation, Card, type CalculationRow } from '@paperplane/shared/ui';
-import { exactMoney } from '../parts/payout-words';
+import { earns, exactMoney } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 
 /** How the total comes about: shares, adjustments, what was carried in, and what is carried on. */
 export function SumsCard({ record: { payout, agents, lines, unfunded } }: { record: Payout }) {
   const { commissions, commissionAmount, adjustmentAmount, carriedIn, carriedOut, amount, currency } = payout;
-  const adjustments = lines.filter(({ kind }) => kind !== 'commission').length;
+  const adjustments = lines.filter((line) => !earns(line)).length;
   const count = (which: 'carriedIn' | 'carriedOut') =>
     plural(agents.filter((agent) => agent[which] !== 0).length, 'agent');
   const rows: CalculationRow[] =

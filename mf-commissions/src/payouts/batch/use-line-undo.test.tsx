@@ -6,10 +6,14 @@ import { useLineUndo } from './use-line-undo';
 
 const add = jest.fn((_: unknown) => Promise.resolve({}));
 const release = jest.fn((_: unknown) => Promise.resolve({}));
+const releaseShare = jest.fn((_: unknown) => Promise.resolve({}));
 jest.mock('../payouts-api', () => ({
   useAddPayoutLinesMutation: () => [add, { isLoading: false }],
   useReleaseCommissionMutation: () => [release, { isLoading: false }],
+  useReleaseShareMutation: () => [releaseShare, { isLoading: false }],
 }));
+
+const aShare = () => ({ ...aLine(), part: 'share' as const, commissionId: null, shareId: idOf('s1') });
 
 function Page() {
   const { offer, notice } = useLineUndo('b1');
@@ -18,6 +22,8 @@ function Page() {
       <button onClick={() => offer('removed', aLine())}>Take out</button>
       <button onClick={() => offer('removed', aBonus())}>Take bonus out</button>
       <button onClick={() => offer('held', aLine())}>Hold</button>
+      <button onClick={() => offer('removed', aShare())}>Take share out</button>
+      <button onClick={() => offer('held', aShare())}>Hold share</button>
       {notice}
     </>
   );
@@ -48,4 +54,18 @@ it('releases what was held', async () => {
   expect(screen.getByText('CR-30943 is held: $357.00')).toBeInTheDocument();
   await press(/^Undo: /);
   expect(release).toHaveBeenCalledWith(idOf('c1'));
+});
+
+it('puts back and releases a share by itself, not the commission it is of', async () => {
+  await press('Take share out');
+  await press(/^Undo: /);
+  expect(add).toHaveBeenLastCalledWith({
+    id: 'b1',
+    commissionIds: [],
+    adjustmentIds: [],
+    shareIds: [idOf('s1')],
+  });
+  await press('Hold share');
+  await press(/^Undo: /);
+  expect(releaseShare).toHaveBeenCalledWith(idOf('s1'));
 });

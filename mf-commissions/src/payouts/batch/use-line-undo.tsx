@@ -2,13 +2,17 @@ import { actName } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { UndoNotice } from '../../parts/undo-notice';
-import { exactMoney } from '../parts/payout-words';
-import { useAddPayoutLinesMutation, useReleaseCommissionMutation } from '../payouts-api';
+import { earns, exactMoney } from '../parts/payout-words';
+import {
+  useAddPayoutLinesMutation,
+  useReleaseCommissionMutation,
+  useReleaseShareMutation,
+} from '../payouts-api';
 import type { PayoutLine } from '../payout-types';
 
 interface Taken {
   how: 'removed' | 'held';
-  line: Pick<PayoutLine, 'id' | 'kind' | 'commissionId' | 'bookingReference' | 'amount'>;
+  line: Pick<PayoutLine, 'id' | 'kind' | 'part' | 'commissionId' | 'shareId' | 'bookingReference' | 'amount'>;
   /** Another message, although the same line. */
   key: number;
 }
@@ -21,18 +25,20 @@ export function useLineUndo(payoutId: string) {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [add, adding] = useAddPayoutLinesMutation();
   const [release, releasing] = useReleaseCommissionMutation();
+  const [releaseShare, releasingShare] = useReleaseShareMutation();
   const toast = useToast();
   const { currency } = useCurrentUser().organization;
 
   async function undo({ how, line }: Taken) {
-    const isCommission = line.kind === 'commission';
+    const isClaim = earns(line) || line.part === 'override';
     const { error } =
       how === 'held'
-        ? await release(line.commissionId ?? '')
+        ? await (line.shareId ? releaseShare(line.shareId) : release(line.commissionId ?? ''))
         : await add({
             id: payoutId,
-            commissionIds: isCommission && line.commissionId ? [line.commissionId] : [],
-            adjustmentIds: isCommission ? [] : [line.id],
+            commissionIds: isClaim && line.commissionId ? [line.commissionId] : [],
+            adjustmentIds: isClaim ? [] : [line.id],
+            ...(isClaim && line.shareId ? { shareIds: [line.shareId] } : {}),
           });
     if (error) toast.error('Not put back', error);
     setTaken(null);
@@ -41,12 +47,12 @@ export function useLineUndo(payoutId: string) {
     <UndoNotice
       key={taken.key}
       text={actName(
-        `${taken.line.bookingReference ?? (taken.line.kind === 'commission' ? 'Commission' : 'Adjustment')} ${
+        `${taken.line.bookingReference ?? (earns(taken.line) ? 'Commission' : 'Adjustment')} ${
           taken.how === 'held' ? 'is held' : 'taken out of this payout'
         }`,
         { amount: exactMoney(taken.line.amount, currency) },
       )}
-      busy={adding.isLoading || releasing.isLoading}
+      busy={adding.isLoading || releasing.isLoading || releasingShare.isLoading}
       onUndo={() => void undo(taken)}
       onDismiss={() => setTaken(null)}
     />

@@ -1,7 +1,7 @@
 import { toCents, toCsv, type CsvValue } from '@paperplane/shared/domain';
 import { payoutNote } from '@paperplane/shared/words';
 import { agencyLines } from './agency-lines';
-import { lineWord } from '../parts/payout-words';
+import { lineWord, partOf } from '../parts/payout-words';
 import type { PaidCommission } from '../payout-types';
 import { decimal } from './plain-text';
 import { statementNotes } from './statement-notes';
@@ -51,7 +51,7 @@ function statementRows(statement: Statement): CsvValue[][] {
   return [
     ...statement.lines.map((line) => [
       ...about,
-      lineWord(line.kind),
+      lineWord(partOf(line)),
       line.bookingReference,
       line.customer,
       line.vendor,

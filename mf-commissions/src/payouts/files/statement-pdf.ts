@@ -2,7 +2,7 @@ import { formatDate, formatMoneyExact, paymentMethodLabel } from '@paperplane/sh
 import { payoutNote } from '@paperplane/shared/words';
 import type { jsPDF } from 'jspdf';
 import { agencyLines } from './agency-lines';
-import { lineWord } from '../parts/payout-words';
+import { earns, lineWord, partOf } from '../parts/payout-words';
 import { statementSums } from './statement-csv';
 import { statementNotes } from './statement-notes';
 import type { Statement, StatementLine } from './statement-types';
@@ -100,15 +100,20 @@ function drawHead(sheet: Sheet, statement: Statement) {
 
 function drawLine(sheet: Sheet, line: StatementLine, currency: string) {
   const right = { right: true };
-  if (line.kind === 'commission') {
+  if (earns(line)) {
     sheet.write(line.bookingReference ?? '', COLUMNS.booking, { width: 78 });
     sheet.write(line.customer ?? '', COLUMNS.customer, { width: 105 });
-    sheet.write(line.vendor ?? '', COLUMNS.vendor, { width: 100 });
+    const vendor = [line.vendor, line.part === 'share' && payoutNote(line)].filter(Boolean).join(', ');
+    sheet.write(vendor, COLUMNS.vendor, { width: 100 });
     sheet.write(line.receivedOn ? formatDate(line.receivedOn) : '', COLUMNS.received);
     sheet.write(formatMoneyExact(line.commission, currency), COLUMNS.commission, right);
   } else {
-    const about = [lineWord(line.kind), line.bookingReference].filter(Boolean).join(' ');
-    sheet.write(`${about}: ${payoutNote(line) ?? ''}`, COLUMNS.booking, { width: 410 });
+    const about = [lineWord(partOf(line)), line.bookingReference].filter(Boolean).join(' ');
+    const words =
+      line.part === 'override'
+        ? [payoutNote(line), line.bookingReference].filter(Boolean).join(', ')
+        : `${about}: ${payoutNote(line) ?? ''}`;
+    sheet.write(words, COLUMNS.booking, { width: 410 });
   }
   sheet.write(formatMoneyExact(line.amount, currency), COLUMNS.amount, right);
   sheet.down();

@@ -1,8 +1,9 @@
 import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
-import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import { lineHref } from '../parts/line-href';
+import { earns, lineWord, partOf, plainMoney, signedMoney } from '../parts/payout-words';
 import type { MyPayouts } from '../payout-types';
 
 /** How far it is: a draft can change, and before it is started it is what would be collected now. */
@@ -41,7 +42,7 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
         </EmptyState>
       </Card>
     );
-  const adjustments = lines.filter(({ kind }) => kind !== 'commission');
+  const adjustments = lines.filter((line) => !earns(line));
   return (
     <Card title="In this payout" padded={false} action={stateOf(payout, todayIn(timeZone))}>
       <ul className="my-rows" aria-label="In this payout">
@@ -52,11 +53,9 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
           <span>Received</span>
           <span className="amt">Your share</span>
         </li>
-        {lines
-          .filter(({ kind }) => kind === 'commission')
-          .map((line) => (
-            <CommissionRow key={line.commissionId} line={line} />
-          ))}
+        {lines.filter(earns).map((line) => (
+          <CommissionRow key={line.commissionId ?? line.shareId} line={line} />
+        ))}
         {carriedIn < 0 && (
           <li className="more">
             <span>
@@ -66,9 +65,9 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
           </li>
         )}
         {adjustments.map((line) => (
-          <li key={line.id} className="more">
+          <li key={line.id ?? line.shareId} className="more">
             <span>
-              <b className="pp-strong">{lineWord(line.kind)}</b>{' '}
+              <b className="pp-strong">{lineWord(partOf(line))}</b>{' '}
               <span className="sub">
                 {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
                 {payoutNote(line)}
@@ -96,13 +95,19 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
 
 function CommissionRow({ line }: { line: MyPayouts['lines'][number] }) {
   const { timeZone } = useCurrentUser().organization;
+  const href = lineHref(line);
+  const name = <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>;
   return (
     <li>
-      <Link className="pp-ref" to={paths.commission.href(line.commissionId ?? '')}>
-        <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>
-      </Link>
+      {href ? (
+        <Link className="pp-ref" to={href}>
+          {name}
+        </Link>
+      ) : (
+        <span className="pp-ref">{name}</span>
+      )}
       <span className="cu pp-trunc">{line.customer}</span>
-      <span className="v pp-trunc sub">{line.vendor}</span>
+      <span className="v pp-trunc sub">{[payoutNote(line), line.vendor].filter(Boolean).join(', ')}</span>
       <span className="rc sub pp-num">
         {line.receivedOn && formatShortDate(line.receivedOn, todayIn(timeZone))}
       </span>

@@ -4,6 +4,7 @@ import { NotKeptCard } from '@paperplane/shared/records';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
 import { commonSplit } from '../batch/by-agent';
+import { earns } from '../parts/payout-words';
 import '../parts/payouts.css';
 import type { MyPayouts } from '../payout-types';
 import { useGetMyPayoutsQuery } from '../payouts-api';
@@ -24,7 +25,7 @@ export default function MyPayoutsPage() {
   const { data, error, isFetching, refetch } = useGetMyPayoutsQuery();
   useLivePayouts();
   const isWaiting = useSkeleton(!data && !error);
-  const split = data && commonSplit(data.lines.filter(({ kind }) => kind === 'commission'));
+  const split = data && commonSplit(data.lines.filter(earns));
   const subtitle = split == null ? undefined : `Your share is ${formatPercent(split)} of commission`;
   const busy = isFetching && data !== undefined;
   return (

@@ -1,7 +1,7 @@
 import { formatMoneyExact, formatWeekday, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Figures, type Figure } from '@paperplane/shared/ui';
-import { exactMoney } from '../parts/payout-words';
+import { earns, exactMoney } from '../parts/payout-words';
 import type { MyPayouts } from '../payout-types';
 
 /** How much comes next, and when. */
@@ -9,8 +9,8 @@ export function NextPayout({ mine }: { mine: MyPayouts }) {
   const { timeZone, currency } = useCurrentUser().organization;
   const { payout, lines, carriedIn, carriedOut, amount, waiting, paidThisYear } = mine;
   const money = (sum: number) => formatMoneyExact(sum, currency);
-  const commissions = lines.filter(({ kind }) => kind === 'commission');
-  const adjustments = lines.filter(({ kind }) => kind !== 'commission');
+  const commissions = lines.filter(earns);
+  const adjustments = lines.filter((line) => !earns(line));
   const figures: Figure[] = [
     { label: 'Commissions', value: money(sumAmounts(commissions)), note: commissions.length || undefined },
   ];

@@ -1,9 +1,10 @@
 import { formatMoneyExact, sumAmounts, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, Clock, Plane, StatusGlyph, Wallet, ArrowRight } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
+import { lineHref } from '../parts/line-href';
 import { plainMoney } from '../parts/payout-words';
-import type { Obstacle, Waiting } from '../payout-types';
+import type { Obstacle, Waiting, WaitingCommission } from '../payout-types';
 import { WAITING_WORDS, waitingText } from './waiting-words';
 
 const ICONS: Readonly<Record<Obstacle, ReactNode>> = {
@@ -13,6 +14,18 @@ const ICONS: Readonly<Record<Obstacle, ReactNode>> = {
   customer: <Wallet className="pp-i" />,
   later: <ArrowRight className="pp-i" />,
 };
+
+function Booking({ row }: { row: WaitingCommission }) {
+  const href = lineHref(row);
+  const name = row.bookingReference ?? 'No reference';
+  return href ? (
+    <Link className="payout-nw pp-strong" to={href}>
+      {name}
+    </Link>
+  ) : (
+    <span className="payout-nw pp-strong">{name}</span>
+  );
+}
 
 /** What is not in the next payout, grouped by who has to move. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
@@ -36,12 +49,9 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
           </h3>
           <ul>
             {rows.map((row) => (
-              <li key={row.commissionId}>
+              <li key={row.shareId ?? row.commissionId}>
                 <p>
-                  <Link className="payout-nw pp-strong" to={paths.commission.href(row.commissionId)}>
-                    {row.bookingReference ?? 'No reference'}
-                  </Link>{' '}
-                  {row.customer}
+                  <Booking row={row} /> {row.customer}
                 </p>
                 <span className="amt">{plainMoney(row.amount)}</span>
                 <small>{waitingText(obstacle, row, today)}</small>

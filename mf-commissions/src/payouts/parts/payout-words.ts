@@ -2,15 +2,31 @@ import { formatDateTime, formatMoneyExact, NO_AMOUNT, paysByCheck } from '@paper
 import type { LeftOut, PaymentFileKind } from '../files';
 import type { LineKind, MaskedAccount, PaymentFileTold } from '../payout-types';
 
-const LINE_WORDS: Readonly<Record<LineKind, string>> = {
+/** What a line is: shares and overrides are told by the kinds of before, too. */
+export type LinePart = LineKind | 'share' | 'override';
+
+export const partOf = ({
+  kind,
+  part,
+}: {
+  kind: LineKind;
+  part?: 'share' | 'override' | undefined;
+}): LinePart => part ?? kind;
+
+const LINE_WORDS: Readonly<Record<LinePart, string>> = {
   commission: 'Commission',
+  share: 'Share',
+  override: 'Override',
   bonus: 'Bonus',
   correction: 'Correction',
   recall: 'Recall',
   returned: 'Came back',
 };
 
-export const lineWord = (kind: LineKind): string => LINE_WORDS[kind];
+/** Whether a line is somebody's part of a commission, and no adjustment. */
+export const earns = ({ kind }: { kind: LineKind }): boolean => kind === 'commission';
+
+export const lineWord = (kind: LinePart): string => LINE_WORDS[kind];
 
 /** `1,441.88`: in a column of money, where the sign of the currency stands on the total alone. */
 export function plainMoney(amount: number | null): string {

@@ -9,7 +9,7 @@ import {
 } from '@paperplane/shared/domain';
 import { payoutNote } from '@paperplane/shared/words';
 import { commonSplit } from '../batch/by-agent';
-import { accountText, exactMoney, lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import { accountText, earns, exactMoney, lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import { agencyLines } from '../files/agency-lines';
 import { statementNotes } from '../files/statement-notes';
 import type { PaidStatement } from '../payout-types';
@@ -24,8 +24,8 @@ interface StatementSheetProps {
 /** The sheet: who was paid what for which commissions, as it was that day. Prints on A4 and Letter. */
 export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetProps) {
   const { agency, agent, payout, number, paidOn, lines, currency, carriedIn, carriedOut, amount } = statement;
-  const commissions = lines.filter(({ kind }) => kind === 'commission');
-  const adjustments = lines.filter(({ kind }) => kind !== 'commission');
+  const commissions = lines.filter(earns);
+  const adjustments = lines.filter((line) => !earns(line));
   const split = commonSplit(commissions);
   const year = paidOn.slice(0, 4);
   const askAt = agency.supportEmail ?? agency.email;
@@ -97,6 +97,7 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
                 <td className="c2">{line.customer ?? '–'}</td>
                 <td className="c3">
                   {line.vendor}
+                  {line.part === 'share' && <small>{payoutNote(line)}</small>}
                   {line.funded === false && <small className="statement-open">not received yet</small>}
                 </td>
                 <td className="c4">{line.receivedOn && formatShortDate(line.receivedOn, paidOn)}</td>
@@ -110,12 +111,12 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
               label={plural(commissions.length, 'commission')}
               value={plainMoney(statement.commissionAmount)}
             />
-            {adjustments.map(({ kind, bookingReference, amount: adjusted, ...line }, index) => (
+            {adjustments.map(({ bookingReference, amount: adjusted, ...line }, index) => (
               <Sum
                 key={index}
                 label={
                   <>
-                    {lineWord(kind)}:{' '}
+                    {line.part !== 'override' && `${lineWord(line.kind)}: `}
                     {bookingReference && <span className="payout-nw">{bookingReference}, </span>}
                     {payoutNote(line)}
                   </>

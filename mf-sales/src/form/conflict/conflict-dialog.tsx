@@ -21,6 +21,8 @@ const NAMES = {
   commission_rate: 'the commission',
   commission_amount: 'the commission',
   commission_basis: 'the commission',
+  lines: 'the lines',
+  co_sellers: 'the shares',
   notes: 'the notes',
 };
 

@@ -1,4 +1,4 @@
-import { deriveCommission } from '@paperplane/shared/domain';
+import { deriveCommission, sumsOfLines } from '@paperplane/shared/domain';
 import type { SaleDetail } from '../../sale';
 
 /** Travelers are a set: whom one added and whom another took off do not contradict each other. */
@@ -24,10 +24,27 @@ export function settled(
     merged.commissionRate,
     merged.commissionAmount,
   );
+  const withTravelers = {
+    travelers: mergeTravelers(before, theirs, mine).filter(({ id }) => id !== customerId),
+  };
+  // Where there are lines the sums are theirs.
+  if (merged.lines.length > 0) {
+    const sums = sumsOfLines(merged.lines);
+    return {
+      ...merged,
+      totalAmount: sums.total,
+      feeAmount: sums.fee,
+      commissionBasis: 'amount',
+      commissionRate: sums.rate,
+      commissionAmount: sums.commission,
+      ...withTravelers,
+    };
+  }
   return {
     ...merged,
+    feeAmount: 0,
     commissionRate: rate,
     commissionAmount: amount,
-    travelers: mergeTravelers(before, theirs, mine).filter(({ id }) => id !== customerId),
+    ...withTravelers,
   };
 }

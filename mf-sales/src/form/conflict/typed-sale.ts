@@ -1,4 +1,4 @@
-import { deriveCommission } from '@paperplane/shared/domain';
+import { deriveCommission, sumsOfLines } from '@paperplane/shared/domain';
 import type { AgentOption, SaleDetail, SalePayload } from '../../sale';
 import type { Picked } from '../sale-values';
 
@@ -16,10 +16,15 @@ export function typedSale(
   return {
     ...opened,
     ...sent,
+    lines: sent.lines ?? [],
+    feeAmount: sumsOfLines(sent.lines ?? []).fee,
     customer,
     vendor: picked.vendor ?? opened.vendor,
     agent,
     travelers: [...picked.travelers],
+    paymentPlan: sent.paymentPlan ?? [],
+    group: picked.group,
+    coSellers: sent.coSellers ?? [],
     commissionRate: rate,
     commissionAmount: amount,
   };

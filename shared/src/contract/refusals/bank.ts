@@ -41,6 +41,8 @@ export const bank = {
   agent_paid_for_deposit: () => 'An agent has been paid for what this deposit brought.',
   somebody_was_faster: () => 'Somebody was faster.',
   not_certain: () => 'This is not certain.',
+  deposit_pays_other: () => 'Only a deposit pays a penalty or a bonus.',
+  other_changed: () => 'This commission was changed or paid meanwhile.',
   rule_expected: () => 'Say what the rule is about.',
   rule_payer_wrong: () => 'Enter a name as the bank writes it; words like ACH or WIRE are none.',
   rule_text_too_long: () => 'Enter at most 100 characters.',
@@ -93,6 +95,8 @@ export const bank = {
   matched_commission_cancelled: ({ booking }: Booking) => `The commission on ${booking} is cancelled.`,
   matched_commission_changed: ({ booking }: Booking) =>
     `The commission on ${booking} was changed or paid meanwhile.`,
+  other_recorded_otherwise: ({ amount }: { amount: number }) =>
+    `${amount.toFixed(2)} was recorded as received by hand. Match that, or take the receipt back first.`,
   no_deposit_to_take_back: ({ booking }: Booking) => `No deposit of that amount was matched with ${booking}.`,
   write_off_too_much: ({ booking }: Booking) => `More would be written off than ${booking} still owes.`,
 };

@@ -1,3 +1,5 @@
+import { sumWords } from './sums';
+
 /** What the database refuses here, in words. */
 export const imports = {
   import_ended: () => 'This import has ended.',
@@ -18,5 +20,9 @@ export const imports = {
   commission_of_cancelled_sale: () => 'The commission of a cancelled sale is cancelled.',
   vendor_missing: () => 'Enter the vendor.',
   vendor_unknown: () => 'There is no vendor of this name. Ask an admin to add it.',
+  lines_not_total: ({ lines, total }: { lines: number; total: number }) =>
+    `The lines of this sale come to ${sumWords(lines)}, its total is ${sumWords(total)}.`,
+  lines_not_commission: ({ lines, commission }: { lines: number; commission: number }) =>
+    `The lines of this sale earn ${sumWords(lines)}, its commission is ${sumWords(commission)}.`,
   customer_name_missing: () => "Enter the customer's first and last name.",
 };

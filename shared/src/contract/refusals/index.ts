@@ -1,3 +1,4 @@
+import { agreements } from './agreements';
 import { bank } from './bank';
 import { books } from './books';
 import { commissions } from './commissions';
@@ -19,6 +20,7 @@ import { vendors } from './vendors';
 
 /** The words of every refusal, by its code: its text in the database, letter for letter. Read by tests; an app shows the text. */
 export const refusals = {
+  ...agreements,
   ...bank,
   ...books,
   ...commissions,

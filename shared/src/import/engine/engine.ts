@@ -8,6 +8,8 @@ import { guessColumns } from '../rules/guess-columns';
 import type { Mapping } from '../rules/mapping';
 import { meaningOf, readCell } from '../rules/read-cell';
 import { readRow, type RowError } from '../rules/read-row';
+import { readSale, saleKey, saysLine, type FileRow } from '../rules/read-sale';
+import { hasLines } from '../rules/sale-fields';
 import { usualRates, vendorKey, type VendorTerms } from '../rules/usual-terms';
 import { own, plainWords } from '../rules/words';
 
@@ -46,9 +48,16 @@ export interface FoundReading {
   words: FoundWord[];
 }
 
+/** Which rows of the file are a sale with several lines, by its first row; the order is that of its lines. */
+export type LineRows = Record<number, number[]>;
+
 /** Rows to send, and where the next ones begin: null at the end. */
 export interface Portion {
   rows: Record<string, unknown>[];
+  /** Of sales with lines among those that were looked at. */
+  lineRows: LineRows;
+  /** How many rows, or sales of several rows, are wrong. */
+  wrong: number;
   /** Index behind the last row that was looked at. */
   next: number | null;
   /** What is wrong with the others among them. */
@@ -59,6 +68,16 @@ export const MAX_FILE_BYTES = 25_000_000;
 const SAMPLES = 200;
 /** Words of a column of choices that are asked about. */
 const WORDS = 60;
+/** What tells a vendor's usual rate. */
+const USUAL = [
+  'vendor',
+  'total_amount',
+  'commission_rate',
+  'commission_amount',
+  'line_amount',
+  'line_rate',
+  'line_commission',
+];
 
 const count = LIMITS.importRows.toLocaleString('en-US');
 
@@ -68,6 +87,7 @@ export class ImportEngine {
   private rows: string[][] = [];
   private currency = '';
   private rates: { of: Mapping; found: ReadonlyMap<string, number> } | null = null;
+  private sales: { of: Mapping; found: ReadonlyMap<number, FileRow[]> } | null = null;
 
   /**
    * @param currency the agency's, in which amounts are read
@@ -96,6 +116,7 @@ export class ImportEngine {
     this.rows = rows;
     this.currency = currency;
     this.rates = null;
+    this.sales = null;
     return {
       name: file.name.slice(0, 255),
       hash: await fileHash(bytes),
@@ -168,48 +189,85 @@ export class ImportEngine {
 
   private usual(mapping: Mapping): ReadonlyMap<string, number> {
     if (this.rates?.of !== mapping) {
-      const told = ['vendor', 'total_amount', 'commission_rate', 'commission_amount'].flatMap((key) => {
+      const told = USUAL.flatMap((key) => {
         const [index, field] = [mapping.columns.indexOf(key), fieldOf('sales', key)];
         return field && index >= 0 ? [{ key, index, field }] : [];
       });
       const reading = { ...mapping, currency: this.currency };
-      const rows = this.rows.map((cells) =>
-        Object.fromEntries(
+      const rows = this.rows.map((cells) => {
+        const said = Object.fromEntries(
           told.map(({ key, index, field }) => {
             const cell = readCell(cells[index] ?? '', field, reading);
             return [key, cell.ok ? cell.value : null];
           }),
-        ),
-      );
+        );
+        // Of a line what it earns; of a sale what it earns altogether.
+        const { line_amount: total, line_rate: rate, line_commission: amount } = said;
+        return typeof total === 'number' && (typeof rate === 'number' || typeof amount === 'number')
+          ? { vendor: said['vendor'], total_amount: total, commission_rate: rate, commission_amount: amount }
+          : said;
+      });
       this.rates = { of: mapping, found: usualRates(rows) };
     }
     return this.rates.found;
   }
 
+  /** The rows of each sale with lines, by the index of the first; none in a file without lines. */
+  private saleRows(mapping: Mapping): ReadonlyMap<number, FileRow[]> {
+    if (this.sales?.of !== mapping) {
+      const sales = new Map<string, FileRow[]>();
+      if (hasLines(mapping.columns))
+        this.rows.forEach((cells, index) => {
+          const key = saleKey(mapping, cells);
+          const row = { number: index + 1, cells };
+          if (key === '') sales.set(`row ${index}`, [row]);
+          else if (!sales.get(key)?.push(row)) sales.set(key, [row]);
+        });
+      // A sale of which no row says a line is none of these.
+      const withLines = [...sales.values()].filter((rows) =>
+        rows.some(({ cells }) => saysLine(mapping, cells)),
+      );
+      const found = new Map(withLines.flatMap((rows) => rows.map((row) => [row.number - 1, rows] as const)));
+      this.sales = { of: mapping, found };
+    }
+    return this.sales.found;
+  }
+
   /** The next good rows from an index on, at most `size`. Those of sales say with which rate and terms a vendor who is new is added. */
   portion(kind: ImportKind, mapping: Mapping, from: number, size: number, terms: VendorTerms = {}): Portion {
     // What was posted is another object each time: only the first portion reads all rows for it.
-    if (from === 0) this.rates = null;
+    if (from === 0) this.rates = this.sales = null;
     const rates = kind === 'sales' ? this.usual(this.rates?.of ?? mapping) : null;
-    const rows: Record<string, unknown>[] = [];
-    const errors: RowError[] = [];
+    const sales = kind === 'sales' ? this.saleRows(this.sales?.of ?? mapping) : null;
+    const portion: Portion = { rows: [], lineRows: {}, wrong: 0, errors: [], next: null };
     let index = from;
-    for (; index < this.rows.length && rows.length < size; index += 1) {
-      const read = readRow(kind, this.rows[index] ?? [], mapping, index + 1, this.currency);
-      if (!read.ok) errors.push(...read.errors);
-      else if (!rates) rows.push(read.row);
+    for (; index < this.rows.length && portion.rows.length < size; index += 1) {
+      const ofSale = sales?.get(index);
+      // A sale stands where its first row does.
+      if (ofSale && ofSale[0]?.number !== index + 1) continue;
+      if (ofSale) portion.lineRows[index + 1] = ofSale.map(({ number }) => number);
+      const read = ofSale
+        ? readSale(ofSale, mapping, this.currency)
+        : readRow(kind, this.rows[index] ?? [], mapping, index + 1, this.currency);
+      if (!read.ok) {
+        portion.errors.push(...read.errors);
+        portion.wrong += 1;
+      } else if (!rates) portion.rows.push(read.row);
       else {
         const key = vendorKey(read.row['vendor']);
         const rate = rates.get(key);
         const said = own(terms, key);
-        rows.push({
+        portion.rows.push({
           ...read.row,
           ...(rate !== undefined && { vendor_rate: rate }),
           ...(said && { vendor_payment_days: said.days, vendor_payment_basis: said.basis }),
         });
       }
     }
-    return { rows, errors, next: index < this.rows.length ? index : null };
+    // What is left may be rows of sales that were looked at.
+    while (sales && index < this.rows.length && (sales.get(index)?.[0]?.number ?? Infinity) <= index)
+      index += 1;
+    return { ...portion, next: index < this.rows.length ? index : null };
   }
 
   /** The usual rates of vendors in the file's sales, by `vendorKey`, in percent. */

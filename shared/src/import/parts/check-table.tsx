@@ -4,8 +4,8 @@ import { Card, cx, StatusGlyph } from '../../ui';
 import type { CheckedRow, VerdictName, ShownRows } from './checked-rows';
 import './check-table.css';
 
-/** A file of a bank has lines, one of records rows. */
-export type RowNoun = 'line' | 'row';
+/** A file of a bank has lines, one of records rows; several rows may be one sale. */
+export type RowNoun = 'line' | 'row' | 'sale';
 
 /** How a verdict is called, and drawn. */
 export const VERDICTS = {
@@ -27,7 +27,7 @@ const SCROLLS = { tabIndex: 0 };
 /** All rows, or those of one verdict. */
 function VerdictFilter({ shown, noun }: { shown: ShownRows<CheckedRow>; noun: RowNoun }) {
   return (
-    <div className="pp-seg" role="group" aria-label={noun === 'line' ? 'Lines' : 'Which rows'}>
+    <div className="pp-seg" role="group" aria-label={noun === 'line' ? 'Lines' : `Which ${noun}s`}>
       {FILTERS.map((verdict) => (
         <button
           key={verdict ?? 'all'}
@@ -72,7 +72,7 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
       <div
         className="import-lines"
         role="region"
-        aria-label={noun === 'line' ? 'Lines and columns' : 'Rows'}
+        aria-label={noun === 'line' ? 'Lines and columns' : noun === 'sale' ? 'Sales' : 'Rows'}
         {...SCROLLS}
       >
         <table>
@@ -101,7 +101,7 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
                       <span>
                         <StatusGlyph status={VERDICTS[verdict].glyph} /> {VERDICTS[verdict].word}
                         <span className="only-m pp-muted">
-                          {noun} {formatCount(row.line)}
+                          {noun === 'line' ? 'line' : 'row'} {formatCount(row.line)}
                         </span>
                       </span>
                     )}

@@ -24,6 +24,8 @@ export interface ImportField {
   reading: Reading;
   /** Longest text, or the most of a list's texts. */
   max: number;
+  /** An amount that may be below zero. */
+  signed?: boolean;
   /** Other names for it, beside the label and the key: lower case, in full words, the surest first. */
   also?: readonly string[];
   /** What a choice may be, and the words for it: the first is what people read. */

@@ -1,6 +1,7 @@
 import { looksLikeDay } from '../../domain';
 import type { ImportKind } from './fields';
 import { fieldsSaid } from './read-head';
+import { ofLines } from './sale-fields';
 
 /** Lines above the table that a program may write. */
 const PREAMBLE = 60;
@@ -19,8 +20,9 @@ export function findHead(kind: ImportKind, lines: readonly (readonly string[])[]
   const looked = lines.slice(0, PREAMBLE);
   const scores = looked.map((cells) => {
     if (cells.some(isValue)) return 0;
-    const named = cells.flatMap((cell) => fieldsSaid(kind, cell).map(({ key }) => key));
-    return Math.min(new Set(named).size, cells.filter((cell) => fieldsSaid(kind, cell).length > 0).length);
+    const named = cells.map((cell) => fieldsSaid(kind, cell).filter(({ key }) => !ofLines(key)));
+    const keys = new Set(named.flat().map(({ key }) => key));
+    return Math.min(keys.size, named.filter((said) => said.length > 0).length);
   });
   const best = Math.max(...scores);
   if (best >= 2) return scores.indexOf(best);

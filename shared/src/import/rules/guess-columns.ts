@@ -2,6 +2,7 @@ import { bareNumber, currencyOfMark, provenSign, readDigits, looksLikeDay } from
 import { fieldOf, type ImportKind } from './fields';
 import { isDay } from './field';
 import { REQUIRED_OF_SALES } from './mapping';
+import { ofLines } from './sale-fields';
 import { fieldsSaid } from './read-head';
 
 type Rows = readonly (readonly string[])[];
@@ -132,7 +133,10 @@ function fillByContent(columns: string[], free: readonly number[], rows: Rows): 
         ? cells.join('').length
         : 0,
   };
-  const wanted: string[] = [...REQUIRED_OF_SALES, 'customer'];
+  const wanted: string[] = [...REQUIRED_OF_SALES, 'customer'].filter(
+    // The total of lines is their sum.
+    (key) => key !== 'total_amount' || !columns.includes('line_amount'),
+  );
   const named = columns.some((key) => key.startsWith('customer'));
   for (const key of ['sale_date', 'total_amount', 'booking_reference', 'customer', 'vendor']) {
     if (!wanted.includes(key) || columns.includes(key) || (key === 'customer' && named)) continue;
@@ -152,7 +156,11 @@ function fillByContent(columns: string[], free: readonly number[], rows: Rows): 
  */
 export function guessColumns(kind: ImportKind, headers: readonly string[], rows: Rows = []): string[] {
   const guessed = headers.map(() => '');
-  const said = headers.map((header) => fieldsSaid(kind, header));
+  const named = headers.map((header) => fieldsSaid(kind, header));
+  // Words of lines (`Item`, `Description`) say something only beside amounts of lines.
+  const withLines =
+    kind === 'sales' && named.some((fields) => fields.some(({ key }) => key === 'line_amount'));
+  const said = withLines ? named : named.map((fields) => fields.filter(({ key }) => !ofLines(key)));
   const fits = said
     .flatMap((fields, index) => {
       const cells = column(rows, index);
@@ -171,6 +179,9 @@ export function guessColumns(kind: ImportKind, headers: readonly string[], rows:
   for (const { key, index } of fits)
     if (guessed[index] === '' && !guessed.includes(key)) guessed[index] = key;
   pairNames(guessed);
+  // What is called a sale's number may be all that tells its booking.
+  if (!guessed.includes('booking_reference') && guessed.includes('sale_number'))
+    guessed[guessed.indexOf('sale_number')] = 'booking_reference';
   if (kind === 'sales') {
     const free = headers.flatMap((_header, index) => (said[index]?.length === 0 ? [index] : []));
     fillByContent(guessed, free, rows);

@@ -1,5 +1,6 @@
 import type { DecimalSign, DateOrder } from '../../domain';
 import { fieldOf, type ImportKind } from './fields';
+import { LINE_FIELDS } from './sale-fields';
 
 /** How the columns of a file are read; saved with the import, and offered again for the same columns. */
 export interface Mapping {
@@ -33,9 +34,12 @@ export function mappingProblem(kind: ImportKind, columns: readonly string[]): st
 }
 
 function saleProblem(has: (key: string) => boolean): string | null {
-  const lacking = REQUIRED_OF_SALES.filter((key) => !has(key)).map(
-    (key) => fieldOf('sales', key)?.label ?? key,
-  );
+  const lines = LINE_FIELDS.some(has);
+  // The total of lines is their sum.
+  const required = lines
+    ? [...REQUIRED_OF_SALES.filter((key) => key !== 'total_amount'), 'line_kind', 'line_amount']
+    : REQUIRED_OF_SALES;
+  const lacking = required.filter((key) => !has(key)).map((key) => fieldOf('sales', key)?.label ?? key);
   if (lacking.length > 0) return `Choose the columns with: ${lacking.join(', ').toLowerCase()}.`;
   return has('customer') || has('customer_email') || (has('customer_first_name') && has('customer_last_name'))
     ? null

@@ -1,4 +1,5 @@
 import {
+  bareNumber,
   countryOptions,
   currencyOfMark,
   LIMITS,
@@ -133,6 +134,17 @@ function readSeveral(text: string, { reading, max }: ImportField): Cell {
   return good(entries);
 }
 
+function readAmount(typed: string, { signed }: ImportField, { currency, decimal }: CellReading): Cell {
+  const how = { currency, notation: decimal === ',' ? 'comma' : 'point', strict: true } as const;
+  // Bookkeepers write what is taken back in brackets.
+  const text = typed.replace(/^\((.*)\)$/, '-$1');
+  const amount = readMoney(text, how);
+  if (amount.ok) return good(amount.value);
+  const size =
+    signed && amount.problem === 'moneyNegative' ? readMoney(bareNumber(text)?.digits ?? '', how) : amount;
+  return size.ok ? good(-Number(size.value)) : bad(moneyProblem(size.problem, currency));
+}
+
 /**
  * Reads one cell. An empty one is null. The apostrophe that an export puts before what a spreadsheet would take for a formula goes.
  * Dates and amounts are read as the whole file writes them.
@@ -147,16 +159,8 @@ export function readCell(text: string, field: ImportField, reading: CellReading)
     case 'birthday':
     case 'day':
       return readDay(typed, field, reading.dates ?? 'mdy');
-    case 'money': {
-      const notation = reading.decimal === ',' ? 'comma' : 'point';
-      // Bookkeepers write what is taken back in brackets.
-      const amount = readMoney(typed.replace(/^\((.*)\)$/, '-$1'), {
-        currency: reading.currency,
-        notation,
-        strict: true,
-      });
-      return amount.ok ? good(amount.value) : bad(moneyProblem(amount.problem, reading.currency));
-    }
+    case 'money':
+      return readAmount(typed, field, reading);
     case 'currency':
       return currencyOfMark(typed, reading.currency) === 'own'
         ? good(reading.currency)

@@ -101,6 +101,47 @@ const tooLongTag = (row: Record<string, unknown>): boolean =>
 const isMissing = (value: unknown): boolean =>
   typeof value === 'string' ? !isVisible(value) : value === undefined || value === null;
 
+/** What the cells of a row say, by field, and what is wrong with them; what is empty is undefined. */
+export function readCells(
+  kind: ImportKind,
+  cells: readonly string[],
+  mapping: Mapping,
+  number: number,
+  currency: string,
+): { values: Record<string, unknown>; errors: RowError[] } {
+  const errors: RowError[] = [];
+  const values: Record<string, unknown> = {};
+  mapping.columns.forEach((key, index) => {
+    const field = fieldOf(kind, key);
+    if (!field) return;
+    const cell = readCell(cells[index] ?? '', field, { ...mapping, currency });
+    if (cell.ok) values[key] = cell.value ?? undefined;
+    else errors.push({ row: number, field: field.label, message: cell.message });
+  });
+  return { values, errors };
+}
+
+/**
+ * A row as the database takes it, of what its cells say; or what is missing, or too long.
+ * @param lines of a sale whose total is their sum
+ */
+export function shapeRow(
+  kind: ImportKind,
+  values: Record<string, unknown>,
+  number: number,
+  lines?: readonly object[],
+): ReadRow {
+  const errors: RowError[] = [];
+  const row = SHAPES[kind](values);
+  const required = lines ? REQUIRED[kind].filter(([key]) => key !== 'total_amount') : REQUIRED[kind];
+  for (const [key, message] of required.filter(([key]) => isMissing(row[key])))
+    errors.push({ row: number, field: fieldOf(kind, key)?.label ?? '', message });
+  if (tooLongTag(row))
+    errors.push({ row: number, field: 'Tags', message: `Use at most ${LIMITS.tag} characters for a tag.` });
+  if (errors.length > 0) return { ok: false, errors };
+  return { ok: true, row: { row_number: number, ...row, ...(lines && { lines }) } };
+}
+
 /**
  * Reads a row of the file. Everything wrong with it is listed; the database has the last word on what is not.
  * @param cells texts in the order of the columns
@@ -114,20 +155,6 @@ export function readRow(
   number: number,
   currency: string,
 ): ReadRow {
-  const errors: RowError[] = [];
-  const values: Record<string, unknown> = {};
-  mapping.columns.forEach((key, index) => {
-    const field = fieldOf(kind, key);
-    if (!field) return;
-    const cell = readCell(cells[index] ?? '', field, { ...mapping, currency });
-    if (cell.ok) values[key] = cell.value ?? undefined;
-    else errors.push({ row: number, field: field.label, message: cell.message });
-  });
-  if (errors.length > 0) return { ok: false, errors };
-  const row = SHAPES[kind](values);
-  for (const [key, message] of REQUIRED[kind].filter(([key]) => isMissing(row[key])))
-    errors.push({ row: number, field: fieldOf(kind, key)?.label ?? '', message });
-  if (tooLongTag(row))
-    errors.push({ row: number, field: 'Tags', message: `Use at most ${LIMITS.tag} characters for a tag.` });
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, row: { row_number: number, ...row } };
+  const { values, errors } = readCells(kind, cells, mapping, number, currency);
+  return errors.length > 0 ? { ok: false, errors } : shapeRow(kind, values, number);
 }

@@ -1,8 +1,86 @@
-import { COMMISSION_STATUSES, LIMITS, SALE_STATUSES, statusLabel } from '../../domain';
+import {
+  COMMISSION_STATUSES,
+  LINE_KINDS,
+  LINE_LABELS,
+  LIMITS,
+  SALE_STATUSES,
+  statusLabel,
+} from '../../domain';
 import { field, NOTES, type ImportField } from './field';
 
 const statuses = (keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, [statusLabel(key)]]));
+
+/**
+ * What of a row is one line of a sale, which may have several rows; and the number that all rows of a sale have, where they do not
+ * repeat its reference.
+ */
+const LINES: readonly ImportField[] = [
+  {
+    ...field('line_kind', 'Line kind', 'choice', 20, [
+      'line type',
+      'kind of line',
+      'item type',
+      'item kind',
+      'service type',
+      'product type',
+      'component',
+    ]),
+    choices: Object.fromEntries(LINE_KINDS.map((kind) => [kind, [LINE_LABELS[kind]]])),
+  },
+  field('line_text', 'Line text', 'text', 200, [
+    'line description',
+    'item',
+    'item description',
+    'service',
+    'service description',
+    'description',
+  ]),
+  {
+    ...field('line_amount', 'Line amount', 'money', 20, [
+      'line total',
+      'line price',
+      'item amount',
+      'item total',
+      'item price',
+      'service amount',
+      'service total',
+    ]),
+    signed: true,
+  },
+  {
+    ...field('line_commissionable', 'Commissionable', 'choice', 5, [
+      'line commissionable',
+      'is commissionable',
+    ]),
+    choices: { yes: ['Yes', 'true', 'y', '1'], no: ['No', 'false', 'n', '0'] },
+  },
+  field('line_rate', 'Line rate', 'percent', 6, [
+    'line commission rate',
+    'line commission percent',
+    'item rate',
+    'item commission rate',
+  ]),
+  {
+    ...field('line_commission', 'Line commission', 'money', 20, [
+      'line commission amount',
+      'item commission',
+    ]),
+    signed: true,
+  },
+  field('sale_number', 'Sale number', 'text', LIMITS.bookingReference, ['sale', 'sale id']),
+];
+
+/** The fields of a line. */
+export const LINE_FIELDS: readonly string[] = LINES.map(({ key }) => key).filter(
+  (key) => key !== 'sale_number',
+);
+
+/** Whether a field is there for lines alone. */
+export const ofLines = (key: string): boolean => LINES.some((each) => each.key === key);
+
+/** Whether a file has lines: then several of its rows may be one sale. */
+export const hasLines = (columns: readonly string[]): boolean => columns.includes('line_amount');
 
 /** What a file of sales can hold. Customers, vendors and agents are named; the database says whom a name means. */
 export const SALES: readonly ImportField[] = [
@@ -209,4 +287,5 @@ export const SALES: readonly ImportField[] = [
     'agent payment date',
   ]),
   NOTES,
+  ...LINES,
 ];

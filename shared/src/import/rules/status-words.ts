@@ -1,4 +1,4 @@
-/** What a status of a sale and of a commission is called elsewhere, in the letters of `folded` (read-cell); see column-words.ts for the languages. */
+/** What a status of a sale and of a commission, and a kind of line, is called elsewhere, in the letters of `folded` (read-cell); see column-words.ts for the languages. */
 export const STATUS_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     booked:
@@ -14,5 +14,28 @@ export const STATUS_WORDS: Readonly<Record<string, Readonly<Record<string, strin
       'received|erhalten|eingegangen|bezahlt|abgerechnet|recue|recu|percue|encaissee|payee|cobrada|cobrado|recibida|incassata|incassato|ricevuta|ontvangen|betaald|recebida|recebido|paga',
     agent_paid: 'paid|paid out|ausgezahlt|versee|reversee|abonada|liquidada|liquidata|uitbetaald|repassada',
     cancelled: 'canceled|void|storniert|storno|annulee|anulada|cancelada|annullata|geannuleerd',
+  },
+  line_kind: {
+    fare: 'base fare|package|package price|grundpreis|reisepreis|tarif|tarifa|tariffa|tarief|pacote|paquete',
+    cruise: 'cruises|cruise fare|cabin|kreuzfahrt|croisiere|crucero|crociera|cruzeiro',
+    air: 'flight|flights|airfare|air fare|airline|flug|fluge|vol|vols|vuelo|vuelos|volo|voli|vlucht|vluchten|voo|voos|aereo',
+    hotel: 'lodging|accommodation|room|unterkunft|hebergement|alojamiento|alloggio|verblijf|hospedagem',
+    tour: 'tours|excursion|excursions|shore excursion|activity|activities|ausflug|rundreise|excursiones|escursione|excursie|passeio',
+    insurance:
+      'travel insurance|protection|versicherung|reiseversicherung|assurance|seguro|assicurazione|verzekering',
+    transfer:
+      'transfers|transportation|car|car rental|train|rail|transport|mietwagen|bahn|navette|traslado|trasferimento|vervoer',
+    extra:
+      'extras|other|miscellaneous|misc|supplement|add on|sonstiges|zusatz|autre|otros|altro|overig|outros',
+    taxes:
+      'tax|taxes|fees|tax fees|taxes fees|port taxes|steuern|gebuhren|steuern und gebuhren|taxe|impuestos|tasas|tasse|belasting|belastingen|taxas|impostos',
+    non_commissionable: 'noncommissionable|nc|ncf|ncfs|port charges|hafengebuhren',
+    discount: 'rebate|credit|coupon|rabatt|nachlass|remise|reduction|descuento|sconto|korting|desconto',
+    service_fee:
+      'service fees|agency fee|planning fee|booking fee|consulting fee|servicegebuhr|beratungsgebuhr|serviceentgelt|frais de service|frais de dossier|cargo por servicio|diritti agenzia|servicekosten|taxa de servico',
+  },
+  line_commissionable: {
+    yes: 'ja|oui|si|sim',
+    no: 'nein|non|nee|nao',
   },
 };

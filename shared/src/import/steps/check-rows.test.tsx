@@ -29,6 +29,8 @@ const sale = (rowNumber: number, more: Partial<AddedSale> = {}): AddedSale => ({
   status: 'booked',
   commissionStatus: 'unpaid',
   commissionAmount: 100,
+  lines: 0,
+  totalAmount: 1250.5,
   makes: [],
   customerRow: null,
   vendorRow: 1,
@@ -65,6 +67,7 @@ async function show(outcome: Partial<Outcome> = {}) {
       { row: 15, field: 'Total', message: 'Enter an amount.' },
       { row: 15, field: 'Sale date', message: 'There is no such day: 02/30/2026, month first.' },
     ],
+    lineRows: {},
     until: 15,
     ...outcome,
   };

@@ -9,6 +9,7 @@ import { VerdictStrip } from '../parts/verdict-strip';
 import type { ImportKind } from '../rules/fields';
 import type { Mapping } from '../rules/mapping';
 import { isNumeric, shownCard, shownCell, shownColumns, type ShownColumn } from '../rules/shown-columns';
+import { hasLines, LINE_FIELDS } from '../rules/sale-fields';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';
 import { verdictsOf } from '../verdicts';
@@ -30,7 +31,9 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
     [outcome, file.rowCount, currency],
   );
   const shown = useShownRows(verdicts);
-  const columns = shownColumns(kind, mapping);
+  // A sale with lines has many rows: they are counted and summed beside its verdict.
+  const columns = shownColumns(kind, mapping).filter(({ field }) => !LINE_FIELDS.includes(field.key));
+  const unit = hasLines(mapping.columns) ? 'sale' : 'row';
   const cells = useCells(
     work,
     kind,
@@ -44,7 +47,7 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
     <>
       <VerdictStrip
         figures={{ new: outcome.added, here: outcome.skips.length, broken: bad }}
-        noun="row"
+        noun={unit}
         news={made ? `With ${made}` : `Become ${plural(outcome.added, noun)}`}
       />
       {unused.length > 0 && (
@@ -52,9 +55,9 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
           Columns that are not imported: {unused.join(', ')}. What they hold is left out.
         </p>
       )}
-      <NewNamesCard adds={outcome.adds} rates={rates} terms={terms} onTerms={work.setTerms} />
+      <NewNamesCard unit={unit} adds={outcome.adds} rates={rates} terms={terms} onTerms={work.setTerms} />
       <CheckTable
-        noun="row"
+        noun={unit}
         shown={shown}
         columns={columns.map((column) => ({ name: column.field.label, isNumeric: isNumeric(column) }))}
         cells={({ line, fields }) => {
@@ -81,18 +84,18 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
               <Button
                 variant="outline"
                 icon={<Download className="pp-i" />}
-                onClick={() => void saveBadRows(work, file, outcome.errors)}
+                onClick={() => void saveBadRows(work, file, outcome)}
               >
-                Download the broken rows
+                Download the broken {unit}s
               </Button>
             )}
             {outcome.skips.length > 0 && (
               <Button
                 variant="outline"
                 icon={<Download className="pp-i" />}
-                onClick={() => void saveSkippedRows(work, file, outcome.skips)}
+                onClick={() => void saveSkippedRows(work, file, outcome)}
               >
-                Download {plural(outcome.skips.length, 'skipped row')}
+                Download {plural(outcome.skips.length, `skipped ${unit}`)}
               </Button>
             )}
             <Button variant="outline" onClick={() => void work.back(file, mapping)}>

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { BASIS_LABELS, formatPercent, LIMITS, PAYMENT_BASES, plural } from '../../domain';
 import { Card } from '../../ui';
 import type { AddedSale } from '../import-api';
-import { rows } from '../import-texts';
 import { newNames, type NewName } from '../new-names';
 import { vendorKey, type VendorTerms } from '../rules/usual-terms';
 import { own } from '../rules/words';
@@ -11,13 +10,15 @@ const SHOWN = 8;
 
 interface NamesProps {
   noun: string;
+  /** What stands in a row of the file: `row`, or a sale of several rows. */
+  unit: string;
   names: readonly NewName[];
   /** What stands behind a name, beside its rows. */
   more?: (name: NewName) => React.ReactNode;
 }
 
 /** Some of them, the others on demand. */
-function Names({ noun, names, more }: NamesProps) {
+function Names({ noun, unit, names, more }: NamesProps) {
   const [all, setAll] = useState(false);
   const shown = all ? names : names.slice(0, SHOWN);
   return (
@@ -27,7 +28,7 @@ function Names({ noun, names, more }: NamesProps) {
         {shown.map((each) => (
           <li key={each.row}>
             <b className="pp-trunc">{each.name}</b>
-            <span>{rows(each.rows)}</span>
+            <span>{plural(each.rows, unit)}</span>
             {more?.(each)}
           </li>
         ))}
@@ -91,6 +92,7 @@ function Terms({ name, rate, terms, onChange }: TermsProps) {
 }
 
 interface NewNamesCardProps {
+  unit: string;
   adds: readonly AddedSale[];
   /** Usual rates by `vendorKey`, in percent. */
   rates: Readonly<Record<string, number>>;
@@ -102,7 +104,7 @@ interface NewNamesCardProps {
  * Vendors and customers whom nobody knows yet: a name that was misspelled shows itself here, before it is one. Vendors get their usual rate from the
  * rows; when they pay is asked.
  */
-export function NewNamesCard({ adds, rates, terms, onTerms }: NewNamesCardProps) {
+export function NewNamesCard({ unit, adds, rates, terms, onTerms }: NewNamesCardProps) {
   const [vendors, customers] = [newNames(adds, 'vendor'), newNames(adds, 'customer')];
   if (vendors.length + customers.length === 0) return null;
   return (
@@ -111,6 +113,7 @@ export function NewNamesCard({ adds, rates, terms, onTerms }: NewNamesCardProps)
         {vendors.length > 0 && (
           <Names
             noun="new vendor"
+            unit={unit}
             names={vendors}
             more={({ name }) => (
               <Terms
@@ -125,7 +128,7 @@ export function NewNamesCard({ adds, rates, terms, onTerms }: NewNamesCardProps)
             )}
           />
         )}
-        {customers.length > 0 && <Names noun="new customer" names={customers} />}
+        {customers.length > 0 && <Names noun="new customer" unit={unit} names={customers} />}
       </div>
     </Card>
   );

@@ -3,7 +3,8 @@ import { Link } from '@paperplane/shared/platform';
 import { Button, buttonClass, Card, Download, InlineBanner } from '../../ui';
 import { KINDS, madeWith, outcome } from '../import-texts';
 import type { ImportKind } from '../rules/fields';
-import { rowsOf } from '../run-import';
+import { wrongIn } from '../run-import';
+import { hasLines } from '../rules/sale-fields';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';
 import { useUndo } from '../use-undo';
@@ -21,7 +22,8 @@ export function Result({ kind, stage, work }: ResultProps) {
   const { noun, back } = KINDS[kind];
   const undo = useUndo(kind);
   const cancelled = result.finished.status === 'cancelled';
-  const failed = rowsOf(result.errors);
+  const unit = hasLines(stage.mapping.columns) ? 'sale' : 'row';
+  const failed = wrongIn(result);
   const made = madeWith(result.adds);
   const icon = <Download className="pp-i" />;
   return (
@@ -66,9 +68,9 @@ export function Result({ kind, stage, work }: ResultProps) {
               variant="outline"
               size="sm"
               icon={icon}
-              onClick={() => void saveBadRows(work, file, result.errors)}
+              onClick={() => void saveBadRows(work, file, result)}
             >
-              Download {plural(failed, 'row')} with problems
+              Download {plural(failed, unit)} with problems
             </Button>
           )}
           {result.skips.length > 0 && (
@@ -76,9 +78,9 @@ export function Result({ kind, stage, work }: ResultProps) {
               variant="outline"
               size="sm"
               icon={icon}
-              onClick={() => void saveSkippedRows(work, file, result.skips)}
+              onClick={() => void saveSkippedRows(work, file, result)}
             >
-              Download {plural(result.skips.length, 'skipped row')}
+              Download {plural(result.skips.length, `skipped ${unit}`)}
             </Button>
           )}
         </div>

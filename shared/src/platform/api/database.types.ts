@@ -9,7 +9,7 @@ export type Database = {
           agent_id: string;
           amount: number;
           batch_id: string | null;
-          commission_id: string;
+          commission_id: string | null;
           created_at: string;
           created_by: string | null;
           id: string;
@@ -19,12 +19,13 @@ export type Database = {
           payment_method: string;
           posted_on: string;
           reference: string | null;
+          share_id: string | null;
         };
         Insert: {
           agent_id: string;
           amount: number;
           batch_id?: string | null;
-          commission_id: string;
+          commission_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           id?: string;
@@ -34,12 +35,13 @@ export type Database = {
           payment_method: string;
           posted_on: string;
           reference?: string | null;
+          share_id?: string | null;
         };
         Update: {
           agent_id?: string;
           amount?: number;
           batch_id?: string | null;
-          commission_id?: string;
+          commission_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           id?: string;
@@ -49,6 +51,7 @@ export type Database = {
           payment_method?: string;
           posted_on?: string;
           reference?: string | null;
+          share_id?: string | null;
         };
         Relationships: [
           {
@@ -85,6 +88,83 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'agent_payments_share_id_fkey';
+            columns: ['organization_id', 'share_id'];
+            isOneToOne: false;
+            referencedRelation: 'commission_shares';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      agreement_versions: {
+        Row: {
+          category_splits: Json;
+          created_at: string;
+          created_by: string | null;
+          default_split: number;
+          id: string;
+          number: number;
+          organization_id: string;
+          overrides: Json;
+          replaced_at: string | null;
+          tiers: Json | null;
+          user_id: string;
+          valid_from: string;
+          vendor_splits: Json;
+        };
+        Insert: {
+          category_splits?: Json;
+          created_at?: string;
+          created_by?: string | null;
+          default_split: number;
+          id?: string;
+          number: number;
+          organization_id: string;
+          overrides?: Json;
+          replaced_at?: string | null;
+          tiers?: Json | null;
+          user_id: string;
+          valid_from: string;
+          vendor_splits?: Json;
+        };
+        Update: {
+          category_splits?: Json;
+          created_at?: string;
+          created_by?: string | null;
+          default_split?: number;
+          id?: string;
+          number?: number;
+          organization_id?: string;
+          overrides?: Json;
+          replaced_at?: string | null;
+          tiers?: Json | null;
+          user_id?: string;
+          valid_from?: string;
+          vendor_splits?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'agreement_versions_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'agreement_versions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'agreement_versions_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -567,6 +647,68 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'users';
             referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      bank_other_allocations: {
+        Row: {
+          amount: number;
+          created_at: string;
+          created_by: string | null;
+          explains_receipt: boolean;
+          id: string;
+          organization_id: string;
+          other_commission_id: string;
+          transaction_id: string;
+        };
+        Insert: {
+          amount: number;
+          created_at?: string;
+          created_by?: string | null;
+          explains_receipt?: boolean;
+          id?: string;
+          organization_id: string;
+          other_commission_id: string;
+          transaction_id: string;
+        };
+        Update: {
+          amount?: number;
+          created_at?: string;
+          created_by?: string | null;
+          explains_receipt?: boolean;
+          id?: string;
+          organization_id?: string;
+          other_commission_id?: string;
+          transaction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_other_allocations_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_other_allocations_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_other_allocations_other_commission_id_fkey';
+            columns: ['organization_id', 'other_commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'other_commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_other_allocations_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
           },
         ];
       };
@@ -1273,6 +1415,131 @@ export type Database = {
           },
         ];
       };
+      commission_shares: {
+        Row: {
+          agent_amount: number;
+          base: string | null;
+          commission_id: string | null;
+          counted_on: string;
+          created_at: string;
+          gross_part: number;
+          id: string;
+          organization_id: string;
+          other_commission_id: string | null;
+          override_id: string | null;
+          paid_on: string | null;
+          percent: number;
+          place: number | null;
+          role: string;
+          sales_id: string | null;
+          split: number;
+          status: string;
+          taken_from: string | null;
+          terms_version_id: string | null;
+          under_share_id: string | null;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          agent_amount: number;
+          base?: string | null;
+          commission_id?: string | null;
+          counted_on: string;
+          created_at?: string;
+          gross_part: number;
+          id?: string;
+          organization_id: string;
+          other_commission_id?: string | null;
+          override_id?: string | null;
+          paid_on?: string | null;
+          percent: number;
+          place?: number | null;
+          role: string;
+          sales_id?: string | null;
+          split: number;
+          status?: string;
+          taken_from?: string | null;
+          terms_version_id?: string | null;
+          under_share_id?: string | null;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          agent_amount?: number;
+          base?: string | null;
+          commission_id?: string | null;
+          counted_on?: string;
+          created_at?: string;
+          gross_part?: number;
+          id?: string;
+          organization_id?: string;
+          other_commission_id?: string | null;
+          override_id?: string | null;
+          paid_on?: string | null;
+          percent?: number;
+          place?: number | null;
+          role?: string;
+          sales_id?: string | null;
+          split?: number;
+          status?: string;
+          taken_from?: string | null;
+          terms_version_id?: string | null;
+          under_share_id?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'commission_shares_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_other_commission_id_fkey';
+            columns: ['organization_id', 'other_commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'other_commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_override_id_fkey';
+            columns: ['organization_id', 'override_id'];
+            isOneToOne: false;
+            referencedRelation: 'commission_shares';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_sales_id_fkey';
+            columns: ['sales_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_under_share_id_fkey';
+            columns: ['organization_id', 'under_share_id'];
+            isOneToOne: false;
+            referencedRelation: 'commission_shares';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_shares_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       commissions: {
         Row: {
           agent_amount: number;
@@ -1296,9 +1563,12 @@ export type Database = {
           sale_date: string;
           sale_paid: boolean;
           sales_id: string;
+          seller_paid: boolean;
           share_base: number | null;
+          share_percents: number[];
           status: string;
           taken_back_amount: number;
+          terms_version_id: string | null;
           undeposited_amount: number;
           updated_at: string;
           vendor_id: string;
@@ -1326,9 +1596,12 @@ export type Database = {
           sale_date?: string;
           sale_paid?: boolean;
           sales_id: string;
+          seller_paid?: boolean;
           share_base?: number | null;
+          share_percents?: number[];
           status?: string;
           taken_back_amount?: number;
+          terms_version_id?: string | null;
           undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;
@@ -1356,9 +1629,12 @@ export type Database = {
           sale_date?: string;
           sale_paid?: boolean;
           sales_id?: string;
+          seller_paid?: boolean;
           share_base?: number | null;
+          share_percents?: number[];
           status?: string;
           taken_back_amount?: number;
+          terms_version_id?: string | null;
           undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;
@@ -1587,6 +1863,77 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      customer_payments: {
+        Row: {
+          amount: number;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          notes: string | null;
+          organization_id: string;
+          origin: string;
+          paid_on: string;
+          payment_method: string | null;
+          sales_id: string;
+          undoes_id: string | null;
+        };
+        Insert: {
+          amount: number;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id: string;
+          origin: string;
+          paid_on: string;
+          payment_method?: string | null;
+          sales_id: string;
+          undoes_id?: string | null;
+        };
+        Update: {
+          amount?: number;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id?: string;
+          origin?: string;
+          paid_on?: string;
+          payment_method?: string | null;
+          sales_id?: string;
+          undoes_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customer_payments_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'customer_payments_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'customer_payments_sales_id_fkey';
+            columns: ['sales_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'customer_payments_undoes_id_fkey';
+            columns: ['organization_id', 'undoes_id'];
+            isOneToOne: false;
+            referencedRelation: 'customer_payments';
+            referencedColumns: ['organization_id', 'id'];
           },
         ];
       };
@@ -2272,6 +2619,155 @@ export type Database = {
         };
         Relationships: [];
       };
+      other_commissions: {
+        Row: {
+          amount: number;
+          counted_on: string;
+          created_at: string;
+          created_by: string | null;
+          due_on: string | null;
+          id: string;
+          kind: string;
+          notes: string | null;
+          organization_id: string;
+          period_end: string | null;
+          period_start: string | null;
+          received_amount: number | null;
+          received_on: string | null;
+          received_posted_on: string | null;
+          sales_id: string | null;
+          status: string;
+          updated_at: string;
+          vendor_id: string | null;
+          version: number;
+        };
+        Insert: {
+          amount: number;
+          counted_on: string;
+          created_at?: string;
+          created_by?: string | null;
+          due_on?: string | null;
+          id?: string;
+          kind: string;
+          notes?: string | null;
+          organization_id: string;
+          period_end?: string | null;
+          period_start?: string | null;
+          received_amount?: number | null;
+          received_on?: string | null;
+          received_posted_on?: string | null;
+          sales_id?: string | null;
+          status?: string;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Update: {
+          amount?: number;
+          counted_on?: string;
+          created_at?: string;
+          created_by?: string | null;
+          due_on?: string | null;
+          id?: string;
+          kind?: string;
+          notes?: string | null;
+          organization_id?: string;
+          period_end?: string | null;
+          period_start?: string | null;
+          received_amount?: number | null;
+          received_on?: string | null;
+          received_posted_on?: string | null;
+          sales_id?: string | null;
+          status?: string;
+          updated_at?: string;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'other_commissions_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'other_commissions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'other_commissions_sales_id_fkey';
+            columns: ['sales_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'other_commissions_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      payment_dues: {
+        Row: {
+          agent_id: string;
+          amount: number;
+          due_on: string;
+          kind: string;
+          open_amount: number;
+          organization_id: string;
+          place: number;
+          remind: boolean;
+          reminded_on: string | null;
+          sales_id: string;
+        };
+        Insert: {
+          agent_id: string;
+          amount: number;
+          due_on: string;
+          kind: string;
+          open_amount: number;
+          organization_id: string;
+          place: number;
+          remind: boolean;
+          reminded_on?: string | null;
+          sales_id: string;
+        };
+        Update: {
+          agent_id?: string;
+          amount?: number;
+          due_on?: string;
+          kind?: string;
+          open_amount?: number;
+          organization_id?: string;
+          place?: number;
+          remind?: boolean;
+          reminded_on?: string | null;
+          sales_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_dues_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_dues_sales_id_fkey';
+            columns: ['sales_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       payment_voids: {
         Row: {
           agent_id: string;
@@ -2545,25 +3041,31 @@ export type Database = {
       };
       payout_holds: {
         Row: {
-          commission_id: string;
+          commission_id: string | null;
           held_at: string;
           held_by: string;
+          id: string;
           organization_id: string;
           reason: string;
+          share_id: string | null;
         };
         Insert: {
-          commission_id: string;
+          commission_id?: string | null;
           held_at?: string;
           held_by: string;
+          id?: string;
           organization_id: string;
           reason: string;
+          share_id?: string | null;
         };
         Update: {
-          commission_id?: string;
+          commission_id?: string | null;
           held_at?: string;
           held_by?: string;
+          id?: string;
           organization_id?: string;
           reason?: string;
+          share_id?: string | null;
         };
         Relationships: [
           {
@@ -2587,6 +3089,13 @@ export type Database = {
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'payout_holds_share_id_fkey';
+            columns: ['organization_id', 'share_id'];
+            isOneToOne: true;
+            referencedRelation: 'commission_shares';
+            referencedColumns: ['organization_id', 'id'];
+          },
         ];
       };
       payout_lines: {
@@ -2602,6 +3111,7 @@ export type Database = {
           note: string | null;
           note_fact: Json | null;
           organization_id: string;
+          share_id: string | null;
           transaction_id: string | null;
         };
         Insert: {
@@ -2616,6 +3126,7 @@ export type Database = {
           note?: string | null;
           note_fact?: Json | null;
           organization_id: string;
+          share_id?: string | null;
           transaction_id?: string | null;
         };
         Update: {
@@ -2630,6 +3141,7 @@ export type Database = {
           note?: string | null;
           note_fact?: Json | null;
           organization_id?: string;
+          share_id?: string | null;
           transaction_id?: string | null;
         };
         Relationships: [
@@ -2667,6 +3179,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_share_id_fkey';
+            columns: ['organization_id', 'share_id'];
+            isOneToOne: false;
+            referencedRelation: 'commission_shares';
+            referencedColumns: ['organization_id', 'id'];
           },
           {
             foreignKeyName: 'payout_lines_transaction_id_fkey';
@@ -2756,6 +3275,130 @@ export type Database = {
           },
         ];
       };
+      sale_groups: {
+        Row: {
+          archived_at: string | null;
+          booking_reference: string | null;
+          created_at: string;
+          created_by: string | null;
+          default_commission_rate: number | null;
+          id: string;
+          name: string;
+          notes: string | null;
+          organization_id: string;
+          return_date: string | null;
+          travel_date: string | null;
+          updated_at: string;
+          vendor_id: string;
+          version: number;
+        };
+        Insert: {
+          archived_at?: string | null;
+          booking_reference?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          default_commission_rate?: number | null;
+          id?: string;
+          name: string;
+          notes?: string | null;
+          organization_id: string;
+          return_date?: string | null;
+          travel_date?: string | null;
+          updated_at?: string;
+          vendor_id: string;
+          version?: number;
+        };
+        Update: {
+          archived_at?: string | null;
+          booking_reference?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          default_commission_rate?: number | null;
+          id?: string;
+          name?: string;
+          notes?: string | null;
+          organization_id?: string;
+          return_date?: string | null;
+          travel_date?: string | null;
+          updated_at?: string;
+          vendor_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'sale_groups_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'sale_groups_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'sale_groups_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      sale_lines: {
+        Row: {
+          amount: number;
+          commission: number;
+          earns: string;
+          kind: string;
+          organization_id: string;
+          place: number;
+          rate: number;
+          sale_id: string;
+          text: string | null;
+        };
+        Insert: {
+          amount: number;
+          commission: number;
+          earns: string;
+          kind: string;
+          organization_id: string;
+          place: number;
+          rate: number;
+          sale_id: string;
+          text?: string | null;
+        };
+        Update: {
+          amount?: number;
+          commission?: number;
+          earns?: string;
+          kind?: string;
+          organization_id?: string;
+          place?: number;
+          rate?: number;
+          sale_id?: string;
+          text?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'sale_lines_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'sale_lines_sale_id_fkey';
+            columns: ['sale_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       sale_travelers: {
         Row: {
           created_at: string;
@@ -2803,6 +3446,7 @@ export type Database = {
         Row: {
           agent_id: string;
           booking_reference: string;
+          co_sellers: Json;
           commission_amount: number;
           commission_basis: string;
           commission_rate: number;
@@ -2810,11 +3454,15 @@ export type Database = {
           created_by: string | null;
           currency: string;
           customer_id: string;
+          fee_amount: number;
+          group_id: string | null;
           id: string;
           import_batch_id: string | null;
           import_row: number | null;
+          lines: Json;
           notes: string | null;
           organization_id: string;
+          payment_plan: Json;
           return_date: string | null;
           sale_date: string;
           status: string;
@@ -2828,6 +3476,7 @@ export type Database = {
         Insert: {
           agent_id?: string;
           booking_reference: string;
+          co_sellers?: Json;
           commission_amount?: number;
           commission_basis?: string;
           commission_rate?: number;
@@ -2835,11 +3484,15 @@ export type Database = {
           created_by?: string | null;
           currency?: string;
           customer_id: string;
+          fee_amount?: number;
+          group_id?: string | null;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
+          lines?: Json;
           notes?: string | null;
           organization_id?: string;
+          payment_plan?: Json;
           return_date?: string | null;
           sale_date?: string;
           status?: string;
@@ -2853,6 +3506,7 @@ export type Database = {
         Update: {
           agent_id?: string;
           booking_reference?: string;
+          co_sellers?: Json;
           commission_amount?: number;
           commission_basis?: string;
           commission_rate?: number;
@@ -2860,11 +3514,15 @@ export type Database = {
           created_by?: string | null;
           currency?: string;
           customer_id?: string;
+          fee_amount?: number;
+          group_id?: string | null;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
+          lines?: Json;
           notes?: string | null;
           organization_id?: string;
+          payment_plan?: Json;
           return_date?: string | null;
           sale_date?: string;
           status?: string;
@@ -2903,6 +3561,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'customers';
             referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'sales_group_id_fkey';
+            columns: ['organization_id', 'group_id', 'vendor_id'];
+            isOneToOne: false;
+            referencedRelation: 'sale_groups';
+            referencedColumns: ['organization_id', 'id', 'vendor_id'];
           },
           {
             foreignKeyName: 'sales_import_batch_id_fkey';
@@ -3260,6 +3925,122 @@ export type Database = {
           },
         ];
       };
+      vendor_bonus_terms: {
+        Row: {
+          basis: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          organization_id: string;
+          period_end: string;
+          period_start: string;
+          steps: Json;
+          vendor_id: string;
+          version: number;
+        };
+        Insert: {
+          basis?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id: string;
+          period_end: string;
+          period_start: string;
+          steps: Json;
+          vendor_id: string;
+          version?: number;
+        };
+        Update: {
+          basis?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id?: string;
+          period_end?: string;
+          period_start?: string;
+          steps?: Json;
+          vendor_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vendor_bonus_terms_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'vendor_bonus_terms_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'vendor_bonus_terms_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      vendor_rates: {
+        Row: {
+          category: string | null;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          organization_id: string;
+          rate: number;
+          valid_from: string;
+          vendor_id: string;
+        };
+        Insert: {
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id: string;
+          rate: number;
+          valid_from: string;
+          vendor_id: string;
+        };
+        Update: {
+          category?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id?: string;
+          rate?: number;
+          valid_from?: string;
+          vendor_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vendor_rates_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'vendor_rates_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'vendor_rates_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       vendor_terms: {
         Row: {
           account_number: string | null;
@@ -3461,6 +4242,7 @@ export type Database = {
           batch_id: string;
           commission_ids?: string[] | null;
           adjustment_ids?: string[] | null;
+          share_ids?: string[] | null;
         };
         Returns: Json;
       };
@@ -3486,6 +4268,21 @@ export type Database = {
         };
         Returns: Json;
       };
+      apply_group_dates: {
+        Args: {
+          group_id: string;
+          expected_version: number;
+        };
+        Returns: Json;
+      };
+      apply_terms_again: {
+        Args: {
+          member_id: string;
+          expected: string;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       approve_payout: {
         Args: {
           batch_id: string;
@@ -3496,6 +4293,13 @@ export type Database = {
       archive_customer: {
         Args: {
           customer_id: string;
+          archived: boolean;
+        };
+        Returns: Json;
+      };
+      archive_sale_group: {
+        Args: {
+          group_id: string;
           archived: boolean;
         };
         Returns: Json;
@@ -3586,6 +4390,22 @@ export type Database = {
       cancel_document_upload: {
         Args: {
           upload_id: string;
+        };
+        Returns: Json;
+      };
+      cancel_other_commission: {
+        Args: {
+          other_commission_id: string;
+        };
+        Returns: Json;
+      };
+      cancel_sale_with_penalty: {
+        Args: {
+          sale_id: string;
+          amount: number;
+          due_on?: string | null;
+          note?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -3736,6 +4556,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_sale_group: {
+        Args: {
+          group_id: string;
+        };
+        Returns: Json;
+      };
       delete_vendor: {
         Args: {
           vendor_id: string;
@@ -3789,6 +4615,17 @@ export type Database = {
         };
         Returns: Json;
       };
+      expect_volume_bonus: {
+        Args: {
+          vendor_id: string;
+          period_start: string;
+          period_end: string;
+          amount: number;
+          due_on?: string | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       export_commissions: {
         Args: {
           status?: string | null;
@@ -3832,6 +4669,7 @@ export type Database = {
           sort?: string | null;
           descending?: boolean | null;
           departing?: boolean | null;
+          group_id?: string | null;
         };
         Returns: Json;
       };
@@ -3963,6 +4801,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_agreement: {
+        Args: {
+          member_id: string;
+        };
+        Returns: Json;
+      };
       get_audit_log: {
         Args: {
           kind?: string | null;
@@ -4017,6 +4861,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_commission_shares: {
+        Args: {
+          commission_id: string;
+        };
+        Returns: Json;
+      };
       get_commission_stats: {
         Args: {
           start_date?: string | null;
@@ -4061,6 +4911,12 @@ export type Database = {
       get_customer_page: {
         Args: {
           customer_id: string;
+        };
+        Returns: Json;
+      };
+      get_customer_payments: {
+        Args: {
+          sale_id: string;
         };
         Returns: Json;
       };
@@ -4145,7 +5001,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_sale_group: {
+        Args: {
+          group_id: string;
+        };
+        Returns: Json;
+      };
       get_sale_history: {
+        Args: {
+          sale_id: string;
+        };
+        Returns: Json;
+      };
+      get_sale_shares: {
         Args: {
           sale_id: string;
         };
@@ -4176,6 +5044,12 @@ export type Database = {
       };
       get_second_factor: {
         Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_shared_sale: {
+        Args: {
+          sale_id: string;
+        };
         Returns: Json;
       };
       get_statement: {
@@ -4231,6 +5105,12 @@ export type Database = {
       get_vendor_statement: {
         Args: {
           statement_id: string;
+        };
+        Returns: Json;
+      };
+      get_vendor_terms: {
+        Args: {
+          vendor_id: string;
         };
         Returns: Json;
       };
@@ -4412,10 +5292,31 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      list_other_commissions: {
+        Args: {
+          kind?: string | null;
+          status?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+          search?: string | null;
+          vendor_id?: string | null;
+        };
+        Returns: Json;
+      };
       list_payouts: {
         Args: {
           page?: number | null;
           page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_sale_groups: {
+        Args: {
+          search?: string | null;
+          state?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+          vendor_id?: string | null;
         };
         Returns: Json;
       };
@@ -4432,6 +5333,7 @@ export type Database = {
           page?: number | null;
           page_size?: number | null;
           departing?: boolean | null;
+          group_id?: string | null;
         };
         Returns: Json;
       };
@@ -4545,6 +5447,13 @@ export type Database = {
         };
         Returns: undefined;
       };
+      note_other_commission: {
+        Args: {
+          other_commission_id: string;
+          notes?: string | null;
+        };
+        Returns: Json;
+      };
       open_agency_export: {
         Args: {
           export_id: string;
@@ -4594,6 +5503,12 @@ export type Database = {
       preview_bank_rule: {
         Args: {
           rule: Json;
+        };
+        Returns: Json;
+      };
+      preview_terms_again: {
+        Args: {
+          member_id: string;
         };
         Returns: Json;
       };
@@ -4673,6 +5588,26 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_customer_payment: {
+        Args: {
+          sale_id: string;
+          amount: number;
+          paid_on: string;
+          payment_method: string;
+          note?: string | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      record_other_receipt: {
+        Args: {
+          other_commission_id: string;
+          received_on?: string | null;
+          received_amount?: number | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       record_recall: {
         Args: {
           commission_id: string;
@@ -4680,6 +5615,7 @@ export type Database = {
           note: string;
           transaction_id?: string | null;
           request_key?: string | null;
+          share_id?: string | null;
         };
         Returns: Json;
       };
@@ -4689,6 +5625,18 @@ export type Database = {
           received_on?: string | null;
           received_amount?: number | null;
           write_off_reason?: string | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      record_share_payment: {
+        Args: {
+          share_id: string;
+          amount: number;
+          payment_date: string;
+          payment_method: string;
+          reference?: string | null;
+          notes?: string | null;
           request_key?: string | null;
         };
         Returns: Json;
@@ -4722,6 +5670,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      release_share: {
+        Args: {
+          share_id: string;
+        };
+        Returns: Json;
+      };
       remind_document_readers: {
         Args: {
           document_id: string;
@@ -4738,6 +5692,18 @@ export type Database = {
         Args: {
           batch_id: string;
           line_ids: string[];
+        };
+        Returns: Json;
+      };
+      remove_vendor_bonus_terms: {
+        Args: {
+          terms_id: string;
+        };
+        Returns: Json;
+      };
+      remove_vendor_rate: {
+        Args: {
+          rate_id: string;
         };
         Returns: Json;
       };
@@ -4808,6 +5774,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_agreement: {
+        Args: {
+          member_id: string;
+          valid_from: string;
+          terms: Json;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       save_bank_account: {
         Args: {
           account: Json;
@@ -4865,6 +5840,38 @@ export type Database = {
       save_payout_account: {
         Args: {
           details: Json;
+        };
+        Returns: Json;
+      };
+      save_sale_group: {
+        Args: {
+          sale_group: Json;
+          group_id?: string | null;
+          expected_version?: number | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      save_vendor_bonus_terms: {
+        Args: {
+          vendor_id: string;
+          period_start: string;
+          period_end: string;
+          basis: string;
+          steps: Json;
+          terms_id?: string | null;
+          expected_version?: number | null;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      save_vendor_rate: {
+        Args: {
+          vendor_id: string;
+          rate: number;
+          valid_from: string;
+          category?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -5049,6 +6056,17 @@ export type Database = {
         };
         Returns: Json;
       };
+      try_terms: {
+        Args: {
+          member_id: string;
+          day: string;
+          vendor_id?: string | null;
+          category?: string | null;
+          commission?: number | null;
+          total?: number | null;
+        };
+        Returns: Json;
+      };
       undo_bank_decision: {
         Args: {
           group_id: string;
@@ -5058,6 +6076,13 @@ export type Database = {
       undo_bank_import: {
         Args: {
           import_id: string;
+        };
+        Returns: Json;
+      };
+      undo_customer_payment: {
+        Args: {
+          payment_id: string;
+          reason: string;
         };
         Returns: Json;
       };

@@ -31,7 +31,7 @@ export interface NotificationParams {
   amount: number;
   currency: string;
   what: string;
-  /** Of sums of reports. */
+  /** Of sums of reports, or of what a customer pays. */
   kind: string;
   months: IsoDate[];
   /** What a bank's connection is called. */
@@ -91,6 +91,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
   sale_cancelled: ({ by }) => `${by} cancelled your sale.`,
   sales_recorded: ({ by, count }) => `${by} recorded ${someSales(count)}.`,
   sales_paid: ({ by, count }) => `${by} marked ${someSales(count)} as paid by the customer.`,
+  payment_due: ({ kind, sale, on }) =>
+    `The ${kind === 'deposit' ? 'deposit' : 'final payment'} on the ${saleWords(sale)} is due ${formatDate(on)}.`,
   sales_imported: ({ by, count }) => `${by} imported ${plural(count, 'sale')}.`,
   sales_imported_for_you: ({ by, count }) => `${by} imported ${plural(count, 'sale')} for you.`,
   vendor_paid: ({ vendor, sale }) => `${vendor} paid the commission on the ${saleWords(sale)}.`,

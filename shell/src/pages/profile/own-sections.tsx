@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage, formatPercent, ROLE_LABELS } from '@paperplane/shared/domain';
-import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
+import { Link, paths, useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import {
   Card,
   DescriptionList,
@@ -35,7 +35,12 @@ function AgencySection() {
               value: error ? (
                 <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
               ) : (
-                <span className="pp-num">{formatPercent(split)}</span>
+                <>
+                  <span className="pp-num">{formatPercent(split)}</span>{' '}
+                  <Link className="pp-link pp-sm" to={paths.memberTerms.href(id)}>
+                    Terms
+                  </Link>
+                </>
               ),
             },
           ]}

@@ -55,11 +55,10 @@ interface Saved {
 export const profileApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** One's own share of commissions, in percent. */
+    /** One's own share of commissions by the terms in force, in percent. */
     getOwnCommissionSplit: build.query<number | null, string>({
-      query: (userId) => (db) =>
-        db.from('user_terms').select('commission_split').eq('user_id', userId).maybeSingle(),
-      transformResponse: (row: { commission_split: number } | null) => row?.commission_split ?? null,
+      query: (userId) => (db) => db.rpc('get_agreement', { member_id: userId }),
+      transformResponse: (terms: { split: number } | null) => terms?.split ?? null,
       providesTags: ['Team'],
     }),
 

@@ -209,6 +209,22 @@ function displayName(person, fallback = "Unknown") {
   return [clean(person?.firstName), clean(person?.lastName)].filter(Boolean).join(" ") || fallback;
 }
 
+// shared/src/domain/sale-lines.ts
+var LINE_LABELS = {
+  fare: "Fare",
+  cruise: "Cruise",
+  air: "Air",
+  hotel: "Hotel",
+  tour: "Tour",
+  insurance: "Insurance",
+  transfer: "Transfer",
+  extra: "Extra",
+  taxes: "Taxes and fees",
+  non_commissionable: "Non-commissionable",
+  discount: "Discount",
+  service_fee: "Service fee"
+};
+
 // shared/src/domain/statuses.ts
 var STATUS_LOOKS = {
   booked: { label: "Booked", glyph: "booked", hue: "blue" },
@@ -460,7 +476,7 @@ var REPORT_KINDS = {
     about: "What was sold, by whom, with whom",
     unit: "sale",
     bases: ["sale", "travel"],
-    groups: BY_ALL,
+    groups: [...BY_ALL, "line_kind"],
     statuses: ["booked", "paid", "cancelled"],
     range: "last_12_months",
     columns: [COLUMNS.sales, COLUMNS.total, COLUMNS.commission],
@@ -672,7 +688,8 @@ var GROUP_WORDS = {
   agent: "agent",
   vendor: "vendor",
   customer: "customer",
-  category: "category"
+  category: "category",
+  line_kind: "line kind"
 };
 var COMPARE_WORDS = {
   period: "the period before",
@@ -681,13 +698,18 @@ var COMPARE_WORDS = {
 var categoryWord = (category) => CATEGORY_LABELS[category] ?? category;
 var monthOf = (day, year) => new Intl.DateTimeFormat("en-US", { month: "short", year, timeZone: "UTC" }).format(new Date(day));
 var monthWord = (day) => monthOf(day, "numeric");
+var lineKindWord = (kind) => kind === "without_lines" ? "Without lines" : LINE_LABELS[kind] ?? kind;
 function rowName({ key, label }, group) {
+  if (group === "line_kind") return lineKindWord(key);
   if (group === "month") return monthWord(key);
   if (group === "category") return categoryWord(key);
   if (label?.name !== void 0) return label.name;
   return label ? displayName({ firstName: label.firstName ?? "", lastName: label.lastName ?? "" }) : key;
 }
-var nameHead = (group) => group.charAt(0).toUpperCase() + group.slice(1);
+function nameHead(group) {
+  const word = GROUP_WORDS[group] ?? group;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 function describe(definition, title) {
   const kind = REPORT_KINDS[definition.report];
   if (!kind) return `${title} by vendor`;

@@ -114,24 +114,43 @@ function toCsv(head, rows) {
 }
 
 // shared/src/words/payout-notes.ts
+var KINDS = { service_fee: "Service fee", penalty: "Penalty" };
+var ROLES = {
+  seller: "Seller",
+  co_seller: "Co-seller",
+  referral: "Referral"
+};
+var possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
 var longDate = (day) => new Date(day).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
 var WORDS = {
   payment_returned: ({ on, reason }) => `Payment of ${longDate(on)} came back: ${reason}`,
   vendor_took_back: ({ vendor, on }) => `${vendor} took commission back on ${longDate(on)}`,
   paid_less: ({ vendor }) => `${vendor} paid less than was expected`,
-  expected_again: ({ vendor }) => `${vendor}: what was written off is expected again`
+  expected_again: ({ vendor }) => `${vendor}: what was written off is expected again`,
+  share: ({ kind, role, percent }) => [KINDS[kind], ROLES[role] ?? role, `${percent}%`].filter(Boolean).join(", "),
+  override: ({ percent, of }) => `Override: ${percent}% of ${possessive(of)} commission`,
+  override_charge: ({ percent }) => `Override: ${percent}% taken from your commission`,
+  tier_correction: ({ percent }) => `By tier: split ${percent}%`,
+  tier_year: ({ percent, sales, since }) => `${percent > 0 ? `Tier of ${percent}%` : "By tier"}: ${sales} ${sales === 1 ? "sale" : "sales"} since ${longDate(since)}`
 };
-function payoutNote({ note = null, noteFact }) {
-  const words = noteFact ? WORDS[noteFact.code] : void 0;
-  return words && noteFact ? words(noteFact.params) : note;
+function payoutNote({ note = null, noteFact, shareFact }) {
+  const fact = noteFact ?? shareFact;
+  const words = fact ? WORDS[fact.code] : void 0;
+  return words && fact ? words(fact.params) : note;
 }
 
 // mf-commissions/src/payouts/files/agency-lines.ts
 var agencyLines = ({ email, phone, postalAddress, taxNumber }) => [...(postalAddress ?? "").split("\n"), email, phone, taxNumber && `Tax number: ${taxNumber}`].map((line) => line?.trim() ?? "").filter((line) => line !== "");
 
 // mf-commissions/src/payouts/parts/payout-words.ts
+var partOf = ({
+  kind,
+  part
+}) => part ?? kind;
 var LINE_WORDS = {
   commission: "Commission",
+  share: "Share",
+  override: "Override",
   bonus: "Bonus",
   correction: "Correction",
   recall: "Recall",
@@ -215,7 +234,7 @@ function statementRows(statement) {
   return [
     ...statement.lines.map((line) => [
       ...about,
-      lineWord(line.kind),
+      lineWord(partOf(line)),
       line.bookingReference,
       line.customer,
       line.vendor,

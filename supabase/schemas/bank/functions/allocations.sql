@@ -19,6 +19,8 @@ begin
   end if;
   placed := t.unclaimed_amount - t.fee_amount + coalesce((
     select sum(a.amount) from public.bank_allocations a
+    where a.organization_id = t.organization_id and a.transaction_id = t.id), 0) + coalesce((
+    select sum(a.amount) from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id), 0);
   if t.status = 'matched' and placed <> t.amount then
     perform private.refuse('The parts of this transaction do not add up to its amount: ' || t.amount - placed || ' is left.', 'parts',
@@ -101,18 +103,22 @@ end $$;
 comment on function private.notify_of_deposit is 'To the agent, when the vendor''s money came for a commission that did not become
   funds_received by it.';
 
-create function private.lock_commissions(organization_id uuid, commission_ids uuid[]) returns void
+create function private.lock_commissions(organization_id uuid, commission_ids uuid[], other_ids uuid[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.sales s where s.organization_id = lock_commissions.organization_id and s.id in (
     select c.sales_id from public.commissions c
-    where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids))
+    where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids)
+    union all
+    select o.sales_id from public.other_commissions o
+    where o.organization_id = lock_commissions.organization_id and o.id = any (other_ids) and o.sales_id is not null)
   order by s.id for no key update;
   perform 1 from public.commissions c
   where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids)
   order by c.sales_id for no key update;
+  perform private.lock_others(lock_commissions.organization_id, other_ids);
 end $$;
-comment on function private.lock_commissions is 'Locks sales, then commissions, in the order of their sales.';
+comment on function private.lock_commissions is 'Locks sales, then commissions, in the order of their sales, then other commissions.';
 
 create function private.recorded_receipt(c public.commissions, except_id uuid)
 returns table (amount numeric, received_on date, written_off numeric, reason text)
@@ -148,11 +154,13 @@ declare
   total numeric;
   wrong record;
   new_category text;
+  others jsonb;
+  refusal jsonb;
 begin
   if jsonb_typeof(parts) is distinct from 'array' or jsonb_array_length(parts) > 500 or exists (
     select 1 from jsonb_array_elements(parts) p
     where case when jsonb_typeof(p) <> 'object' then true
-      else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false)
+      else not coalesce(pg_input_is_valid(coalesce(p ->> 'commission_id', p ->> 'other_commission_id'), 'uuid'), false)
         or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
         or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
         or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
@@ -169,7 +177,7 @@ begin
         jsonb_build_object('amount', t.amount - total))
       else private.command_result((total - t.amount) || ' too much is placed.', 'parts', 'amount_placed_too_much',
         jsonb_build_object('amount', total - t.amount)) end;
-  elsif (select count(distinct p ->> 'commission_id') <> count(*) from jsonb_array_elements(parts) p) then
+  elsif (select count(distinct coalesce(p ->> 'commission_id', p ->> 'other_commission_id')) <> count(*) from jsonb_array_elements(parts) p) then
     return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
   elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
     or exists (select 1 from jsonb_array_elements(parts) p
@@ -179,9 +187,19 @@ begin
     and coalesce(btrim(p ->> 'reason'), '') = '') then
     return private.command_result('Say why the rest is written off.', 'reason', 'write_off_reason_missing');
   end if;
+  select coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is null), '[]'),
+    coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is not null), '[]')
+  into others, parts
+  from (select e.value as p from jsonb_array_elements(parts) with ordinality e(value, n) order by e.n) e;
+  if exists (select 1 from jsonb_array_elements(others) p where (p ->> 'amount')::numeric < 0) then
+    return private.command_result('Only a deposit pays a penalty or a bonus.', 'parts', 'deposit_pays_other');
+  end if;
   perform private.lock_commissions(t.organization_id, array(
     select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
     union select a.commission_id from public.bank_allocations a
+    where a.organization_id = t.organization_id and a.transaction_id = t.id), array(
+    select (p ->> 'other_commission_id')::uuid from jsonb_array_elements(others) p
+    union select a.other_commission_id from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id));
   select p.value as part, c.*, coalesce(own.amount + own.write_off_amount, 0) as here,
     s.booking_reference into wrong
@@ -213,7 +231,10 @@ begin
       else private.command_result('More would be written off than ' || wrong.booking_reference || ' still owes.', 'parts',
         'write_off_too_much', jsonb_build_object('booking', wrong.booking_reference)) end || jsonb_build_object('commission_id', wrong.id);
   elsif private.paid_parts(t.organization_id, array[t.id], array(
-      select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)) <> '[]' then
+      select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
+      -- private.check_others says it of these.
+      union all select a.other_commission_id from public.bank_other_allocations a
+      where a.organization_id = t.organization_id and a.transaction_id = t.id)) <> '[]' then
     return private.command_result('An agent has been paid for what this deposit brought.', 'parts', 'agent_paid_for_deposit');
   -- As private.check_unmatch says it.
   elsif exists (
@@ -224,6 +245,10 @@ begin
       and c.deposited_amount - own.amount + coalesce((p.value ->> 'amount')::numeric, 0) < 0) then
     return private.command_result('The vendor took commission of it back since. Take that match back first.', 'parts',
       'taken_back_since');
+  end if;
+  refusal := private.check_others(t, others);
+  if refusal is not null then
+    return refusal;
   end if;
   new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
   perform private.give_reason(upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
@@ -252,17 +277,20 @@ begin
     write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason,
     replaced_amount = excluded.replaced_amount, takes_day = excluded.takes_day;
   perform private.give_reason('');
+  perform private.write_others(t, others);
   update public.bank_transactions b set status = 'matched', unclaimed_amount = coalesce(unclaimed, 0),
     fee_amount = coalesce(fee, 0), category = new_category, certainty = null, version = b.version + 1,
     matching_due = coalesce(unclaimed, 0) <> 0,
     vendor_id = coalesce(write_match.vendor_id, (
       select c.vendor_id from public.commissions c where c.organization_id = t.organization_id
-        and c.id = (parts -> 0 ->> 'commission_id')::uuid), b.vendor_id)
+        and c.id = (parts -> 0 ->> 'commission_id')::uuid), (
+      select o.vendor_id from public.other_commissions o where o.organization_id = t.organization_id
+        and o.id = (others -> 0 ->> 'other_commission_id')::uuid), b.vendor_id)
   where b.id = t.id;
   return null;
 end $$;
-comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the
-  transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
+comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}], of other
+  commissions [{other_commission_id, amount, expected}], replace those the transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
   transaction. The answer of a refusal, or null. `expected` in a part is what
   its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
   received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
@@ -271,8 +299,10 @@ comment on function private.write_match is 'Writes a match: the parts [{commissi
 
 create function private.paid_parts(organization_id uuid, transaction_ids uuid[], kept uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('transaction_id', a.transaction_id, 'commission_id', a.commission_id,
-    'booking_reference', s.booking_reference, 'agent', u.first_name || ' ' || u.last_name) order by s.booking_reference), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('transaction_id', p.transaction_id, 'commission_id', p.commission_id,
+    'booking_reference', p.booking_reference, 'agent', p.agent) order by p.booking_reference), '[]')
+  from (
+  select a.transaction_id, a.commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent
   from public.bank_allocations a
   join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
   join private.commissions_before_deposit b on b.commission_id = c.id
@@ -280,6 +310,15 @@ language sql stable security definer set search_path = '' as $$
   join public.users u on u.id = c.agent_id
   where a.organization_id = paid_parts.organization_id and a.transaction_id = any (transaction_ids)
     and a.commission_id <> all (kept) and a.amount > 0 and c.status = 'agent_paid' and b.status <> 'agent_paid'
+  union all
+  select a.transaction_id, null, s.booking_reference, u.first_name || ' ' || u.last_name
+  from public.bank_other_allocations a
+  join public.commission_shares h on h.organization_id = a.organization_id and h.other_commission_id = a.other_commission_id
+    and h.status = 'paid' and h.role <> 'override_charge'
+  join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+  join public.users u on u.id = h.user_id
+  where a.organization_id = paid_parts.organization_id and a.transaction_id = any (transaction_ids)
+    and a.other_commission_id <> all (kept) and not a.explains_receipt) p
 $$;
 comment on function private.paid_parts is 'What agents have been paid for among the parts of these transactions that are not in
   `kept`: [{transaction_id, commission_id, booking_reference, agent}], [] for none. A commission whose agent was paid before its
@@ -307,14 +346,25 @@ create function private.unmatch_transactions(organization_id uuid, transaction_i
 language plpgsql security definer set search_path = '' as $$
 declare
   paid jsonb;
+  closed jsonb;
   t public.bank_transactions;
 begin
   perform private.lock_commissions(organization_id, array(
     select a.commission_id from public.bank_allocations a
+    where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids)), array(
+    select a.other_commission_id from public.bank_other_allocations a
     where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids)));
   paid := private.check_unmatch(organization_id, transaction_ids);
   if paid <> '[]' then
     return paid;
+  end if;
+  select private.closed_fact_refusal(o.organization_id, o.received_posted_on, null) into closed
+  from public.bank_other_allocations a
+  join public.other_commissions o on o.organization_id = a.organization_id and o.id = a.other_commission_id
+  where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids) and not a.explains_receipt
+  order by o.received_posted_on limit 1;
+  if closed is not null then
+    perform private.refuse_with(closed);
   end if;
   for t in select b.* from public.bank_transactions b
     where b.organization_id = unmatch_transactions.organization_id and b.id = any (transaction_ids) and b.status = 'matched'
@@ -324,6 +374,7 @@ begin
     perform private.give_reason('Match with the ' || private.deposit_words(t) || ' taken back', 'match_taken_back',
       jsonb_build_object('day', t.booked_on));
     delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id;
+    perform private.write_others(t, '[]');
     update public.bank_transactions b set status = 'open', unclaimed_amount = 0, fee_amount = 0, matching_due = true,
       version = b.version + 1
     where b.id = t.id;

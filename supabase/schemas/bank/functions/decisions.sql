@@ -15,7 +15,10 @@ language sql security definer set search_path = '' as $$
       'rest', case when c.manual_amount > 0 then 'received' else 'open' end) order by a.commission_id), '[]')
       from public.bank_allocations a
       join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
-      where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
+      where a.organization_id = t.organization_id and a.transaction_id = t.id)) || jsonb_strip_nulls(jsonb_build_object('others', (
+      select jsonb_agg(jsonb_build_object('other_commission_id', a.other_commission_id, 'amount', a.amount) order by a.other_commission_id)
+      from public.bank_other_allocations a
+      where a.organization_id = t.organization_id and a.transaction_id = t.id))) || details,
     private.acting_user(t.organization_id)
 $$;
 
@@ -58,6 +61,12 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral unnest(private.bank_words(k.first_name || ' ' || k.last_name)) w
     where k.organization_id = s.organization_id) n
   where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
+  union
+  select t.id, t.payer_key, o.vendor_id
+  from public.bank_transactions t
+  join public.bank_other_allocations a on a.organization_id = t.organization_id and a.transaction_id = t.id
+  join public.other_commissions o on o.organization_id = a.organization_id and o.id = a.other_commission_id
+  where t.organization_id = payer_lessons.organization_id and t.id = any (transaction_ids) and t.payer_key is not null
 $$;
 comment on function private.payer_lessons is 'What these matches teach: who paid, without the travelers that a bank writes behind it.';
 
@@ -89,7 +98,7 @@ comment on function private.rematch_commissions is 'Suggestions that a decision 
 
 create function private.commissions_of(parts jsonb) returns uuid[]
 language sql immutable set search_path = '' as $$
-  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p where p ->> 'commission_id' is not null)
 $$;
 
 create function private.check_seen_transactions(transactions jsonb) returns void
@@ -161,7 +170,8 @@ exception when raise_exception then
   end;
 end $$;
 comment on function public.match_bank_transaction is 'Matches a transaction with commissions
-  (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], as private.write_match takes them,
+  (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], or
+  [{other_commission_id, amount, expected}] of a penalty or a volume bonus, as private.write_match takes them,
   replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
@@ -521,7 +531,7 @@ begin
     select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
     perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
     if d.details ->> 'status' = 'matched' then
-      refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
+      refusal := private.write_match(t, (d.details -> 'parts') || coalesce(d.details -> 'others', '[]'), (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
         d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
       if refusal is not null then
         perform private.refuse_with(private.at_field(refusal, null));

@@ -128,15 +128,26 @@ language sql stable security definer set search_path = '' as $$
     'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
       'acceptable', s.kind in ('single', 'set', 'recall') and s.certainty <> 'possible', 'part_count', jsonb_array_length(s.parts),
       'parts', private.bank_parts(t.organization_id, s.parts, 3), 'reasons', s.reasons, 'difference', s.difference) end,
+    'other', case when x.any_others and t.status in ('open', 'suggested') and t.amount > 0 and coalesce(s.certainty, 'possible') = 'possible'
+      then private.bank_others(t, array(select o from private.agreeing_others(t, t.vendor_id) o limit 1)) -> 0 end,
     'matched', case when t.status = 'matched' then (
-      select jsonb_build_object('part_count', count(*), 'at', max(l.created_at), 'by', (
+      select jsonb_build_object('part_count', count(l.id) + jsonb_array_length(b.others), 'others', b.others,
+        'at', coalesce(max(l.created_at), b.at), 'by', (
           select u.first_name || ' ' || u.last_name from public.bank_decisions d join public.users u on u.id = d.decided_by
           where d.organization_id = t.organization_id and d.transaction_id = t.id and d.action in ('match', 'accept')
           order by d.decided_at desc limit 1),
         'parts', private.bank_parts(t.organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', l.commission_id,
-          'amount', l.amount) order by l.created_at, l.id), '[]'), 3))
-      from public.bank_allocations l where l.organization_id = t.organization_id and l.transaction_id = t.id) end) order by i.n), '[]')
+          'amount', l.amount) order by l.created_at, l.id) filter (where l.id is not null), '[]'), 3))
+      from (
+        select private.bank_others(t, coalesce(array_agg(a.other_commission_id order by a.created_at, a.id), '{}')) as others,
+          max(a.created_at) as at
+        from public.bank_other_allocations a
+        where x.any_others and a.organization_id = t.organization_id and a.transaction_id = t.id) b
+      left join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
+      group by b.others, b.at) end)
+    order by i.n), '[]')
   from unnest(ids) with ordinality i(id, n)
+  cross join (select private.owes_others(bank_rows.organization_id) as any_others offset 0) x
   join public.bank_transactions t on t.organization_id = bank_rows.organization_id and t.id = i.id
   join public.bank_accounts a on a.id = t.account_id
   left join public.vendors v on v.id = t.vendor_id
@@ -324,6 +335,7 @@ begin
       join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
       where a.organization_id = caller_organization_id and a.transaction_id = t.id),
     'open', private.bank_commission_rows(caller_organization_id, private.payable_by(t), t.amount < 0),
+    'others', private.bank_other_candidates(t),
     'remittance', private.bank_remittance(caller_organization_id, t.id),
     'decisions', (
       select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,

@@ -68,6 +68,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         row_number() over (partition by s.transaction_id order by (x.s).recorded > 0 and (x.s).named = 0, s.score desc, s.commission_ids) as place
       from sets x join set_signals s on s.transaction_id = (x.s).transaction_id and s.commission_ids = (x.s).commission_ids) b
     where b.place <= 3
+  ), lumps as materialized (
+    select l.* from private.group_lumps(rank_suggestions.organization_id, readings, payers) l
   ), united as (
     select r.transaction_id, r.tier, r.score,
       case when r.rest < 0 then 'recall' when r.exact then 'single' when r.owed > r.rest then 'short' else 'over' end as kind,
@@ -104,7 +106,12 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
             when 'sum' then cardinality(s.commission_ids) when 'recorded' then s.recorded when 'sets' then s.found - 1 end))) order by x.n)
         from unnest(s.codes, s.weights) with ordinality x(code, weight, n)
         where x.code not in ('few', 'scattered', 'left_out')) as reasons
-    from best_sets s
+    from (
+      select b.* from best_sets b
+      -- A lump of a group says so, where the set is not certain by what the text names.
+      where not exists (select 1 from lumps l where l.transaction_id = b.transaction_id
+          and l.commission_ids = array(select c from unnest(b.commission_ids) c order by c))
+        or private.is_certain_set(b.codes, b.named, cardinality(b.commission_ids))) s
     cross join lateral (
       -- What is short or over stands with the largest of them.
       select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.cents + case when c.place = 1 then s.difference else 0 end,
@@ -114,6 +121,21 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         from unnest(s.commission_ids) with ordinality u(id, n)
         cross join lateral (select * from public.commissions c where c.id = u.id offset 0) c
         cross join lateral (select case when c.undeposited_amount > 0 then c.undeposited_amount else -c.deposited_amount end as cents) x) c) p
+    union all
+    -- All that is open of a group, to the cent: a person looks at it, it is never certain.
+    select l.transaction_id, 0, private.bank_weight('group') + case when l.is_named then private.bank_weight('group_named') else 0 end, 'set', 'likely', p.parts, l.commission_ids[1], 0,
+      jsonb_path_query_array(jsonb_build_array(
+        private.reason('group', private.bank_weight('group'), jsonb_build_object('name', l.name)),
+        case when l.is_named then private.reason('group_named', private.bank_weight('group_named')) end), '$[*] ? (@ != null)')
+    from lumps l
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.undeposited_amount, 'expected', c.undeposited_amount)
+        order by c.id) as parts
+      from unnest(l.commission_ids) u(id)
+      cross join lateral (select c.id, c.undeposited_amount from public.commissions c where c.id = u.id offset 0) c) p
+    where not exists (select 1 from best_sets b where b.transaction_id = l.transaction_id
+      and l.commission_ids = array(select c from unnest(b.commission_ids) c order by c)
+      and private.is_certain_set(b.codes, b.named, cardinality(b.commission_ids)))
     union all
     -- The vendor's own statement beats everything else.
     select t.id, 0 as tier, private.bank_weight('statement'), 'set',
@@ -154,6 +176,7 @@ declare
   vendor_keys text[];
   vendor_ids uuid[];
   claimed uuid[];
+  has_others boolean;
 begin
   -- In the order of their ids; what somebody is working on waits for the next time.
   transaction_ids := array(
@@ -197,6 +220,7 @@ begin
     reasons = s.reasons || private.reason('claimed', private.bank_weight('claimed'))
   where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
     and s.commission_id = any (claimed);
+  has_others := private.owes_others(match_transactions.organization_id);
   with first as materialized (
     select s.transaction_id, s.kind, s.certainty, c.vendor_id from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
     where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids) and s.rank = 1
@@ -208,10 +232,11 @@ begin
     category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
     status = case when t.status = 'matched' then t.status else n.status end
   from (
-    select t.id, coalesce(s.vendor_id, t.rule_vendor_id, p.vendor_id) as vendor_id, s.certainty,
-      case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
+    select t.id, coalesce(s.vendor_id, t.rule_vendor_id, p.vendor_id) as vendor_id,
+      case when s.certainty in ('certain', 'likely') or not x.agrees then s.certainty else 'likely' end as certainty,
+      case when s.kind = 'recall' then 'recall' when x.agrees or s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
         then 'commission' else g.category end as category,
-      case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
+      case when x.agrees or s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
         when s.certainty is not null then 'suggested' else 'open' end as status
     from public.bank_transactions t
     left join first s on s.transaction_id = t.id
@@ -225,9 +250,13 @@ begin
       order by p.confirmations desc, p.category limit 1) g on true
     left join lateral (
       select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = e.payer_key limit 1) p on true
+    -- A penalty or a bonus of its vendor that is its amount.
+    cross join lateral (select has_others and exists (
+      select from private.agreeing_others(t, coalesce(s.vendor_id, t.rule_vendor_id, p.vendor_id, t.vendor_id))) as agrees) x
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids)) n
   where t.organization_id = match_transactions.organization_id and t.id = n.id;
 end $$;
 comment on function private.match_transactions is 'Computes the suggestions of these transactions anew, with the vendor, the
   category and the status that follow. What is like what people set aside before (bank_patterns) is set aside, unless a commission
-  explains it.';
+  explains it. A deposit that no suggestion makes likely is so where a penalty or a bonus of its vendor agrees (private.agreeing_others):
+  those are found when it is read.';

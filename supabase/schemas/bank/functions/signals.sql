@@ -39,6 +39,8 @@ language sql immutable set search_path = '' as $$
     ('number', -0.5, 'the text holds a number of five digits and more that nothing explains'),
     ('small', -0.5, 'an amount so small that others are like it, at no day near the due one'),
     ('sum', 4, 'open commissions of the vendor add up'),
+    ('group', 8, 'they are all that is open of a group booking'),
+    ('group_named', 4, 'the group''s reference or name stands in the text'),
     ('few', 1, 'two add up; half of that for three'),
     ('scattered', -1, 'four that add up, with others between them'),
     ('left_out', -0.2, 'of a set: each commission that was due between its own and is not in it, ten at most'),
@@ -119,6 +121,8 @@ begin
     when 'statement_total' then case when is_for then 'Its total is the deposit'
       else 'Its total is ' || to_char((params ->> 'amount')::numeric, 'FM999,999,990.00') end
     when 'statement_missing' then n || case n when 1 then ' line is' else ' lines are' end || ' not in Paperplane'
+    when 'group' then 'The open commissions of the group ' || (params ->> 'name')
+    when 'group_named' then 'The group stands in the text'
     when 'claimed' then 'Another deposit claims it, too' end;
 end $$;
 comment on function private.reason_text is 'A signal in English, for whoever knows no codes; null for one that is not told.';

@@ -60,7 +60,10 @@ begin
     with sold as materialized (
       select c.vendor_id, c.undeposited_amount, private.reference_key(s.booking_reference) as reference
       from public.commissions c join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
-      where c.organization_id = match_marked.organization_id and c.id = any (marked))
+      where c.organization_id = match_marked.organization_id and c.id = any (marked)
+      union all
+      select o.vendor_id, o.amount, null from public.other_commissions o
+      where o.organization_id = match_marked.organization_id and o.id = any (marked))
     select t.id from public.bank_transactions t
     -- The text of each transaction is read once, not once for each sale.
     cross join lateral (

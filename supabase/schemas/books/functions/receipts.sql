@@ -40,6 +40,21 @@ begin
   return new;
 end $$;
 
+create function private.post_other_receipt() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if new.received_on is null then
+    new.received_posted_on := null;
+  elsif tg_op = 'INSERT' or (new.received_on, new.received_amount) is distinct from (old.received_on, old.received_amount) then
+    new.received_posted_on := private.booking_day(new.organization_id, new.received_on);
+  else
+    new.received_posted_on := old.received_posted_on;
+  end if;
+  return new;
+end $$;
+comment on function private.post_other_receipt is 'The booking day of the receipt of an other commission; a receipt in closed books
+  does not change (public.record_other_receipt).';
+
 create function private.receipt_content(c public.commissions) returns text
 language sql immutable set search_path = '' as $$
   select row(c.received_on, c.received_amount, c.amount, c.agent_amount, c.written_off, c.due_on, c.agent_id, c.vendor_id,

@@ -1,23 +1,7 @@
--- Payments of commissions to agents: one per commission, written by private.write_agent_payments alone, the only way to the status
--- agent_paid: for one commission by record_agent_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- Payments of commissions to agents: one per commission, of its seller's share, and one per share beside it, written by
+-- private.write_agent_payments and private.write_share_payments alone, the only ways to the status agent_paid: for one by
+-- record_agent_payment and record_share_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
 -- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
-
-create function private.write_agent_payments(organization_id uuid, commission_ids uuid[], payment_methods text[],
-  payment_references text[], payment_date date, notes text, batch_id uuid)
-returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
-    reference, notes, batch_id)
-  select c.id, c.organization_id, c.agent_id, auth.uid(), c.agent_amount, write_agent_payments.payment_date, p.method, p.reference,
-    write_agent_payments.notes, write_agent_payments.batch_id
-  from unnest(commission_ids, payment_methods, payment_references) p(id, method, reference)
-  join public.commissions c on c.organization_id = write_agent_payments.organization_id and c.id = p.id
-  order by c.sales_id;
-  update public.commissions c set status = 'agent_paid'
-  where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
-$$;
-comment on function private.write_agent_payments is 'Writes the payments of commissions, each with its method and reference, and
-  moves them to agent_paid. The caller has locked and checked sales and commissions.';
 
 create function private.saved_of_commission(commission_id uuid, what text) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -6,13 +6,13 @@ declare
   sale text;
 begin
   -- What is paid together is told once, by its payout.
-  if private.in_mode('importing') or new.status <> 'funds_received' and exists (
+  if private.in_mode('importing') or new.seller_paid and exists (
     select 1 from public.agent_payments p
     where p.organization_id = new.organization_id and p.commission_id = new.id and p.batch_id is not null) then
     return null;
   end if;
   sale := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
-  if new.status = 'funds_received' then
+  if not new.seller_paid then
     perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
       when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
         || ' paid the commission on the ' || sale || '.'

@@ -88,8 +88,9 @@ language sql stable security definer set search_path = '' as $$
   select private.saved_of_commission(commission_id, 'the receipt of ')
 $$;
 
--- What a commission's money has come to, a row for each commission and person who gets a part of it (today one: its agent). The one
--- place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails
+-- What a commission's money has come to, a row for each commission, whole: what a vendor owes is owed to the agency, once, however many
+-- people share it (what of it is one person's says private.commission_money_by_share). payee_id is its seller, agent_amount, advanced
+-- and agent_paid are the seller's. The one place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails
 -- and exports read it.
 -- - known: whether the agency records what vendors pay of it. Without a day from which it does (receipts_tracked_since), of unpaid
 --   commissions alone; with one, of all that were due since (without a due day: sold since).

@@ -5,10 +5,12 @@ create function private.create_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.commissions
-    (organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, due_on, amount, commission_split, agent_amount)
+    (organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, due_on, amount, commission_split, agent_amount,
+      share_percents)
   select n.organization_id, n.id, n.agent_id, n.vendor_id, n.sale_date, n.status = 'paid',
     private.due_on(v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date),
-    n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0
+    n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0,
+    private.share_percents(n.co_sellers)
   from added n
   join public.organizations o on o.id = n.organization_id
   join public.vendor_terms v on v.organization_id = n.organization_id and v.vendor_id = n.vendor_id
@@ -28,6 +30,7 @@ begin
     due_on = case when private.follows_terms(c) then d.due_on else c.due_on end,
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
+    share_percents = case when n.shares_changed then private.share_percents(n.co_sellers) else c.share_percents end,
     -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
     commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
       select t.commission_split from public.user_terms t
@@ -40,9 +43,9 @@ begin
       else c.status end
   from (
     select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
-      n.status, o.status as old_status,
-      (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id)
-        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
+      n.status, o.status as old_status, n.co_sellers, o.co_sellers <> n.co_sellers as shares_changed,
+      (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id, o.co_sellers)
+        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id, n.co_sellers) as terms_changed,
       (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
   join public.organizations o on o.id = n.organization_id
@@ -65,19 +68,23 @@ declare
 begin
   new.notes := nullif(btrim(new.notes), '');
   -- Derived, whatever was sent.
-  new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
+  new.agent_amount := private.seller_share(new);
   if tg_op = 'INSERT' then
     return new;
   end if;
+  -- Once paid, always paid.
+  new.seller_paid := new.seller_paid or old.seller_paid or new.status = 'agent_paid';
   if (new.written_off, new.received_amount, new.amount) is distinct from (old.written_off, old.received_amount, old.amount) then
     new.share_base := private.share_base(new, old);
-    new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
+    new.agent_amount := private.seller_share(new);
   end if;
   if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status', 'status_unknown');
   end if;
-  if old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
-    is distinct from (old.amount, old.commission_split, old.agent_id) then
+  if old.status <> 'unpaid' and ((new.amount, new.agent_id, new.share_percents)
+      is distinct from (old.amount, old.agent_id, old.share_percents)
+    or new.commission_split <> old.commission_split and not (old.status = 'funds_received' and new.terms_version_id is not null
+      and not new.seller_paid)) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
       || private.status_label(old.status) || '.', 'amount', 'commission_fixed', jsonb_build_object('status', old.status));
@@ -110,7 +117,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_commission is 'Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid
+comment on function private.guard_commission is 'Amount, split and agent are fixed once the commission is not unpaid; by terms that are
+  applied again the split changes until it is paid. Status: unpaid
   -> funds_received -> agent_paid, the latter only for a paid sale and with a recorded payment; unpaid or funds_received ->
   cancelled; funds_received -> unpaid when a deposit is taken back.';
 

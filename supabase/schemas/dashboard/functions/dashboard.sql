@@ -133,6 +133,7 @@ declare
   step text;
   shift interval;
   part interval;
+  by_share boolean;
 begin
   if amounts_by_bucket.start_date is null or amounts_by_bucket.end_date is null then
     select min(d.day), max(d.day) into earliest, latest
@@ -147,6 +148,7 @@ begin
   end if;
   step := private.choose_bucket(range.first_day, range.last_day, amounts_by_bucket.wanted);
   shift := private.bucket_shift(step);
+  by_share := amounts_by_bucket.agent_id is not null and private.has_shares(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id);
   part := private.hour_parts(amounts_by_bucket.zone, range.first_day);
   return query
     with amounts as (
@@ -156,7 +158,7 @@ begin
         select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time, s.status,
           sum(s.total_amount) as amount, 0 as agent_amount
         from public.sales s
-        where of_sales and step = 'hour' and s.organization_id = amounts_by_bucket.organization_id
+        where of_sales and step = 'hour' and not by_share and s.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or s.agent_id = amounts_by_bucket.agent_id)
           and s.sale_date between range.first_day and range.last_day
         group by 1, 2, 3
@@ -164,9 +166,21 @@ begin
         select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount),
           sum(c.agent_amount)
         from public.commissions c
-        where not of_sales and step = 'hour' and c.organization_id = amounts_by_bucket.organization_id
+        where not of_sales and step = 'hour' and not by_share and c.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or c.agent_id = amounts_by_bucket.agent_id)
           and c.sale_date between range.first_day and range.last_day
+        group by 1, 2, 3
+        union all
+        select s.sale_date, date_bin(part, s.created_at, '2001-01-01T00:00:00Z'), s.status, sum(s.total_amount), 0
+        from private.sales_by_share s
+        where of_sales and step = 'hour' and by_share and s.organization_id = amounts_by_bucket.organization_id
+          and s.agent_id = amounts_by_bucket.agent_id and s.sale_date between range.first_day and range.last_day
+        group by 1, 2, 3
+        union all
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount), sum(c.agent_amount)
+        from private.commissions_by_share c
+        where not of_sales and step = 'hour' and by_share and c.organization_id = amounts_by_bucket.organization_id
+          and c.agent_id = amounts_by_bucket.agent_id and c.sale_date between range.first_day and range.last_day
         group by 1, 2, 3) h
       union all
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount, b.agent_amount
@@ -326,6 +340,47 @@ end $$;
 comment on function public.get_recent_customers is 'Walks the newest sales, by the index of the organization''s or the agent''s,
   only until enough customers are found: what the order needs is in the index, and only the sales that count are looked at.';
 
+create function private.payable_with_shares(organization_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with open as materialized (
+    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.sales_id, h.sales_id) as sales_id,
+      coalesce(m.vendor_id, x.vendor_id) as vendor_id, coalesce(m.status, x.status) as status, coalesce(m.received_on, x.received_on) as received_on,
+      coalesce(m.due_on, x.due_on) as due_on, coalesce(m.sale_date, h.counted_on) as sale_date,
+      case when o.obstacle is null then 1 when coalesce(m.status, x.status) <> 'unpaid' then 2 else 3 end as place
+    from private.open_for_payout(payable_with_shares.organization_id, payable_with_shares.agent_id, false) o
+    left join public.commission_shares h on h.organization_id = payable_with_shares.organization_id and h.id = o.share_id
+    left join public.commissions m on m.organization_id = payable_with_shares.organization_id
+      and m.id = coalesce(o.commission_id, h.commission_id)
+    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id)
+  select jsonb_build_object(
+    'now', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
+    'expected', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place > 1),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('commission_id', p.commission_id, 'sales_id', s.id,
+        'booking_reference', s.booking_reference, 'customer_first_name', c.first_name,
+        'customer_last_name', c.last_name, 'vendor_name', v.name, 'agent_amount', p.amount, 'status', p.status,
+        'sale_status', s.status, 'received_on', p.received_on, 'due_on', p.due_on, 'reason', case
+          when p.place = 1 then 'ready'
+          when p.obstacle = 'customer' then 'awaiting_customer'
+          when p.obstacle <> 'vendor' then p.obstacle
+          when w.owed > 0 then 'overdue'
+          else 'awaiting_vendor' end)
+        order by p.place, p.day nulls last, p.sales_id, p.obstacle nulls first), '[]')
+      from (
+        select o.commission_id, o.sales_id, o.vendor_id, o.status, o.received_on, o.due_on, o.place, o.obstacle, sum(o.amount) as amount,
+          case when o.place = 3 then o.due_on else o.sale_date end as day
+        from open o where o.commission_id is not null
+        group by o.commission_id, o.sales_id, o.vendor_id, o.status, o.received_on, o.due_on, o.place, o.obstacle, o.sale_date
+        order by o.place, day nulls last, o.sales_id, o.obstacle nulls first limit 5) p
+      join public.sales s on s.id = p.sales_id
+      left join private.commission_money w on w.organization_id = payable_with_shares.organization_id and w.commission_id = p.commission_id
+      join public.customers c on c.id = s.customer_id
+      join public.vendors v on v.id = p.vendor_id))
+$$;
+comment on function private.payable_with_shares is 'private.payable_to of who has shares, of sales, of other commissions or over others:
+  what payouts see, each for itself. A row is of a vendor''s commission, with all that the person gets of it for one reason; what
+  they get of other commissions is in the sums alone.';
+
 create function private.payable_to(organization_id uuid, agent_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -334,6 +389,11 @@ declare
   -- As lists and payouts see it.
   blocked constant uuid[] := private.blocked_commissions(payable_to.organization_id, payable_to.agent_id);
 begin
+  if private.has_shares(payable_to.organization_id, payable_to.agent_id) or exists (
+    select from public.commission_shares h
+    where h.organization_id = payable_to.organization_id and h.user_id = payable_to.agent_id and h.status = 'open') then
+    return private.payable_with_shares(payable_to.organization_id, payable_to.agent_id);
+  end if;
   select coalesce(sum(t.record_count) filter (where t.status = 'funds_received'), 0) as n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'funds_received'), 0) as amount,
     coalesce(sum(t.record_count) filter (where t.status = 'unpaid'), 0) as awaited_n,
@@ -394,14 +454,22 @@ language sql stable security definer set search_path = '' as $$
     'vendor_name', v.name, 'travel_date', s.travel_date, 'return_date', s.return_date)
     order by s.travel_date, s.id), '[]')
   from (
-    select d.* from public.sales d
+    (select d.* from public.sales d
     where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent_id
       and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
-    order by d.travel_date, d.id limit 5) s
+    order by d.travel_date, d.id limit 5)
+    union all
+    -- Those of others of which they have a share.
+    (select d.* from public.sales d
+    where d.organization_id = departures_of.organization_id and d.agent_id <> departures_of.agent_id
+      and d.id = any (private.shared_sales(departures_of.organization_id, departures_of.agent_id))
+      and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
+    order by d.travel_date, d.id limit 5)
+    order by travel_date, id limit 5) s
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
 $$;
-comment on function private.departures_of is 'The next trips of an agent''s customers.';
+comment on function private.departures_of is 'The next trips of what an agent sold, alone or with others.';
 
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -440,6 +508,8 @@ begin
     when 'to_do' then private.to_do()
     when 'payable' then private.payable_to(organization_id, agent_id)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
+    when 'payments_due' then private.payments_due(organization_id, agent_id, today)
+    when 'next_tier' then private.next_tier(organization_id, agent_id, today)
   end;
 end $$;
 comment on function private.dashboard_part is 'One part of the page. The services it asks decide themselves what the caller may
@@ -466,8 +536,8 @@ begin
     coalesce(get_dashboard.end_date, today));
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
-  foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
-    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures}' end
+  foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers,payments_due}'::text[]
+    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures,next_tier}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
@@ -479,11 +549,11 @@ begin
       answer := answer || jsonb_build_object(part, jsonb_build_object('error', true));
     end;
   end loop;
-  return answer;
+  return answer - array(select p.name from unnest('{payments_due,next_tier}'::text[]) p(name) where answer -> p.name = 'null');
 end $$;
 comment on function public.get_dashboard is '{range: {start, end, bucket, today}, and the parts of the caller''s page: sales,
-  commissions, sales_trend, commission_trend, top_vendors, recent_customers; for admins to_do and top_agents, for agents payable and
-  departures}. A part that failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last
+  commissions, sales_trend, commission_trend, top_vendors, recent_customers, payments_due (where there are any); for admins to_do and
+  top_agents, for agents payable, departures and next_tier (of who has tiers and is not past the last)}. A part that failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last
   365 days; without one of them those up to the end, or from the start until today.';
 
 grant execute on function public.get_sales_by_status(date, date), public.get_commission_stats(date, date, text, uuid),

@@ -95,6 +95,11 @@ begin
     booking_reference = private.redact(s.booking_reference, pattern, 100)
   where s.organization_id = redact_sales.organization_id and (s.id = any (sale_ids) or sale_ids is null and s.notes is not null)
     and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (cleared_keys) and s.notes is not null);
+  update public.sales s set lines = (
+    select jsonb_agg(e.line || jsonb_build_object('text', private.redact(e.line ->> 'text', pattern, 200)) order by e.n)
+    from jsonb_array_elements(s.lines) with ordinality e(line, n))
+  where s.organization_id = redact_sales.organization_id and s.lines <> '[]' and s.lines::text ~* pattern
+    and (sale_ids is null or s.id = any (sale_ids));
   update public.commissions m set notes = private.redact(m.notes, pattern),
     manual_write_off_reason = private.redact(m.manual_write_off_reason, pattern, 500)
   where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or sale_ids is null)
@@ -102,10 +107,15 @@ begin
   update private.commissions_before_deposit b set manual_write_off_reason = private.redact(b.manual_write_off_reason, pattern, 500)
   where b.organization_id = redact_sales.organization_id and (b.commission_id = any (commission_ids) or sale_ids is null)
     and b.manual_write_off_reason ~* pattern;
+  update public.other_commissions x set notes = private.redact(x.notes, pattern)
+  where x.organization_id = redact_sales.organization_id and (x.sales_id = any (sale_ids) or sale_ids is null) and x.notes ~* pattern;
   update public.agent_payments p set notes = private.redact(p.notes, pattern),
     reference = private.redact(p.reference, pattern, 200)
-  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
+  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null
+      or p.share_id in (select private.shares_beside(commission_ids)))
     and (p.notes ~* pattern or p.reference ~* pattern);
+  update public.customer_payments p set notes = private.redact(p.notes, pattern, 500)
+  where p.organization_id = redact_sales.organization_id and (p.sales_id = any (sale_ids) or sale_ids is null) and p.notes ~* pattern;
   perform private.redact_communications(redact_sales.organization_id, sale_ids, commission_ids, pattern);
   -- Last: the triggers of the updates above have written history rows with the previous texts.
   update public.sales_history h set
@@ -114,7 +124,7 @@ begin
     comment = case when 'notes' = any (cleared_keys) then null else private.redact(h.comment, pattern) end
   where h.organization_id = redact_sales.organization_id and (h.sales_id = any (sale_ids) or sale_ids is null
     and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
-      or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
+      or h.new_data ? 'travelers' or h.previous_data ? 'travelers' or h.new_data ? 'lines' or h.previous_data ? 'lines')
     and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
   update public.commission_history h set notes = private.redact(h.notes, pattern), params = private.redact_json(h.params, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
@@ -132,6 +142,19 @@ end $$;
 comment on function private.redact_sales is 'Redacts the free texts of sales, their commissions, payments, histories and
   notifications. `sale_ids` null: of the whole organization, except notifications and sales without notes (erase_customer finds
   their booking references by trigrams).';
+
+create function private.redact_sale_groups(organization_id uuid, sale_ids uuid[], pattern text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.sale_groups g set
+    -- Names differ, also when the same is left of two.
+    name = case when g.name ~* pattern then private.redact(g.name, pattern, 190) || ' ' || left(g.id::text, 8) else g.name end,
+    booking_reference = private.redact(g.booking_reference, pattern, 100), notes = private.redact(g.notes, pattern)
+  where g.organization_id = redact_sale_groups.organization_id
+    and (redact_sale_groups.sale_ids is null or g.id in (select s.group_id from public.sales s
+      where s.organization_id = redact_sale_groups.organization_id and s.id = any (redact_sale_groups.sale_ids)))
+    and (g.name ~* pattern or g.booking_reference ~* pattern or g.notes ~* pattern)
+$$;
+comment on function private.redact_sale_groups is 'Redacts the texts of the groups these sales belong to; `sale_ids` null: of all groups.';
 
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -234,7 +257,10 @@ begin
   perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
   perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);
+  perform private.redact_sale_groups(caller_organization_id, own_sale_ids, any_name_pattern);
+  perform private.redact_sale_groups(caller_organization_id, traveled_sale_ids, full_name_pattern);
   if unique_pattern is not null then
+    perform private.redact_sale_groups(caller_organization_id, null, unique_pattern);
     perform private.redact_sales(caller_organization_id, array(
       select s.id from public.sales s
       where s.organization_id = caller_organization_id

@@ -129,6 +129,34 @@ comment on function private.wanted_commission_status is 'The commission''s statu
   dates say; null when it says nothing. Refuses what the sale''s status rules out. A commission counts as received when its sale is
   paid.';
 
+create function private.add_imported_lines(organization_id uuid, vendor_id uuid, said jsonb, sale jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  day constant date := sale ->> 'sale_date';
+  sums public.sales := jsonb_populate_record(null::public.sales, jsonb_build_object('lines', private.checked_lines((
+    select jsonb_agg(case when e.line ->> 'earns' = 'rate' and e.line ->> 'rate' is null then e.line || jsonb_build_object('rate',
+      coalesce((sale ->> 'commission_rate')::numeric,
+        private.vendor_rate(add_imported_lines.organization_id, add_imported_lines.vendor_id, e.line ->> 'kind', day)))
+      else e.line end order by e.n)
+    from jsonb_array_elements(sale -> 'lines') with ordinality e(line, n)))));
+begin
+  sums := private.sum_lines(sums);
+  if said ->> 'total_amount' is not null and (sale ->> 'total_amount')::numeric <> sums.total_amount then
+    perform private.refuse('The lines of this sale come to ' || to_char(sums.total_amount, 'FM9,999,999,990.00') || ', its total is '
+      || to_char((sale ->> 'total_amount')::numeric, 'FM9,999,999,990.00') || '.', 'total_amount', 'lines_not_total',
+      jsonb_build_object('lines', sums.total_amount, 'total', (sale ->> 'total_amount')::numeric));
+  elsif (sale ->> 'commission_amount')::numeric <> sums.commission_amount then
+    perform private.refuse('The lines of this sale earn ' || to_char(sums.commission_amount, 'FM9,999,999,990.00')
+      || ', its commission is ' || to_char((sale ->> 'commission_amount')::numeric, 'FM9,999,999,990.00') || '.',
+      'commission_amount', 'lines_not_commission',
+      jsonb_build_object('lines', sums.commission_amount, 'commission', (sale ->> 'commission_amount')::numeric));
+  end if;
+  return sale || jsonb_build_object('lines', sums.lines, 'total_amount', sums.total_amount, 'commission_amount', sums.commission_amount);
+end $$;
+comment on function private.add_imported_lines is 'A sale of a file with its lines as they are kept, and their sums; a line that earns
+  a rate and says none earns the sale''s, else what the vendor pays for its kind. A total or commission that the file says (`said`) and
+  that is not theirs is refused.';
+
 create function private.resolve_sale_rows(b public.import_batches, rows jsonb, out skips jsonb, out added jsonb, out errors jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -144,6 +172,7 @@ declare
   found_customer uuid;
   found_agent uuid;
   wanted_status text;
+  has_lines boolean;
   reason text;
   column_name text;
   detail text;
@@ -161,11 +190,14 @@ begin
         skips := skips || jsonb_build_object('row_number', r -> 'row_number', 'reason', 'file', 'twin', twin);
         continue;
       end if;
+      has_lines := jsonb_typeof(r -> 'lines') = 'array' and r -> 'lines' <> '[]';
       sale := private.check_sale_input(
         '{"booking_reference": null, "sale_date": null, "total_amount": null}'::jsonb
+          -- The sums of lines are reckoned.
+          || case when has_lines then '{"total_amount": 0}' else '{}' end::jsonb
           || (r - '{row_number,customer_first_name,customer_last_name,customer_email,customer_phone,vendor,agent,status,
             commission_status,received_on,agent_paid_on,vendor_rate,vendor_payment_days,vendor_payment_basis}'::text[]),
-        '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes}');
+        '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes,lines}');
       perform private.refuse_closed_day(b.organization_id, (sale ->> 'sale_date')::date, 'sale_date');
       perform private.refuse_closed_day(b.organization_id, (r ->> 'received_on')::date, 'received_on');
       perform private.refuse_closed_day(b.organization_id, (r ->> 'agent_paid_on')::date, 'agent_paid_on');
@@ -185,6 +217,10 @@ begin
         returning id into found_vendor;
         perform private.save_vendor_terms(found_vendor, jsonb_build_object('expected_payment_days', r -> 'vendor_payment_days',
           'expected_payment_basis', r -> 'vendor_payment_basis'));
+      end if;
+
+      if has_lines then
+        sale := private.add_imported_lines(b.organization_id, found_vendor, r, sale);
       end if;
 
       booking := found_vendor || ' ' || lower(btrim(sale ->> 'booking_reference'));
@@ -224,8 +260,9 @@ begin
 end $$;
 comment on function private.resolve_sale_rows is 'Looks up what each row means, and makes the customers and vendors who are not
   there; a vendor with `vendor_rate` (percent), `vendor_payment_days` and `vendor_payment_basis` of its row. `added`: the rows of
-  new sales, with ids in place of names. `skips`: rows of sales the caller may see that exist already: ''file'' (this row of this
-  file was imported) or ''booking'' (the same reference at the same vendor). `errors` as everywhere.';
+  new sales, with ids in place of names; one with `lines` [{kind, text, amount, earns, rate, commission}] has their sums.
+  `skips`: rows of sales the caller may see that exist already: ''file'' (this row of this file was imported) or ''booking'' (the
+  same reference at the same vendor). `errors` as everywhere.';
 
 create function private.insert_import_sales(b public.import_batches, rows jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -235,10 +272,10 @@ declare
 begin
   insert into public.sales (organization_id, created_by, import_batch_id, import_row, customer_id, vendor_id, agent_id,
     booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate, commission_basis,
-    currency, notes)
+    currency, notes, lines)
   select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, s.customer_id, s.vendor_id, s.agent_id,
     s.booking_reference, s.sale_date, s.travel_date, s.return_date, s.total_amount, s.commission_amount, s.commission_rate,
-    case when s.commission_amount is null then 'rate' else 'amount' end, s.currency, s.notes
+    case when s.commission_amount is null then 'rate' else 'amount' end, s.currency, s.notes, coalesce(s.lines, '[]')
   from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.sales, e) s
   order by (e ->> 'row_number')::int;
 
@@ -279,7 +316,7 @@ create function private.describe_imported_sales(b public.import_batches, rows js
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('row_number', s.import_row, 'customer', c.first_name || ' ' || c.last_name,
     'vendor', v.name, 'agent', u.first_name || ' ' || u.last_name, 'status', s.status, 'commission_status', m.status,
-    'commission_amount', s.commission_amount,
+    'commission_amount', s.commission_amount, 'lines', jsonb_array_length(s.lines), 'total_amount', s.total_amount,
     'makes', to_jsonb(array_remove(array[
       case when c.import_batch_id = b.id and c.import_row = s.import_row then 'customer' end,
       case when v.import_batch_id = b.id and v.import_row = s.import_row then 'vendor' end], null)),
@@ -294,5 +331,5 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
 comment on function private.describe_imported_sales is 'What was made of rows: [{row_number, customer, vendor, agent, status,
-  commission_status, commission_amount, makes, customer_row, vendor_row}], `makes` naming the customer and the vendor that were made
-  with the sale, the rows those by which this file made them; null of who was there.';
+  commission_status, commission_amount, lines, total_amount, makes, customer_row, vendor_row}], `lines` how many it has, `makes`
+  naming the customer and the vendor that were made with the sale, the rows those by which this file made them; null of who was there.';

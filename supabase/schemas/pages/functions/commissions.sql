@@ -13,6 +13,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   pattern text;
   is_beside boolean;
+  shared constant uuid[] := private.shared_sales(words_of_names.organization_id, words_of_names.agent_id);
   found text[] := '{}';
 begin
   foreach pattern in array patterns loop
@@ -20,10 +21,10 @@ begin
     -- Materialized, so that the planner does not hope to meet one by chance.
     execute 'with r as materialized (select from public.sales s
         where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3'
-      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ')
+      || private.own_sales_condition(agent_id, shared, '$2', '$4') || ')
       select exists (select from r) or exists (select from public.vendors v
         where v.organization_id = $1 and lower(v.name collate pg_catalog."pg_c_utf8") like $3)'
-    into is_beside using organization_id, agent_id, pattern;
+    into is_beside using organization_id, agent_id, pattern, shared;
     if not is_beside then
       found := found || pattern;
     end if;
@@ -76,6 +77,7 @@ begin
   from private.caller_scope(commission_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
+  f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
   f.vendor_id := commission_filter_of.vendor_id;
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
@@ -166,30 +168,40 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.commission_conditions is 'WHERE of the filter, over sales as `s` or commissions as `m`.';
 
-create function private.commission_source(overdue boolean) returns text
+create function private.commission_source(overdue boolean, by_share boolean) returns text
 language sql immutable set search_path = '' as $$
-  select case when overdue then '(select w.*, w.commission_id as id, w.payee_id as agent_id from private.commission_money w)'
-    else 'public.commissions' end
+  select case when overdue then '(select w.*, w.commission_id as id, w.payee_id as agent_id from private.commission_money'
+      || case when by_share then '_by_share' else '' end || ' w)'
+    when by_share then 'private.commissions_by_share' else 'public.commissions' end
 $$;
 comment on function private.commission_source is 'Where commissions are read from: what is owed from private.commission_money, which
-  says so.';
+  says so, those of a person who shares some by their parts.';
+
+create function private.commission_join(overdue boolean, by_share boolean) returns text
+language sql immutable set search_path = '' as $$
+  select ' join ' || private.commission_source(overdue, by_share) || ' m on m.sales_id = s.id and m.organization_id = s.organization_id'
+    || case when by_share then ' and m.agent_id = s.agent_id' else '' end
+$$;
+comment on function private.commission_join is 'Commissions `m` beside their sales `s`.';
 
 create function private.commission_amount(overdue boolean) returns text
 language sql immutable set search_path = '' as $$ select case when overdue then 'm.owed' else 'm.amount' end $$;
 comment on function private.commission_amount is 'What counts as the amount of a commission: of overdue ones what is owed.';
 
 create function private.commission_sort(
-  sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, out source text, out keys text[])
+  sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, by_share boolean,
+  out source text, out keys text[])
 language plpgsql immutable set search_path = '' as $$
 declare
   sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
-  commissions text := private.commission_source(overdue);
+  commissions text := private.commission_source(overdue, by_share);
 begin
-  source := case when from_sales then 'public.sales s' else commissions || ' m' end
+  source := case when from_sales then private.sales_source(by_share) else commissions || ' m' end
     || case when sales_first then ' cross join lateral (select * from ' || commissions || ' x
-        where x.sales_id = s.id and x.organization_id = s.organization_id offset 0) m'
+        where x.sales_id = s.id and x.organization_id = s.organization_id'
+        || case when by_share then ' and x.agent_id = s.agent_id' else '' end || ' offset 0) m'
       when join_commissions
-        then ' join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
+        then private.commission_join(overdue, by_share) else '' end
     || case sort
       when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
       when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
@@ -217,7 +229,7 @@ declare
   source text;
   with_sales text;
   sums jsonb;
-  commissions text := private.commission_source(f.due_before is not null);
+  commissions text := private.commission_source(f.due_before is not null, f.by_share);
   rest private.commission_filter;
 begin
   f.status := null;
@@ -235,8 +247,7 @@ begin
   else
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
       || ') as a, sum(m.agent_amount) as g from ';
-    with_sales := source || 'public.sales s join ' || commissions
-      || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ';
+    with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
     if f.word is null then
       source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
     elsif f.vendor_ids <> '{}' and not f.exclude_customers and cardinality(f.other_words) = 0 then
@@ -265,13 +276,13 @@ create function private.early_commissions(f private.commission_filter) returns j
 language plpgsql stable security definer set search_path = '' as $$
 declare
   early jsonb;
-  commissions text := private.commission_source(f.due_before is not null);
+  commissions text := private.commission_source(f.due_before is not null, f.by_share);
 begin
   f.status := null;
   execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(' || private.commission_amount(f.due_before is not null)
       || '), 0), ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
     || case when f.word is null then commissions || ' m where '
-      else 'public.sales s join ' || commissions || ' m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+      else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ' end
     || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
     || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
   into early
@@ -320,7 +331,7 @@ declare
   ids uuid[];
 begin
   select o.source, o.keys into source, keys
-  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null, false) o;
+  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null, false, f.by_share) o;
   execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
@@ -345,7 +356,7 @@ begin
   if skip > small_offset then
     execute format('select jsonb_object_agg(g, n) from (select m.%I as g, count(*) as n from %s m',
         case sort when 'agent' then 'agent_id' when 'vendor' then 'vendor_id' else 'status' end,
-        private.commission_source(f.due_before is not null))
+        private.commission_source(f.due_before is not null, f.by_share))
       || case when f.word is not null
         then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
@@ -408,7 +419,7 @@ declare
   keys text[];
 begin
   any_status.status := null;
-  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true) o;
+  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true, f.by_share) o;
   execute format(
     'with m as materialized (
       select s.id as id, m.status, %s as amount, m.agent_amount, m.sale_paid, %s from %s where %s)
@@ -428,28 +439,34 @@ end $$;
 comment on function private.search_commissions is 'Sums by status, the early ones (see private.early_commissions) and the ids of one
   page, from one pass over what a search finds; what it finds exactly comes first.';
 
-create function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
+create function private.commission_rows(sale_ids uuid[], backwards boolean, by_share_of uuid default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', m.id, 'status', m.status, 'amount', m.amount, 'agent_amount', m.agent_amount,
-    'commission_split', m.commission_split, 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
+    'id', m.id, 'status', coalesce(p.status, m.status), 'amount', coalesce(p.amount, m.amount),
+    'agent_amount', coalesce(p.agent_amount, m.agent_amount), 'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
     'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
-    'total_amount', s.total_amount, 'open', w.open, 'owed', w.owed,
+    'total_amount', coalesce(q.total_amount, s.total_amount), 'open', w.open, 'owed', w.owed,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url),
     'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
       'avatar_url', a.avatar_url))
+    || case when p.share_percent < 100 then jsonb_build_object('share_percent', p.share_percent) else '{}' end
+    || case when p.agent_id <> m.agent_id then jsonb_build_object('open', 0, 'owed', 0) else '{}' end
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(sale_ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
   join private.commission_money w on w.commission_id = m.id
+  left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
+    and p.agent_id = by_share_of
+  left join private.sales_by_share q on by_share_of is not null and q.id = s.id and q.organization_id = s.organization_id
+    and q.agent_id = by_share_of
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
 $$;
 comment on function private.commission_rows is 'What the list shows of the commissions of the sales `sale_ids`, in their order or
-  backwards.';
+  backwards; by_share_of: see private.sale_rows.';
 
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -506,7 +523,7 @@ begin
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
     'to_review', private.count_to_review());
 end $$;

@@ -12,36 +12,72 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.export_answer is '`rows` holds one row more than the limit when there is more.';
 
+create function private.line_columns() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{line_kind,line_text,line_amount,line_commissionable,line_rate,line_commission}'::text[]
+$$;
+comment on function private.line_columns is 'What of an exported row is a line, as imports know it (shared/src/import/rules/sale-fields.ts).';
+
 create function public.export_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true, departing boolean default false)
+  sort text default 'sale_date', descending boolean default true, departing boolean default false,
+  group_id uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
-    export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing);
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing,
+    export_sales.group_id);
   ids uuid[] := '{}';
-  answer jsonb;
+  with_lines boolean;
+  rows jsonb;
+  is_cut boolean;
 begin
   if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
-      f.customer_ids is not null or f.departing_by is not null);
+      f.customer_ids is not null or f.departing_by is not null or f.group_id is not null);
   end if;
+  -- Of these sales alone: whether others have lines is nobody's to know from them.
+  with_lines := exists (select from public.sale_lines l where l.organization_id = f.organization_id) and exists (
+    select from unnest(ids) i(id)
+    join public.sales s on s.id = i.id
+    where s.lines <> '[]' and not (f.by_share and s.co_sellers <> '[]'));
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
-      c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
-      s.commission_rate, s.commission_amount, s.currency, m.status, s.notes) order by u.n), '[]')
-  into answer
-  from unnest(ids) with ordinality u(id, n)
+      c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name,
+      -- Said once, so that a column adds up.
+      case when l.place > 1 then null else coalesce(p.total_amount, s.total_amount) end,
+      case when l.place > 1 then null else s.commission_rate end,
+      case when l.place > 1 then null else coalesce(p.commission_amount, s.commission_amount) end, s.currency,
+      coalesce(w.status, m.status), case when l.place > 1 or p.seller_id <> p.agent_id then null else s.notes end)
+      || case when with_lines then jsonb_build_array(l.kind, l.text, l.amount,
+        case when l.earns = 'nothing' then 'no' when l.earns is not null then 'yes' end,
+        case l.earns when 'rate' then l.rate end, case l.earns when 'amount' then l.commission end) else '[]' end
+      order by u.n, l.place) filter (where u.upto <= private.export_limit()), '[]'),
+    coalesce(bool_or(u.upto > private.export_limit()), false)
+  into rows, is_cut
+  from (
+    select i.id, i.n, case when with_lines then sum(greatest(jsonb_array_length(k.lines), 1)) over (order by i.n) else i.n end as upto
+    from unnest(ids) with ordinality i(id, n) join public.sales k on k.id = i.id) u
   join public.sales s on s.id = u.id
+  -- Of a sale with several people each has a part of the whole, of no line.
+  left join public.sale_lines l on with_lines and l.organization_id = s.organization_id and l.sale_id = s.id
+    and not (f.by_share and s.co_sellers <> '[]')
   join public.customers c on c.id = s.customer_id
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
-  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id;
-  return private.export_answer('{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
-    total_amount,commission_rate,commission_amount,currency,commission_status,notes}', answer);
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  left join private.sales_by_share p on f.by_share and p.id = s.id and p.organization_id = s.organization_id and p.agent_id = f.agent_id
+  left join private.commissions_by_share w on f.by_share and w.id = m.id and w.organization_id = m.organization_id
+    and w.agent_id = f.agent_id;
+  return jsonb_build_object('rows', rows, 'truncated', is_cut,
+    'columns', '{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
+    total_amount,commission_rate,commission_amount,currency,commission_status,notes}'::text[]
+    || case when with_lines then private.line_columns() else '{}' end);
 end $$;
-grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean, boolean) to authenticated;
+comment on function public.export_sales is 'A sale with lines has a row for each, in their order: what it is stands in all of them, its sums
+  and notes in the first. Where none of the sales has lines there are no columns for them. The import reads it again.';
+grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean, boolean, uuid) to authenticated;
 
 create function public.export_customers(
   search text default null, tag text default null, agent_id uuid default null, state text default 'active',
@@ -170,9 +206,11 @@ begin
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.due_before is not null or f.ready);
   end if;
-  select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, m.status, s.sale_date, s.status,
-      c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, s.total_amount, m.amount,
-      m.commission_split, m.agent_amount, s.currency, m.due_on, m.received_amount, m.received_on, m.notes, w.open, w.owed)
+  select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, coalesce(p.status, m.status), s.sale_date, s.status,
+      c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, coalesce(q.total_amount, s.total_amount),
+      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount),
+      s.currency, m.due_on, case when o.own then m.received_amount end, m.received_on, case when o.own then m.notes end,
+      case when o.own then w.open else 0 end, case when o.own then w.owed else 0 end)
       order by u.n), '[]')
   into answer
   from unnest(ids) with ordinality u(id, n)
@@ -181,7 +219,12 @@ begin
   join private.commission_money w on w.commission_id = m.id
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
-  join public.users a on a.id = m.agent_id;
+  join public.users a on a.id = m.agent_id
+  left join private.commissions_by_share p on f.by_share and p.id = m.id and p.organization_id = m.organization_id
+    and p.agent_id = f.agent_id
+  left join private.sales_by_share q on f.by_share and q.id = s.id and q.organization_id = s.organization_id and q.agent_id = f.agent_id
+  -- What the vendor paid of it all is the seller's to know.
+  cross join lateral (select p.agent_id is not distinct from m.agent_id or p.agent_id is null as own) o;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
     commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes,open_amount,overdue_amount}', answer);
 end $$;

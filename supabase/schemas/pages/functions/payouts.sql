@@ -9,7 +9,7 @@ language sql stable security definer set search_path = '' as $$
   from (
     -- A paid batch is told by its statements: what was carried then is not what is carried now.
     select (select count(*) from public.payout_lines l where l.organization_id = s.organization_id and l.batch_id = s.batch_id
-        and l.agent_id = s.agent_id and l.kind = 'commission') as commission_count,
+        and l.agent_id = s.agent_id and l.kind in ('commission', 'share')) as commission_count,
       s.commission_amount, s.adjustment_amount, s.carried_in, s.carried_out, s.paid_amount
     from public.payout_statements s where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
     union all
@@ -67,33 +67,38 @@ grant execute on function public.list_payouts(int, int) to authenticated;
 
 create function private.held_commissions(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
+  select coalesce(jsonb_agg(jsonb_build_object('commission_id', coalesce(c.id, t.commission_id, t.other_commission_id), 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
     'split', c.commission_split, 'amount', c.agent_amount, 'reason', h.reason, 'held_at', h.held_at,
-    'held_by', u.first_name || ' ' || u.last_name) order by h.held_at, c.id), '[]')
+    'held_by', u.first_name || ' ' || u.last_name) || private.share_facts(h.share_id, false)
+    || case when t.id is not null then jsonb_build_object('agent_id', t.user_id, 'amount', t.agent_amount) else '{}' end
+    order by h.held_at, c.id, t.id), '[]')
   from public.payout_holds h
-  join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
-  join public.sales s on s.id = c.sales_id
-  join public.customers k on k.id = s.customer_id
-  join public.vendors v on v.id = c.vendor_id
+  left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+  left join public.commission_shares t on t.organization_id = h.organization_id and t.id = h.share_id
+  left join public.sales s on s.id = coalesce(c.sales_id, t.sales_id)
+  left join public.customers k on k.id = s.customer_id and (t.id is null or t.place is not null)
+  left join public.vendors v on v.id = c.vendor_id
   join public.users u on u.id = h.held_by
-  where h.organization_id = held_commissions.organization_id and c.status not in ('agent_paid', 'cancelled')
-    and (held_commissions.agent_id is null or c.agent_id = held_commissions.agent_id)
+  where h.organization_id = held_commissions.organization_id
+    and (c.status not in ('agent_paid', 'cancelled') and not c.seller_paid or t.status = 'open')
+    and (held_commissions.agent_id is null or coalesce(c.agent_id, t.user_id) = held_commissions.agent_id)
 $$;
-comment on function private.held_commissions is 'Held commissions of an organization, or of one agent, as a payout shows them.';
+comment on function private.held_commissions is 'Held commissions and shares of an organization, or of one agent, as a payout shows them.';
 
 create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', l.kind, 'amount', l.amount, 'note', l.note,
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', private.told_kind(l.kind), 'amount', l.amount, 'note', l.note,
     'note_fact', l.note_fact, 'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
     'split', c.commission_split) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
-      then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end
-    order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
+      then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end || private.share_facts(l.share_id, private.is_claim(l.kind))
+    order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
   from public.payout_lines l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-  left join public.sales s on s.id = c.sales_id
-  left join public.customers k on k.id = s.customer_id
+  left join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
+  left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)
+  left join public.customers k on k.id = s.customer_id and (h.id is null or h.place is not null)
   left join public.vendors v on v.id = c.vendor_id
   where l.organization_id = payout_line_rows.organization_id and l.batch_id = payout_line_rows.batch_id
     and (payout_line_rows.agent_id is null or l.agent_id = payout_line_rows.agent_id)
@@ -177,15 +182,18 @@ begin
   if b.id is not null then
     lines := private.payout_line_rows(caller_organization_id, b.id, caller);
   else
-    select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', l.kind, 'amount', l.amount,
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', private.told_kind(l.kind), 'amount', l.amount,
       'note', a.note, 'note_fact', a.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-      'split', c.commission_split) order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.commission_id), '[]') into lines
+      'split', c.commission_split) || private.share_facts(l.share_id, private.is_claim(l.kind))
+      order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.commission_id, l.share_id),
+      '[]') into lines
     from private.collectable_lines(caller_organization_id, caller) l
     left join public.payout_lines a on a.id = l.line_id
     left join public.commissions c on c.organization_id = caller_organization_id and c.id = l.commission_id
-    left join public.sales s on s.id = c.sales_id
-    left join public.customers k on k.id = s.customer_id
+    left join public.commission_shares h on h.organization_id = caller_organization_id and h.id = l.share_id
+    left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)
+    left join public.customers k on k.id = s.customer_id and (h.id is null or h.place is not null)
     left join public.vendors v on v.id = c.vendor_id;
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) + case when lines = '[]' then 0 else carried end into total
@@ -199,22 +207,23 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('obstacle', g.obstacle, 'count', g.n, 'amount', g.amount, 'rows', g.rows)
         order by array_position('{held,travel,vendor,customer,later}'::text[], g.obstacle)), '[]')
       from (
-        select w.obstacle, count(*) as n, sum(w.amount) as amount, jsonb_agg(jsonb_build_object('commission_id', c.id,
+        select w.obstacle, count(*) as n, sum(w.amount) as amount, jsonb_agg(jsonb_build_object('commission_id', coalesce(c.id, t.commission_id, t.other_commission_id),
           'booking_reference', s.booking_reference, 'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name,
           'amount', w.amount, 'received_on', c.received_on, 'due_on', c.due_on, 'travel_date', s.travel_date,
           'return_date', s.return_date, 'reason', h.reason, 'held_by', u.first_name || ' ' || u.last_name)
-          order by c.due_on, s.sale_date, c.id) filter (where w.place <= 50) as rows
+          || private.share_facts(w.share_id, false) order by c.due_on, s.sale_date, c.id, w.share_id) filter (where w.place <= 50) as rows
         from (
           -- later: nothing stands in its way, but the open payout was made without it, or it is less than the minimum.
-          select f.commission_id, f.amount, coalesce(f.obstacle, 'later') as obstacle,
-            row_number() over (partition by coalesce(f.obstacle, 'later') order by f.commission_id) as place
+          select f.commission_id, f.share_id, f.amount, coalesce(f.obstacle, 'later') as obstacle,
+            row_number() over (partition by coalesce(f.obstacle, 'later') order by f.commission_id, f.share_id) as place
           from private.open_for_payout(caller_organization_id, caller, false) f
           where f.batch_id is null and (f.obstacle is not null or b.id is not null)) w
-        join public.commissions c on c.organization_id = caller_organization_id and c.id = w.commission_id
-        join public.sales s on s.id = c.sales_id
-        join public.customers k on k.id = s.customer_id
-        join public.vendors v on v.id = c.vendor_id
-        left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
+        left join public.commissions c on c.organization_id = caller_organization_id and c.id = w.commission_id
+        left join public.commission_shares t on t.organization_id = caller_organization_id and t.id = w.share_id
+        left join public.sales s on s.id = coalesce(c.sales_id, t.sales_id)
+        left join public.customers k on k.id = s.customer_id and (t.id is null or t.place is not null)
+        left join public.vendors v on v.id = c.vendor_id
+        left join public.payout_holds h on h.organization_id = caller_organization_id and (h.commission_id = c.id or h.share_id = t.id)
         left join public.users u on u.id = h.held_by
         group by w.obstacle) g),
     'paid_this_year', private.paid_to_agent(caller_organization_id, caller, extract(year from private.today())::int),
@@ -279,12 +288,13 @@ begin
     'reference', s.reference, 'created_at', s.created_at, 'void', private.void_note(s.organization_id, s.id, null),
     'lines', (
       select coalesce(jsonb_agg(e.line || jsonb_build_object('customer', k.first_name || ' ' || k.last_name)
-        || case when private.is_admin() and e.line ->> 'kind' = 'commission'
+        || case when private.is_admin() and e.line ->> 'kind' = 'commission' and c.id is not null
           then jsonb_build_object('funded', c.open_amount = 0) else '{}' end order by e.n), '[]')
       from jsonb_array_elements(s.content -> 'lines') with ordinality e(line, n)
       left join public.commissions c on c.organization_id = caller_organization_id and c.id = (e.line ->> 'commission_id')::uuid
-      left join public.sales b on b.id = c.sales_id
-      left join public.customers k on k.id = b.customer_id),
+      left join public.commission_shares h on h.organization_id = caller_organization_id and h.id = (e.line ->> 'share_id')::uuid
+      left join public.sales b on b.id = coalesce(c.sales_id, h.sales_id)
+      left join public.customers k on k.id = b.customer_id and (h.id is null or h.place is not null)),
     'paid_this_year', private.paid_to_agent(caller_organization_id, s.agent_id, year),
     'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
 end $$;

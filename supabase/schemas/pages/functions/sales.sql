@@ -55,18 +55,19 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   pattern text;
   matches uuid[];
+  shared constant uuid[] := private.shared_sales(find_references.organization_id, find_references.agent_id);
   found uuid[] := '{}';
 begin
   foreach pattern in array patterns loop
     continue when char_length(pattern) < char_length('%abc%');
     execute 'select array(select s.id from public.sales s
       where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $2'
-      || case when agent_id is null then '' else ' and s.agent_id = $4' end || '
+      || private.own_sales_condition(agent_id, shared, '$4', '$5') || '
         and not exists (select 1 from unnest($3) p
           where lower(s.booking_reference collate pg_catalog."pg_c_utf8") not like p
             and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
               not like private.normalize_search_text(p)))'
-    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern), agent_id;
+    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern), agent_id, shared;
     found := found || matches;
   end loop;
   return found;
@@ -78,19 +79,21 @@ comment on function private.find_references is 'Sales (agent_id: of this agent a
 create function private.find_exact_references(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  shared constant uuid[] := private.shared_sales(find_exact_references.organization_id, find_exact_references.agent_id);
   found uuid[];
 begin
   execute 'select array(select s.id from public.sales s
     where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") = $2'
-    || case when agent_id is null then ')' else ' and s.agent_id = $3)' end
-  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8"), agent_id;
+    || private.own_sales_condition(agent_id, shared, '$3', '$4') || ')'
+  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8"), agent_id, shared;
   return found;
 end $$;
 comment on function private.find_exact_references is 'Sales (agent_id: of this agent alone) whose booking reference is exactly what
   was searched for, ignoring case.';
 
 create function private.sale_filter_of(
-  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean)
+  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean,
+  group_id uuid default null)
 returns private.sale_filter
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -100,7 +103,9 @@ begin
   select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(sale_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
+  f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
   f.vendor_id := sale_filter_of.vendor_id;
+  f.group_id := sale_filter_of.group_id;
   f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled', 'active') then sale_filter_of.status end;
   -- Soon enough to ask the customer for the money, or too late.
   f.departing_by := case when sale_filter_of.departing then private.today() + 30 end;
@@ -132,6 +137,8 @@ language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 's.organization_id = $3',
     case when f.agent_id is not null then 's.agent_id = $4' end,
     case when f.vendor_id is not null then 's.vendor_id = $5' end,
+    -- An id, and few know it: no parameter of its own.
+    case when f.group_id is not null then format('s.group_id = %L', f.group_id) end,
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
     case when f.customer_ids is not null then
@@ -143,9 +150,13 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.sale_conditions is 'WHERE of the filter, over sales as `s`.';
 
-create function private.sale_sort(sort text, out source text, out keys text[])
+create function private.sales_source(by_share boolean) returns text
+language sql immutable set search_path = '' as $$ select case when by_share then 'private.sales_by_share s' else 'public.sales s' end $$;
+comment on function private.sales_source is 'Where sales are read from: those of a person who shares some, by their parts.';
+
+create function private.sale_sort(sort text, by_share boolean, out source text, out keys text[])
 language sql immutable set search_path = '' as $$
-  select 'public.sales s' || case sort
+  select private.sales_source(by_share) || case sort
       when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
       when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
       when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
@@ -189,13 +200,13 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
   end if;
-  if f.customer_ids is null and f.vendor_id is null and f.departing_by is null then
+  if f.customer_ids is null and f.vendor_id is null and f.departing_by is null and f.group_id is null then
     source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
       from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
     -- What departs is booked. Not asked for its status, it is read from its own index, as far as it reaches.
     source := case when f.departing_by is null then 's.status' else '''booked'' as status' end
-      || ', count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
+      || ', count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from ' || private.sales_source(f.by_share) || ' where '
       || private.sale_conditions(f) || ' group by 1';
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
@@ -230,7 +241,7 @@ declare
   keys text[];
   ids uuid[];
 begin
-  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
+  select o.source, o.keys into source, keys from private.sale_sort(sort, f.by_share) o;
   execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', collect_first)
   into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
     f.sale_ids, f.departing_by;
@@ -275,8 +286,8 @@ declare
 begin
   if skip > small_offset then
     execute format(
-      'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
-      case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
+      'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from %s where %s group by 1) t',
+      case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sales_source(f.by_share), private.sale_conditions(f))
     into group_sizes
     using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
     f.sale_ids, f.departing_by;
@@ -366,7 +377,7 @@ declare
   keys text[];
 begin
   any_status.status := null;
-  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
+  select o.source, o.keys into source, keys from private.sale_sort(sort, f.by_share) o;
   execute format(
     'with m as materialized (
       select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
@@ -384,14 +395,14 @@ end $$;
 comment on function private.search_sales is 'Sums by status and the ids of one page, from one pass over the sales a search finds;
   those it finds exactly come first.';
 
-create function private.sale_rows(ids uuid[], backwards boolean) returns jsonb
+create function private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', s.id, 'organization_id', s.organization_id, 'customer_id', s.customer_id, 'vendor_id', s.vendor_id,
     'agent_id', s.agent_id, 'booking_reference', s.booking_reference, 'sale_date', s.sale_date,
-    'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
-    'commission_amount', s.commission_amount, 'commission_rate', s.commission_rate,
-    'commission_basis', s.commission_basis, 'currency', s.currency, 'status', s.status, 'notes', s.notes,
+    'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', coalesce(p.total_amount, s.total_amount),
+    'commission_amount', coalesce(p.commission_amount, s.commission_amount), 'commission_rate', s.commission_rate,
+    'commission_basis', s.commission_basis, 'currency', s.currency, 'status', s.status, 'notes', case when p.seller_id <> p.agent_id then null else s.notes end,
     'created_at', s.created_at, 'updated_at', s.updated_at, 'version', s.version,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
       'phone', c.phone),
@@ -399,7 +410,9 @@ language sql stable security definer set search_path = '' as $$
       'avatar_url', a.avatar_url),
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'default_commission_rate', v.default_commission_rate),
-    'commission', jsonb_build_object('id', m.id, 'status', m.status, 'agent_amount', m.agent_amount))
+    'commission', jsonb_build_object('id', m.id, 'status', coalesce(w.status, m.status),
+      'agent_amount', coalesce(w.agent_amount, m.agent_amount)))
+    || case when p.share_percent < 100 then jsonb_build_object('share_percent', p.share_percent) else '{}' end
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
@@ -407,14 +420,19 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
+    and p.agent_id = by_share_of
+  left join private.commissions_by_share w on by_share_of is not null and w.id = m.id and w.organization_id = m.organization_id
+    and w.agent_id = by_share_of
 $$;
-comment on function private.sale_rows is 'What the list shows of the sales `ids`, in their order or backwards.';
+comment on function private.sale_rows is 'What the list shows of the sales `ids`, in their order or backwards; by_share_of: of a person who
+  shares some, their parts, and how many percent they are where they are not all.';
 
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
   sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10,
-  departing boolean default false)
+  departing boolean default false, group_id uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -422,7 +440,7 @@ declare
   max_collected_customers constant int := 5000;
   max_collected_references constant int := 20000;
   f private.sale_filter := private.sale_filter_of(list_sales.status, list_sales.agent_id, list_sales.vendor_id,
-    list_sales.start_date, list_sales.end_date, list_sales.customer_search, list_sales.departing);
+    list_sales.start_date, list_sales.end_date, list_sales.customer_search, list_sales.departing, list_sales.group_id);
   page_no int := greatest(coalesce(list_sales.page, 1), 1);
   per_page int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
   is_descending boolean := coalesce(list_sales.descending, true);
@@ -447,27 +465,27 @@ begin
     total := private.count_of(sums, f.status);
     select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      collect_first := total <= 1000 or f.departing_by is not null and total <= 50000;
+      collect_first := total <= 1000 or (f.departing_by is not null or f.group_id is not null) and total <= 50000;
       ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
         then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
-        when not collect_first and list_sales.sort = 'customer' and f.customer_ids is null and f.vendor_id is null
-          and f.departing_by is null and (f.status is null or f.status = 'active')
+        when not collect_first and list_sales.sort = 'customer' and not f.by_share and f.customer_ids is null and f.vendor_id is null
+          and f.departing_by is null and f.group_id is null and (f.status is null or f.status = 'active')
           and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
           and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_sales_by_customer(f, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
+  return jsonb_build_object('rows', private.sale_rows(ids, backwards, case when f.by_share then f.agent_id end), 'count', total, 'page', page_no, 'page_size', per_page,
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
 comment on function public.list_sales is '{rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but
   the status, `count` that one, too; the status ''active'' is all but cancelled. customer_search: every word is part of the
   customer''s first name, last name or first e-mail address, or of the booking reference (private.find_references); what has exactly
   this reference comes first. Where there is none, the sales of customers whose names are a slip away. An unknown status or sort is
-  ignored; departing: booked, and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to
+  ignored; group_id: of one group booking; departing: booked, and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to
   100. An agent who asks for another agent''s sales finds none.';
-grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer, boolean)
+grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer, boolean, uuid)
   to authenticated;
 
 create function public.get_sale_history(sale_id uuid) returns jsonb
@@ -482,8 +500,14 @@ language sql stable set search_path = '' as $$
     from entries e
     cross join lateral (values (e.previous_data), (e.new_data)) d(data)
     cross join lateral (values
-      ('user', d.data ->> 'agent_id'), ('customer', d.data ->> 'customer_id'), ('vendor', d.data ->> 'vendor_id')) m(kind, id)
+      ('user', d.data ->> 'agent_id'), ('customer', d.data ->> 'customer_id'), ('vendor', d.data ->> 'vendor_id'),
+      ('group', d.data ->> 'group_id')) m(kind, id)
     where m.id is not null
+    union
+    select 'user', (p.value ->> 'user_id')::uuid
+    from entries e
+    cross join lateral (values (e.previous_data), (e.new_data)) d(data)
+    cross join lateral jsonb_array_elements(d.data -> 'co_sellers') p
   ), names as (
     select u.id, u.first_name || ' ' || u.last_name as name
     from mentioned m join public.users u on u.id = m.id where m.kind = 'user'
@@ -492,6 +516,8 @@ language sql stable set search_path = '' as $$
     from mentioned m join public.customers c on c.id = m.id where m.kind = 'customer'
     union all
     select v.id, v.name from mentioned m join public.vendors v on v.id = m.id where m.kind = 'vendor'
+    union all
+    select g.id, g.name from mentioned m join public.sale_groups g on g.id = m.id where m.kind = 'group'
   )
   select jsonb_build_object(
     'entries', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -513,10 +539,17 @@ language sql stable set search_path = '' as $$
         'total_before', k.total_before, 'total_after', k.total_after, 'commission_before', k.commission_before,
         'commission_after', k.commission_after, 'created_at', k.created_at) order by k.created_at desc, k.id), '[]')
       from public.book_corrections k where k.sales_id = (select s.id from sale s)),
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'paid_on', p.paid_on,
+        'payment_method', p.payment_method, 'note', p.notes, 'origin', p.origin, 'created_at', p.created_at,
+        'changed_by', (
+          select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+          from public.users u where u.id = p.created_by)) order by p.created_at desc, p.id), '[]')
+      from public.customer_payments p where p.sales_id = (select s.id from sale s)),
+    'penalty', private.penalty_of((select s.id from sale s)),
     'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
 $$;
-comment on function public.get_sale_history is '{entries, commission, names, corrections}: the history of a sale, the status changes
-  of its commission, what changed of it after its month was closed (admins only), all newest first, and the names of all users,
-  customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither answered nor
+comment on function public.get_sale_history is '{entries, commission, payments, penalty, names, corrections}: the history of a sale, the status changes
+  of its commission, what the customer paid, what changed of it after its month was closed (admins only), all newest first, and the names of all users,
+  customers, vendors and groups that the entries refer to by id. Security invoker: what row-level security hides is neither answered nor
   named.';
 grant execute on function public.get_sale_history(uuid) to authenticated;

@@ -9,6 +9,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
+  today constant date := private.today();
   patterns text[] := private.search_patterns(extensions.unaccent(private.cut_search(list_team.search)));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
   key text := case
@@ -61,7 +62,8 @@ begin
     from matching m
     left join sums s on s.agent_id = m.id
     left join lateral (
-      select x.commission_split from public.user_terms x where x.user_id = m.id and m.kind = 'member'
+      select f.split as commission_split from private.split_now(caller_organization_id, m.id, today) f
+      where m.kind = 'member' and sees_all
       union all
       select i.commission_split from public.invitations i where i.id = m.id and m.kind = 'invitation') t on sees_all
     where wanted = 'everyone' or m.state = wanted
@@ -132,13 +134,14 @@ begin
   return jsonb_build_object(
     'member', to_jsonb(member) || jsonb_build_object('last_active_at', private.last_seen(member.id), 'email', (
       select e.email from public.user_emails e where e.user_id = member.id)),
-    'terms', (select jsonb_build_object('commission_split', t.commission_split, 'history', (
+    'terms', (select jsonb_build_object('commission_split', f.split, 'by_tier', f.by_tier,
+        'next_tier', case when f.by_tier then private.next_tier(caller_organization_id, member.id, private.today()) end, 'history', (
         select coalesce(jsonb_agg(jsonb_build_object('commission_split', h.commission_split,
           'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
             select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
             from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
         from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
-      from public.user_terms t where t.user_id = member.id),
+      from private.split_now(caller_organization_id, member.id, private.today()) f),
     'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.record_count), 0),
         'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', (
           select coalesce(sum(c.commission_amount), 0)
@@ -156,15 +159,16 @@ begin
           from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t
           where t.status = g.name))
         from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name))),
-    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
-        'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
+    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', coalesce(p.commission_id, h.commission_id, h.other_commission_id),
+        'role', h.role, 'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
       from (
         select * from public.agent_payments a
         where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
-      join public.commissions c on c.id = p.commission_id
-      join public.sales s on s.id = c.sales_id),
+      left join public.commissions c on c.id = p.commission_id
+      left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
+      left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)),
     'paid', jsonb_build_object(
       'year', extract(year from private.today())::int,
       'this_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int),

@@ -136,3 +136,69 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function public.get_vendor_page is 'The answer of get_vendor_profile, with the newest `sales`.';
 grant execute on function public.get_vendor_page(uuid) to authenticated;
+
+create function private.bonus_reached(terms public.vendor_bonus_terms) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case terms.basis
+    when 'sales' then (select coalesce(sum(s.total_amount - s.fee_amount), 0) from public.sales s
+      where s.organization_id = terms.organization_id and s.vendor_id = terms.vendor_id and s.status <> 'cancelled'
+        and s.sale_date between terms.period_start and terms.period_end)
+    else (select coalesce(sum(m.received - m.taken_back), 0) from private.commission_money m
+      where m.organization_id = terms.organization_id and m.vendor_id = terms.vendor_id
+        and m.received_on between terms.period_start and terms.period_end) end
+$$;
+comment on function private.bonus_reached is 'The volume of the period: what was booked without cancelled sales and the agency''s own fees, or what
+  the vendor paid of commission in it, less what it took back of that.';
+
+create function private.bonus_progress(terms public.vendor_bonus_terms) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('reached', r.reached, 'percent', coalesce(h.percent, 0),
+    'bonus', round(r.reached * coalesce(h.percent, 0) / 100, 2),
+    'next', (select jsonb_build_object('from', (e ->> 'from')::numeric, 'percent', (e ->> 'percent')::numeric,
+        'missing', (e ->> 'from')::numeric - r.reached)
+      from jsonb_array_elements(terms.steps) e where (e ->> 'from')::numeric > r.reached order by (e ->> 'from')::numeric limit 1))
+  from (select private.bonus_reached(terms) as reached) r
+  left join lateral (select (e ->> 'percent')::numeric as percent from jsonb_array_elements(terms.steps) e
+    where (e ->> 'from')::numeric <= r.reached order by (e ->> 'from')::numeric desc limit 1) h on true
+$$;
+comment on function private.bonus_progress is '{reached, percent, bonus, next: {from, percent, missing}}: the step that is reached holds for the whole
+  volume; next is null after the last.';
+
+create function public.get_vendor_terms(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+begin
+  if not exists (select 1 from public.vendors v where v.organization_id = caller_organization_id and v.id = get_vendor_terms.vendor_id) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'today', private.today(),
+    'default_commission_rate', (select v.default_commission_rate from public.vendors v where v.id = get_vendor_terms.vendor_id),
+    'rates', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'category', r.category, 'rate', r.rate, 'valid_from', r.valid_from,
+        -- The one a sale of today takes among those of its kind.
+        'state', case when r.valid_from > private.today() then 'planned'
+          when r.n = 1 then 'current' else 'past' end)
+        order by r.category nulls first, r.valid_from desc, r.created_at desc, r.id desc), '[]')
+      from (select t.*, row_number() over (partition by t.category, t.valid_from > private.today()
+          order by t.valid_from desc, t.created_at desc, t.id desc) as n
+        from public.vendor_rates t
+        where t.organization_id = caller_organization_id and t.vendor_id = get_vendor_terms.vendor_id) r),
+    'bonuses', (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version, 'period_start', t.period_start,
+        'period_end', t.period_end, 'basis', t.basis, 'steps', t.steps,
+        'expected', (select jsonb_build_object('id', c.id, 'amount', c.amount, 'status', c.status, 'due_on', c.due_on)
+          from public.other_commissions c
+          where c.organization_id = t.organization_id and c.kind = 'volume_bonus' and c.vendor_id = t.vendor_id
+            and c.period_start = t.period_start and c.period_end = t.period_end and c.status <> 'cancelled' limit 1))
+        || private.bonus_progress(t) order by t.period_start desc, t.id), '[]')
+      from public.vendor_bonus_terms t
+      where t.organization_id = caller_organization_id and t.vendor_id = get_vendor_terms.vendor_id),
+    'bonus_owed', (select coalesce(sum(c.amount), 0) from public.other_commissions c
+      where c.organization_id = caller_organization_id and c.kind = 'volume_bonus' and c.vendor_id = get_vendor_terms.vendor_id
+        and c.status = 'unpaid'));
+end $$;
+comment on function public.get_vendor_terms is '{today, default_commission_rate, rates, bonuses, bonus_owed} for admins; null for everybody else and for
+  a vendor of another organization. rates: every version with its state (planned, current, past); bonuses: terms with
+  private.bonus_progress and what is `expected` of it already; bonus_owed: expected bonuses that have not come, which no figure of
+  commissions for sales counts.';
+grant execute on function public.get_vendor_terms(uuid) to authenticated;

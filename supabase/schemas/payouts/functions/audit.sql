@@ -35,12 +35,15 @@ create function private.audit_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(x.organization_id, case tg_op when 'DELETE' then 'commission_released' else 'commission_held' end, null,
-    case when count(*) = 1 then (array_agg(x.commission_id))[1] end,
+    case when count(*) = 1 then (array_agg(coalesce(x.commission_id, h.commission_id, h.other_commission_id)))[1] end,
     case tg_op when 'DELETE' then private.audit_change('payment', 'held', 'open') else private.audit_change('payment', 'open', 'held') end
-    || jsonb_build_object('count', count(*), 'agent_id', case when count(distinct c.agent_id) = 1 then (array_agg(c.agent_id))[1] end),
-    sum(c.agent_amount))
+    || jsonb_build_object('count', count(*), 'agent_id', case when count(distinct coalesce(c.agent_id, h.user_id)) = 1
+      then (array_agg(coalesce(c.agent_id, h.user_id)))[1] end),
+    sum(coalesce(c.agent_amount, h.agent_amount)))
   from changed x
-  join public.commissions c on c.organization_id = x.organization_id and c.id = x.commission_id
+  left join public.commissions c on c.organization_id = x.organization_id and c.id = x.commission_id
+  left join public.commission_shares h on h.organization_id = x.organization_id and h.id = x.share_id
+  where x.commission_id is null or c.id is not null
   group by x.organization_id;
   return null;
 end $$;
@@ -56,16 +59,19 @@ end $$;
 
 create function private.audit_agent_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant uuid := coalesce(new.commission_id, (
+    select coalesce(h.commission_id, h.other_commission_id) from public.commission_shares h where h.id = new.share_id));
 begin
   if tg_op = 'INSERT' then
-    perform private.audit(new.organization_id, 'agent_paid', null, new.commission_id, private.audit_change('payment', 'open', 'paid')
+    perform private.audit(new.organization_id, 'agent_paid', null, subject, private.audit_change('payment', 'open', 'paid')
       || jsonb_build_object('on', new.payment_date, 'agent_id', new.agent_id), new.amount, new.created_by);
   elsif not private.in_mode('erasing') then
-    perform private.audit(new.organization_id, 'agent_payment_corrected', null, new.commission_id, jsonb_build_object('changes',
+    perform private.audit(new.organization_id, 'agent_payment_corrected', null, subject, jsonb_build_object('changes',
       private.audit_changes(jsonb_build_object('payment_date', old.payment_date, 'payment_method', old.payment_method),
         jsonb_build_object('payment_date', new.payment_date, 'payment_method', new.payment_method))), new.amount);
   end if;
   return null;
 end $$;
-comment on function private.audit_agent_payment is 'Payments of single commissions, and corrections of when and how somebody was paid. A
+comment on function private.audit_agent_payment is 'Payments of single commissions and shares, and corrections of when and how somebody was paid. A
   reference may name a customer: that it changed is said, not what to.';

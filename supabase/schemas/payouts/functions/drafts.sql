@@ -9,16 +9,16 @@ begin
     update public.payout_lines l set batch_id = b.id from collectable c where l.id = c.line_id and l.batch_id is null
     returning 1
   ), added_lines as (
-    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
-    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
-    from collectable c where c.kind = 'commission'
-    order by c.commission_id
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, c.kind, c.commission_id, c.share_id, c.amount, auth.uid()
+    from collectable c where c.line_id is null
+    order by c.commission_id, c.share_id
     on conflict do nothing
     returning 1)
   select (select count(*) from added_lines), (select count(*) from taken) into commissions, adjustments;
 end $$;
-comment on function private.collect_payout is 'Adds to a draft what can be paid now. Answers how many commissions and adjustments
-  came in.';
+comment on function private.collect_payout is 'Adds to a draft what can be paid now. Answers how many commissions (with shares and
+  overrides) and adjustments came in.';
 
 create function public.start_payout(name text default null, planned_on date default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -93,8 +93,8 @@ begin
   where m.organization_id = caller_organization_id and m.id = hold_commission.commission_id for no key update;
   if c.id is null then
     return private.command_result('This commission does not exist.', null, 'commission_not_found');
-  elsif c.status in ('agent_paid', 'cancelled') then
-    return case c.status when 'agent_paid' then private.command_result('The agent has already been paid for this commission.',
+  elsif c.status in ('agent_paid', 'cancelled') or c.seller_paid then
+    return case when c.seller_paid then private.command_result('The agent has already been paid for this commission.',
       null, 'agent_paid_already')
       else private.command_result('A cancelled commission cannot be paid.', null, 'cancelled_commission_unpayable') end;
   elsif private.schedule_lock(caller_organization_id, c.id) is not null then
@@ -106,7 +106,7 @@ begin
   end if;
   insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
   values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
-  on conflict on constraint payout_holds_pkey do update
+  on conflict on constraint payout_holds_commission_id_key do update
     set reason = excluded.reason, held_by = excluded.held_by, held_at = now();
   delete from public.payout_lines l
   where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;
@@ -146,6 +146,32 @@ end $$;
 comment on function public.release_commission is 'Ends a hold; the commission comes into the open draft when it can be paid.
   {success, error, field}.';
 grant execute on function public.release_commission(uuid) to authenticated;
+
+create function public.release_share(share_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+begin
+  delete from public.payout_holds h
+  where h.organization_id = caller_organization_id and h.share_id = release_share.share_id;
+  if not found then
+    return private.command_result('This share is not held.', null, 'share_not_held');
+  end if;
+  if b.id is not null then
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, share_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, c.kind, c.share_id, c.amount, auth.uid()
+    from private.open_for_payout(caller_organization_id, (
+      select m.user_id from public.commission_shares m
+      where m.organization_id = caller_organization_id and m.id = release_share.share_id), true) c
+    where c.share_id = release_share.share_id and c.obstacle is null and c.batch_id is null;
+    perform private.note_payout(b, 'released', jsonb_build_object('share_id', release_share.share_id));
+  end if;
+  return private.command_result(null);
+end $$;
+comment on function public.release_share is 'Ends the hold of a share or an override; it comes into the open draft when it can be paid.
+  {success, error, field}.';
+grant execute on function public.release_share(uuid) to authenticated;
 
 create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)
 returns jsonb
@@ -212,7 +238,7 @@ declare
 begin
   delete from public.payout_lines d
   where d.organization_id = caller_organization_id and d.id = delete_payout_adjustment.line_id and d.kind in ('bonus', 'correction')
-    and d.commission_id is null and (d.batch_id is null or d.batch_id = b.id)
+    and d.commission_id is null and d.share_id is null and (d.batch_id is null or d.batch_id = b.id)
   returning d.* into l;
   if l.id is null then
     return private.command_result('This adjustment can no longer be deleted.', null, 'adjustment_fixed');
@@ -235,7 +261,7 @@ begin
     return private.draft_refusal(b);
   end if;
   delete from public.payout_lines l
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission';
+  where l.organization_id = b.organization_id and l.batch_id = b.id and private.is_claim(l.kind);
   update public.payout_lines l set batch_id = null where l.organization_id = b.organization_id and l.batch_id = b.id;
   update public.payout_batches p set status = 'discarded', discarded_at = now(), approved_at = null, approved_by = null
   where p.id = b.id;

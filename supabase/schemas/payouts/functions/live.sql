@@ -13,7 +13,9 @@ begin
   perform private.send_tags(array(
     select 'org:' || h.organization_id from changed h
     union select 'user:' || c.agent_id from changed h join public.commissions c on c.organization_id = h.organization_id
-      and c.id = h.commission_id), 'payouts');
+      and c.id = h.commission_id
+    union select 'user:' || c.user_id from changed h join public.commission_shares c on c.organization_id = h.organization_id
+      and c.id = h.share_id), 'payouts');
   return null;
 end $$;
 

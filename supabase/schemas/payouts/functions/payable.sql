@@ -34,11 +34,57 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (
     select l.batch_id from public.payout_lines l
     where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' offset 0) l on true
-  where o.id = open_commissions.organization_id
+  where o.id = open_commissions.organization_id and not c.seller_paid
     and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
 $$;
 comment on function private.open_commissions is 'Open commissions of an organization, or of one agent, with what stands in their way
   (private.payout_obstacle) and the open payout they are in. only_received: those that the vendor has not paid are left out.';
+
+create function private.share_obstacle(h public.commission_shares, m public.commissions, x public.other_commissions, s public.sales,
+  o public.organizations, is_held boolean, under_is_held boolean, under_is_paid boolean, today date)
+returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
+    when is_held then 'held'
+    when under_is_paid then null
+    when m.id is not null then private.payout_obstacle(m, s, o, under_is_held, today)
+    when under_is_held then 'held'
+    when x.kind = 'service_fee' and x.status <> 'unpaid' and case o.payout_hold_until when 'departure' then s.travel_date
+      when 'return' then coalesce(s.return_date, s.travel_date) end > today then 'travel'
+    when x.status = 'unpaid' then case x.kind when 'service_fee' then 'customer' else 'vendor' end end;
+end $$;
+comment on function private.share_obstacle is 'private.payout_obstacle of a share: of a vendor''s commission the same, of another one that
+  it was not received (of a service fee: that the customer has not paid). An override waits for what the share under it waits for,
+  and for nothing once that is paid. No trip is waited for of a cancelled sale.';
+
+create function private.open_shares(organization_id uuid, agent_id uuid, only_received boolean)
+returns table (share_id uuid, kind text, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount,
+    private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
+      h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
+      (select private.today())), l.batch_id
+  from public.organizations o
+  join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
+  left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
+  left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
+  left join public.sales s on s.id = h.sales_id
+  left join public.commission_shares u on u.organization_id = h.organization_id and u.id = h.under_share_id
+  left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
+  left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
+    and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
+  left join lateral (
+    select l.batch_id from public.payout_lines l
+    where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
+  where o.id = open_shares.organization_id
+    and (open_shares.agent_id is null or h.user_id = open_shares.agent_id)
+    -- Of an override that its cap leaves nothing there is nothing to pay.
+    and (h.place is not null or h.agent_amount <> 0)
+    and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid')
+$$;
+comment on function private.open_shares is 'Open shares beside the sellers'' and overrides of an organization, or of one person, with what
+  stands in their way (private.share_obstacle) and the open payout they are in, as private.open_commissions of the sellers''.';
 
 create function private.below_minimum(organization_id uuid, agent_id uuid) returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -55,6 +101,10 @@ begin
       from private.open_commissions(below_minimum.organization_id, below_minimum.agent_id, true) c
       where c.obstacle is null and c.batch_id is null
       union all
+      select h.agent_id, h.amount
+      from private.open_shares(below_minimum.organization_id, below_minimum.agent_id, true) h
+      where h.obstacle is null and h.batch_id is null
+      union all
       select l.agent_id, l.amount from public.payout_lines l
       left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
       where l.organization_id = below_minimum.organization_id and (l.batch_id is null or b.status in ('draft', 'approved', 'scheduled'))
@@ -66,14 +116,20 @@ comment on function private.below_minimum is 'Agents who would be paid something
   all that waits for them and what the open payout has: they wait for more. Nothing below zero waits: it is carried over.';
 
 create function private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
-returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid, share_id uuid, kind text)
 language sql stable security definer set search_path = '' as $$
   select c.commission_id, c.agent_id, c.amount, coalesce(c.obstacle, case when c.batch_id is null and c.agent_id in (
-    select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id
-  from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) c
+    select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id,
+    c.share_id, c.kind
+  from (
+    select o.*, null::uuid as share_id, 'commission' as kind
+    from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) o
+    union all
+    select null, h.agent_id, h.amount, h.obstacle, h.batch_id, h.share_id, h.kind
+    from private.open_shares(open_for_payout.organization_id, open_for_payout.agent_id, only_received) h) c
 $$;
-comment on function private.open_for_payout is 'private.open_commissions, with one more obstacle. later: its agent waits for more
-  (private.below_minimum).';
+comment on function private.open_for_payout is 'private.open_commissions and private.open_shares, with one more obstacle. later: its
+  agent waits for more (private.below_minimum).';
 
 create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -86,23 +142,23 @@ begin
   end if;
   return array(
     select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
-    where c.obstacle <> 'customer');
+    where c.obstacle <> 'customer' and c.commission_id is not null);
 end $$;
 comment on function private.blocked_commissions is 'Commissions that count as received, and cannot be paid now for another reason
   than the customer: what lists and the dashboard leave out of what is ready. Without any rule nothing is looked for.';
 
 create function private.collectable_lines(organization_id uuid, agent_id uuid)
-returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric)
+returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric, share_id uuid)
 language sql stable security definer set search_path = '' as $$
-  select null::uuid, 'commission', c.commission_id, c.agent_id, c.amount
+  select null::uuid, c.kind, c.commission_id, c.agent_id, c.amount, c.share_id
   from private.open_for_payout(collectable_lines.organization_id, collectable_lines.agent_id, true) c
   where c.obstacle is null and c.batch_id is null
   union all
-  select l.id, l.kind, l.commission_id, l.agent_id, l.amount from public.payout_lines l
+  select l.id, l.kind, l.commission_id, l.agent_id, l.amount, l.share_id from public.payout_lines l
   where l.organization_id = collectable_lines.organization_id and l.batch_id is null
     and (collectable_lines.agent_id is null or l.agent_id = collectable_lines.agent_id)
     and l.agent_id not in (
       select private.below_minimum(collectable_lines.organization_id, collectable_lines.agent_id))
 $$;
-comment on function private.collectable_lines is 'What a payout now would pay, for all agents or one: commissions that can be paid
-  and are in no payout, and adjustments that wait.';
+comment on function private.collectable_lines is 'What a payout now would pay, for all agents or one: commissions and shares that
+  can be paid and are in no payout, and adjustments that wait.';

@@ -14,10 +14,12 @@ language sql stable security definer set search_path = '' as $$
       when 'held' then 'Held meanwhile'
       when 'travel' then 'Waits for the trip'
       when 'vendor' then 'No longer received'
-      when 'customer' then 'The customer has not paid this sale' end) order by p.booking_reference, p.line_id), '[]')
+      when 'customer' then 'The customer has not paid this sale' end)
+    || case when p.share_id is not null then jsonb_build_object('share_id', p.share_id) else '{}' end order by p.booking_reference, p.line_id), '[]')
   from (
-    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent,
+    select l.id as line_id, c.id as commission_id, null::uuid as share_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent,
       c.agent_amount as share, case
+        when c.seller_paid then 'agent_paid'
         when c.status in ('agent_paid', 'cancelled') then c.status
         when c.agent_id <> l.agent_id then 'agent_changed'
         when c.agent_amount <> l.amount then 'share_changed'
@@ -29,11 +31,32 @@ language sql stable security definer set search_path = '' as $$
     join public.sales s on s.id = c.sales_id
     join public.users u on u.id = l.agent_id
     left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
+    union all
+    select l.id, coalesce(h.commission_id, h.other_commission_id), h.id, coalesce(s.booking_reference, ''), u.first_name || ' ' || u.last_name, h.agent_amount, case
+        when h.status = 'paid' then 'agent_paid'
+        when 'cancelled' in (h.status, c.status, x.status) then 'cancelled'
+        when h.user_id <> l.agent_id then 'agent_changed'
+        when h.agent_amount <> l.amount then 'share_changed'
+        else private.share_obstacle(h, c, x, s, o, k.id is not null, uk.id is not null,
+          h.place is null and case when h.under_share_id is not null then n.status = 'paid' else c.seller_paid or c.status = 'agent_paid' end,
+          (select private.today())) end
+    from public.payout_lines l
+    join public.organizations o on o.id = l.organization_id
+    join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
+    left join public.commissions c on c.id = h.commission_id
+    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
+    left join public.sales s on s.id = h.sales_id
+    left join public.commission_shares n on n.organization_id = h.organization_id and n.id = h.under_share_id
+    join public.users u on u.id = l.agent_id
+    left join public.payout_holds k on k.organization_id = l.organization_id and k.share_id = h.id
+    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
+      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')) p
   where p.code is not null
 $$;
 comment on function private.payout_problems is 'What stands in the way of paying a batch: [{line_id, commission_id,
-  booking_reference, agent, code, params, problem}], [] for nothing. problem: the code in English.';
+  share_id, booking_reference, agent, code, params, problem}], [] for nothing. problem: the code in English.';
 
 create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
   checks jsonb default '{}')
@@ -133,6 +156,13 @@ begin
     reference = complete_payout.reference, checks = complete_payout.checks, payment_key = complete_payout.payment_key,
     schedule_problem = null, schedule_failure = null, schedule_told_on = null, version = p.version + 1
   where p.id = b.id;
+  -- Shares first: a commission whose last share this is becomes agent_paid with its seller.
+  perform private.write_share_payments(b.organization_id, array_agg(l.share_id order by l.share_id),
+    array_agg(s.payment_method order by l.share_id), array_agg(s.reference order by l.share_id), day, null, b.id)
+  from public.payout_lines l
+  join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')
+  having count(*) > 0;
   perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
     array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), day, null, b.id)
   from public.payout_lines l
@@ -167,28 +197,51 @@ comment on function private.statement_agency is 'Who pays, as a statement names 
 
 create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note,
-    'note_fact', l.note_fact, 'commission_id', l.commission_id,
-    'booking_reference', s.booking_reference, 'vendor', v.name,
-    'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
-    order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
-  from public.payout_lines l
-  left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-  left join public.sales s on s.id = c.sales_id
-  left join public.vendors v on v.id = c.vendor_id
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
+  select coalesce(jsonb_agg(t.line order by t.place, t.sale_date, t.booking_reference, t.created_at, t.id), '[]')
+  from (
+    select case l.kind when 'commission' then 1 when 'share' then 2 when 'override' then 3 else 5 end as place, s.sale_date, s.booking_reference,
+      l.created_at, l.id, jsonb_build_object('kind', private.told_kind(l.kind), 'amount', l.amount, 'note', l.note,
+        'note_fact', l.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference, 'vendor', v.name,
+        'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
+        || private.share_facts(l.share_id, private.is_claim(l.kind)) as line
+    from public.payout_lines l
+    left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    left join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
+    left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)
+    left join public.vendors v on v.id = c.vendor_id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
+      and (h.role is distinct from 'tier_correction' or l.kind <> 'override')
+    union all
+    select 4, y.since, null, null, null, jsonb_build_object('kind', 'correction', 'part', 'override', 'role', 'tier_correction',
+      'amount', y.amount, 'note_fact', null, 'commission_id', null, 'booking_reference', null, 'vendor', null, 'received_on', null,
+      'commission', null, 'split', null,
+      'note', coalesce('Tier of ' || trim_scale(y.split) || '%', 'By tier') || ': ' || y.sales || case y.sales when 1 then ' sale' else ' sales' end
+        || ' since ' || to_char(y.since, 'FMMonth FMDD, YYYY'),
+      'share_fact', jsonb_build_object('code', 'tier_year', 'params', jsonb_strip_nulls(jsonb_build_object('percent', coalesce(y.split, 0),
+        'role', 'tier_correction', 'kind', 'vendor', 'sales', y.sales, 'since', y.since))))
+    from (
+      select private.tier_year(h.counted_on, v.tiers ->> 'year_start') as since, count(distinct h.sales_id) as sales, sum(l.amount) as amount,
+        case when min(h.split) = max(h.split) then max(h.split) end as split
+      from public.payout_lines l
+      join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id and h.role = 'tier_correction'
+      join public.agreement_versions v on v.organization_id = h.organization_id and v.id = h.terms_version_id
+      where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id and l.kind = 'override'
+      group by 1) y) t
 $$;
-comment on function private.statement_lines is 'The lines of one agent in a batch, commissions first, as they are kept in a
-  statement: without the customers'' names, which can be erased.';
+comment on function private.statement_lines is 'The lines of one agent in a batch, commissions first, then shares and overrides
+  (private.share_facts), as they are kept in a statement: without the customers'' names, which can be erased. What tiers corrected of a
+  year is one line.';
 
 create function private.redact_payouts(organization_id uuid, commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
   where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
-    and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids));
+    and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids)
+      or h.share_id in (select private.shares_beside(redact_payouts.commission_ids)));
   update public.payout_lines l set note = private.redact(l.note, pattern, 500), note_fact = private.redact_json(l.note_fact, pattern)
   where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
-    and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
+    and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids)
+      or l.share_id in (select private.shares_beside(redact_payouts.commission_ids)));
   update public.payout_events e set details = private.redact_json(e.details, pattern)
   where redact_payouts.commission_ids is null and e.organization_id = redact_payouts.organization_id and e.details::text ~* pattern;
   update public.notifications n set message = private.redact(n.message, pattern, 1000), params = private.redact_json(n.params, pattern)

@@ -8,10 +8,18 @@ language sql stable security definer set search_path = '' as $$
       where p.organization_id = recallable_amount.organization_id and p.commission_id = recallable_amount.commission_id), 0)
     + coalesce((select sum(l.amount) from public.payout_lines l
       where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
-        and l.kind in ('recall', 'correction')), 0)
+        and l.kind in ('recall', 'correction') and l.share_id is null), 0)
 $$;
-comment on function private.recallable_amount is 'What can still be taken back of a commission: what its agent was paid for it, less
+comment on function private.recallable_amount is 'What can still be taken back of a commission''s seller: what they were paid for it, less
   what was taken back or corrected already.';
+
+create function private.recallable_share(h public.commission_shares) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case when h.status = 'paid' then h.agent_amount + coalesce((select sum(l.amount) from public.payout_lines l
+    where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('recall', 'correction')), 0) else 0 end
+$$;
+comment on function private.recallable_share is 'The same of a share beside the seller''s, or of an override; of what was taken off
+  somebody for one, minus what can be given back.';
 
 create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, note_fact jsonb,
   transaction_id uuid, by_itself boolean)
@@ -47,18 +55,50 @@ end $$;
 comment on function private.post_recall is 'Writes the line, the history of the commission, and tells the agent. The caller has
   locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank said so, and it is nobody''s change of the draft.';
 
+create function private.post_share_recall(b public.payout_batches, h public.commission_shares, amount numeric, note text, note_fact jsonb,
+  transaction_id uuid, by_itself boolean)
+returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind constant text := case when amount > 0 then 'recall' else 'correction' end;
+  new_id uuid;
+begin
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, transaction_id, amount, note,
+    note_fact, created_by)
+  values (h.organization_id, b.id, h.user_id, kind, h.commission_id, h.id, post_share_recall.transaction_id, -post_share_recall.amount,
+    post_share_recall.note, post_share_recall.note_fact, private.acting_user(h.organization_id))
+  returning id into new_id;
+  if kind = 'recall' then
+    perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the '
+      || (select private.sale_description(s) from public.sales s where s.id = h.sales_id)
+      || ' was taken back by the vendor. Your next payout says how much.', 'sales', h.sales_id, 'commission_recalled',
+      jsonb_build_object('sale', private.sale_param(h.sales_id)));
+  end if;
+  if b.id is not null then
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', h.user_id, 'kind', kind, 'amount', -post_share_recall.amount,
+      'note', post_share_recall.note, 'note_fact', post_share_recall.note_fact, 'share_id', h.id,
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = h.sales_id),
+      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = h.user_id)), post_share_recall.by_itself);
+  end if;
+  return new_id;
+end $$;
+comment on function private.post_share_recall is 'The same of one share beside the seller''s; what is below zero gives back what was taken
+  off somebody for an override.';
+
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
-  request_key uuid default null)
+  request_key uuid default null, share_id uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches := private.lock_draft(caller_organization_id);
   c public.commissions;
+  h public.commission_shares;
   left_amount numeric;
   refusal jsonb;
   answer jsonb := private.begin_request('record_recall', request_key, jsonb_build_object('commission_id', commission_id,
-    'amount', amount, 'note', note, 'transaction_id', transaction_id));
+    'amount', amount, 'note', note, 'transaction_id', transaction_id)
+    || case when share_id is not null then jsonb_build_object('share_id', share_id) else '{}' end);
 begin
   if answer is not null then
     return answer;
@@ -66,10 +106,16 @@ begin
   -- Recalls of one commission come one after the other.
   select m.* into c from public.commissions m
   where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
-  left_amount := private.recallable_amount(caller_organization_id, c.id);
+  if record_recall.share_id is not null then
+    select k.* into h from public.commission_shares k
+    where k.organization_id = caller_organization_id and k.id = record_recall.share_id
+      and k.commission_id is not distinct from c.id for no key update;
+  end if;
+  left_amount := case when record_recall.share_id is null then private.recallable_amount(caller_organization_id, c.id)
+    else private.recallable_share(h) end;
   refusal := case
-    when c.id is null then private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found')
-    when c.status <> 'agent_paid' then
+    when case when record_recall.share_id is null then c.id else h.id end is null then private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found')
+    when case when record_recall.share_id is null then c.status <> 'agent_paid' else h.status <> 'paid' or h.agent_amount < 0 end then
       private.command_result('The agent has not been paid for this commission: nothing has to be taken back.',
         'commission_id', 'recall_of_unpaid')
     when coalesce(record_recall.amount, 0) <= 0 or record_recall.amount <> round(record_recall.amount, 2) then
@@ -86,34 +132,32 @@ begin
       private.command_result('This transaction is no longer there.', 'transaction_id', 'transaction_not_found')
     when record_recall.transaction_id is not null and exists (select 1 from public.payout_lines l
       where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id
-        and l.commission_id = c.id) then
+        and l.commission_id is not distinct from c.id and l.share_id is not distinct from record_recall.share_id) then
       private.command_result('This transaction has taken it back already.', 'transaction_id', 'recalled_already') end;
   if refusal is not null then
     return refusal;
   end if;
+  if h.id is not null then
+    return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
+      private.post_share_recall(b, h, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
+  end if;
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
     private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
 end $$;
-comment on function public.record_recall is '{success, error, field, id}.';
-grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
+comment on function public.record_recall is 'What a vendor took back of what the seller of a commission was paid, or of the share of somebody
+  else (`share_id`, with the commission it is of; null for another kind''s). {success, error, field, id}.';
+grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid, uuid) to authenticated;
 
 create function private.saved_by_record_recall(commission_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.saved_of_commission(commission_id, 'what is taken back of ')
 $$;
 
-create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
+create function private.drop_recall_line(l public.payout_lines) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  l public.payout_lines;
   b public.payout_batches;
 begin
-  select p.* into l from public.payout_lines p
-  where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
-    and p.commission_id = drop_recall.commission_id and p.kind = 'recall';
-  if l.id is null then
-    return;
-  end if;
   begin
     -- Commissions are locked already, and payouts come before them: who has this one is not waited for.
     select p.* into b from public.payout_batches p
@@ -132,9 +176,31 @@ begin
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
       'amount', l.amount, 'note', l.note, 'note_fact', l.note_fact));
   end if;
+end $$;
+comment on function private.drop_recall_line is 'One line of private.drop_recall.';
+
+create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  l public.payout_lines;
+begin
+  for l in
+    select p.* from public.payout_lines p
+    where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
+      and p.commission_id = drop_recall.commission_id and p.share_id is not null and p.kind in ('recall', 'correction') order by p.id
+  loop
+    perform private.drop_recall_line(l);
+  end loop;
+  select p.* into l from public.payout_lines p
+  where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
+    and p.commission_id = drop_recall.commission_id and p.share_id is null and p.kind = 'recall';
+  if l.id is null then
+    return;
+  end if;
+  perform private.drop_recall_line(l);
   -- What was written off meanwhile was corrected by what the recall had left, at most.
   perform private.correct_share_of(c) from public.commissions c
-  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and c.status = 'agent_paid';
+  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and (c.status = 'agent_paid' or c.seller_paid);
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,
@@ -146,6 +212,32 @@ end $$;
 comment on function private.drop_recall is 'Takes the line of a match that was taken back, or changed, with it. Refused once an
   approved, scheduled or paid payout has it. Who takes a match back pays the agent more: that is a change of theirs.';
 
+create function private.post_share_recalls(b public.payout_batches, c public.commissions, taken_back numeric, note text, note_fact jsonb,
+  transaction_id uuid)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  parts constant numeric[] := private.parts_of(taken_back, c.share_percents);
+  h public.commission_shares;
+  share numeric;
+begin
+  for h in
+    select k.* from public.commission_shares k
+    where k.organization_id = c.organization_id and k.commission_id = c.id and k.status = 'paid' order by k.id
+  loop
+    -- Of an override as much as of the commission.
+    share := case
+      when h.place is not null then least(private.recallable_share(h), round(parts[h.place] * h.split / 100, 2))
+      when c.amount = 0 then 0
+      when h.agent_amount < 0 then greatest(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2))
+      else least(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2)) end;
+    continue when coalesce(share, 0) = 0 or sign(share) <> sign(h.agent_amount);
+    perform private.post_share_recall(b, h, share, post_share_recalls.note, post_share_recalls.note_fact, post_share_recalls.transaction_id, true);
+  end loop;
+end $$;
+comment on function private.post_share_recalls is 'What a vendor takes back, of the shares beside the seller''s that were paid: of each its
+  part, at most what was paid; of an override as much as of the commission, and what was taken off somebody for it is given back.';
+
 create function private.sync_recalls() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,6 +245,8 @@ declare
   c public.commissions;
   b public.payout_batches;
   share numeric;
+  note text;
+  note_fact jsonb;
 begin
   if tg_op <> 'INSERT' then
     for a in select r.* from replaced r where r.amount < 0 order by r.commission_id loop
@@ -165,22 +259,26 @@ begin
   for a in
     select n.*, v.name as vendor, t.booked_on from changed n
     join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
-    join public.commissions m on m.organization_id = n.organization_id and m.id = n.commission_id and m.status = 'agent_paid'
+    join public.commissions m on m.organization_id = n.organization_id and m.id = n.commission_id
+      and (m.status = 'agent_paid' or m.seller_paid or cardinality(m.share_percents) > 1)
     join public.vendors v on v.id = m.vendor_id
     where n.amount < 0 order by n.commission_id
   loop
     select m.* into c from public.commissions m where m.id = a.commission_id;
-    share := least(private.recallable_amount(c.organization_id, c.id), round(-a.amount * c.commission_split / 100, 2));
-    continue when coalesce(share, 0) <= 0;
+    share := least(private.recallable_amount(c.organization_id, c.id),
+      round((private.parts_of(-a.amount, c.share_percents))[1] * c.commission_split / 100, 2));
+    note := a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY');
+    note_fact := jsonb_build_object('code', 'vendor_took_back', 'params', jsonb_build_object('vendor', a.vendor, 'on', a.booked_on));
     select p.* into b from public.payout_batches p
     where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
-    perform private.post_recall(b, c, share, a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY'),
-      jsonb_build_object('code', 'vendor_took_back', 'params', jsonb_build_object('vendor', a.vendor, 'on', a.booked_on)),
-      a.transaction_id, true);
+    if share > 0 then
+      perform private.post_recall(b, c, share, note, note_fact, a.transaction_id, true);
+    end if;
+    perform private.post_share_recalls(b, c, -a.amount, note, note_fact, a.transaction_id);
   end loop;
   return null;
 end $$;
-comment on function private.sync_recalls is 'What a transaction takes back of commissions whose agents were paid: their share of it.
+comment on function private.sync_recalls is 'What a transaction takes back of commissions whose agents were paid: their shares of it.
   sales and commissions are locked (private.write_match), so the draft is taken only when nobody else has it; otherwise the line
   waits to be collected.';
 

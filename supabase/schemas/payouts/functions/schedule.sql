@@ -17,6 +17,35 @@ $$;
 comment on function private.schedule_lock is 'The answer when a commission is in a scheduled payout, and so stays as it is; null
   when it is in none.';
 
+create function private.share_schedule_lock(organization_id uuid, share_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
+    'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
+  from (
+    select b.* from public.payout_batches b
+    where b.organization_id = share_schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
+  cross join lateral (
+    select from public.payout_lines l
+    where l.organization_id = b.organization_id and l.share_id = share_schedule_lock.share_id and l.kind in ('share', 'override')
+      and l.batch_id = b.id offset 0) l
+$$;
+comment on function private.share_schedule_lock is 'private.schedule_lock of a share.';
+
+create function private.sale_schedule_lock(organization_id uuid, commission_id uuid, sale_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.schedule_lock(sale_schedule_lock.organization_id, sale_schedule_lock.commission_id), (
+    select private.share_schedule_lock(l.organization_id, l.share_id)
+    from (
+      select b.* from public.payout_batches b
+      where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
+    join public.commission_shares h on h.organization_id = b.organization_id and h.status = 'open'
+      and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)
+    join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
+      and l.batch_id = b.id
+    limit 1))
+$$;
+comment on function private.sale_schedule_lock is 'private.schedule_lock of a commission or any share of it, or of its sale''s.';
+
 create function private.trip_lock(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.schedule_lock(b.organization_id, c.id)
@@ -40,7 +69,7 @@ begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if new.status is distinct from old.status or cardinality(terms.names) > 0 then
     select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
-    refusal := private.schedule_lock(old.organization_id, commission_id);
+    refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
     if refusal is not null then
       perform private.refuse_with(private.at_field(refusal, coalesce(terms.column_name, 'status')));
     end if;
@@ -61,7 +90,7 @@ comment on function private.guard_scheduled_sale is 'What is in a scheduled payo
 create function private.guard_scheduled_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal constant jsonb := private.schedule_lock(old.organization_id, old.id);
+  refusal constant jsonb := private.sale_schedule_lock(old.organization_id, old.id, null);
 begin
   if refusal is not null then
     perform private.refuse_with(private.at_field(refusal, 'status'));

@@ -54,7 +54,7 @@ begin
       private.command_result('A payment is recorded under your own name.', 'created_by', 'payment_under_other_name')
     when private.schedule_lock(caller_organization_id, commission.id) is not null then
       private.at_field(private.schedule_lock(caller_organization_id, commission.id), 'commission_id')
-    when commission.status = 'agent_paid' then
+    when commission.status = 'agent_paid' or commission.seller_paid then
       private.command_result('The agent has already been paid for this commission.', 'commission_id', 'agent_paid_already')
     when sale.status = 'cancelled' then private.command_result('Agent cannot be paid for a cancelled sale',
       'commission_id', 'payment_for_cancelled_sale')
@@ -140,13 +140,16 @@ begin
     payment_method = correct_agent_payment.payment_method, reference = nullif(btrim(correct_agent_payment.reference), '')
   where p.id = payment.id
   returning p.* into corrected;
+  update public.commission_shares h set paid_on = corrected.payment_date
+  where h.organization_id = caller_organization_id and h.id = corrected.share_id and h.status = 'paid';
   select jsonb_object_agg(e.name, e.old), jsonb_object_agg(e.name, e.new) into before, after
   from (values
     ('payment_date', to_jsonb(payment.payment_date), to_jsonb(corrected.payment_date)),
     ('payment_method', to_jsonb(payment.payment_method), to_jsonb(corrected.payment_method)),
     ('payment_reference', to_jsonb(payment.reference), to_jsonb(corrected.reference))) e(name, old, new)
   where e.old is distinct from e.new;
-  if after is not null then
+  -- What happened to a share beside the seller's is not in the history that the seller reads.
+  if after is not null and payment.commission_id is not null then
     insert into public.commission_history
       (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code)
     values (payment.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', before, after,

@@ -17,11 +17,11 @@ language sql stable security definer set search_path = '' as $$
   from (
     select l.agent_id, l.n, l.commissions, l.adjustments, carry.amount as carried, l.commissions + l.adjustments + carry.amount as total
     from (
-      select l.agent_id, count(*) filter (where l.kind = 'commission') as n,
-        coalesce(sum(l.amount) filter (where l.kind = 'commission'), 0) as commissions,
-        coalesce(sum(l.amount) filter (where l.kind <> 'commission'), 0) as adjustments
+      select l.agent_id, count(*) filter (where l.kind in ('commission', 'share')) as n,
+        coalesce(sum(l.amount) filter (where l.kind in ('commission', 'share')), 0) as commissions,
+        coalesce(sum(l.amount) filter (where l.kind not in ('commission', 'share')), 0) as adjustments
       from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id group by 1) l
     cross join lateral (select private.carried_balance(b.organization_id, l.agent_id) as amount) carry) t
 $$;
 comment on function private.payout_totals is 'What each agent gets by a batch: sums of its lines, what they bring along and what is
-  left.';
+  left. Shares are commissions; overrides are adjustments.';

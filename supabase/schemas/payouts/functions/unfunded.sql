@@ -4,10 +4,13 @@ create function private.payout_unfunded(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'amount', coalesce(sum(l.amount), 0))
   from public.payout_lines l
-  join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission' and c.open_amount > 0
+  left join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
+  left join public.commissions c on c.organization_id = l.organization_id and c.id = coalesce(l.commission_id, h.commission_id)
+  left join public.other_commissions x on x.organization_id = l.organization_id and x.id = h.other_commission_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('commission', 'share')
+    and coalesce(c.open_amount, x.amount - coalesce(x.received_amount, 0)) > 0
 $$;
-comment on function private.payout_unfunded is '{count, amount}: the commissions of a batch that vendors have not paid in full, and
+comment on function private.payout_unfunded is '{count, amount}: the commissions and shares of a batch that vendors have not paid in full, and
   the agents'' share of them.';
 
 create function public.hold_payout_lines(batch_id uuid, line_ids uuid[], reason text) returns jsonb
@@ -28,12 +31,19 @@ begin
   told := private.told_lines(b, line_ids);
   with removed as (
     delete from public.payout_lines l
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind = 'commission'
-    returning l.commission_id, l.amount
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and private.is_claim(l.kind)
+    returning l.commission_id, l.share_id, l.amount
   ), added as (
     insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
-    select b.organization_id, r.commission_id, btrim(hold_payout_lines.reason), auth.uid() from removed r order by r.commission_id
+    select b.organization_id, r.commission_id, btrim(hold_payout_lines.reason), auth.uid() from removed r where r.commission_id is not null
+    order by r.commission_id
     on conflict (organization_id, commission_id) do update
+      set reason = excluded.reason, held_by = excluded.held_by, held_at = now()
+  ), added_shares as (
+    insert into public.payout_holds as h (organization_id, share_id, reason, held_by)
+    select b.organization_id, r.share_id, btrim(hold_payout_lines.reason), auth.uid() from removed r where r.share_id is not null
+    order by r.share_id
+    on conflict (organization_id, share_id) do update
       set reason = excluded.reason, held_by = excluded.held_by, held_at = now())
   select count(*), sum(r.amount) into held, amount from removed r;
   if held = 0 then
@@ -43,6 +53,6 @@ begin
     'items', told));
   return private.command_result(null) || jsonb_build_object('held', held);
 end $$;
-comment on function public.hold_payout_lines is 'Holds commissions of a draft together, with one reason that their agents read.
+comment on function public.hold_payout_lines is 'Holds commissions and shares of a draft together, with one reason that their agents read.
   {success, error, field, held}.';
 grant execute on function public.hold_payout_lines(uuid, uuid[], text) to authenticated;

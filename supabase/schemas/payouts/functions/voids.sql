@@ -126,6 +126,13 @@ begin
   end if;
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));
+  if p.share_id is not null then
+    perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || private.sale_description(s), 'sales', s.id,
+      jsonb_build_object('sale', private.sale_param(s.id)))
+    from public.commission_shares h join public.sales s on s.id = h.sales_id
+    where h.organization_id = caller_organization_id and h.id = p.share_id;
+    return private.command_result(null) || jsonb_build_object('id', new_id);
+  end if;
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
   values (p.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', '{}',
@@ -137,7 +144,7 @@ begin
     select private.sale_param(c.sales_id) from public.commissions c where c.id = p.commission_id)));
   return private.command_result(null) || jsonb_build_object('id', new_id);
 end $$;
-comment on function public.void_agent_payment is 'Voids the payment of a single commission. What a payout paid is voided with its
+comment on function public.void_agent_payment is 'Voids the payment of a single commission or share. What a payout paid is voided with its
   statement. {success, error, field, id}.';
 grant execute on function public.void_agent_payment(uuid, text) to authenticated;
 
@@ -159,7 +166,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.payout_statements s on s.organization_id = v.organization_id and s.id = v.statement_id
   left join public.agent_payments p on p.organization_id = v.organization_id and p.id = v.payment_id
   left join public.commissions c on c.organization_id = p.organization_id and c.id = p.commission_id
-  left join public.sales k on k.id = c.sales_id
+  left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
+  left join public.sales k on k.id = coalesce(c.sales_id, h.sales_id)
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = returned_payments.agent_id and l.kind = 'returned'
 $$;
 comment on function private.returned_payments is 'The payments that an agent''s lines of kind `returned` in a batch pay again:
@@ -173,12 +181,12 @@ language sql volatile security definer set search_path = '' as $$
   where v.organization_id = redact_voids.organization_id and l.organization_id = v.organization_id and l.id = v.line_id
     and v.reason ~* pattern and (redact_voids.commission_ids is null or exists (
       select 1 from public.agent_payments p where p.organization_id = v.organization_id and p.id = v.payment_id
-        and p.commission_id = any (redact_voids.commission_ids)));
+        and (p.commission_id = any (redact_voids.commission_ids) or p.share_id in (select private.shares_beside(redact_voids.commission_ids)))));
   update public.payment_voids v set reason = private.redact(v.reason, pattern, 500)
   where v.organization_id = redact_voids.organization_id and v.reason ~* pattern
     and (redact_voids.commission_ids is null or exists (
       select 1 from public.agent_payments p where p.organization_id = v.organization_id and p.id = v.payment_id
-        and p.commission_id = any (redact_voids.commission_ids)));
+        and (p.commission_id = any (redact_voids.commission_ids) or p.share_id in (select private.shares_beside(redact_voids.commission_ids)))));
 $$;
 comment on function private.redact_voids is 'Redacts the reasons of voids: of the single payments for these commissions, or of the
   whole organization (null), with the lines that pay them again (private.redact_payouts).';

@@ -15,6 +15,7 @@ begin
     perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
     perform cron.schedule('keep-mailbox', '59 seconds', 'select private.keep_mailbox()');
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
+    perform cron.schedule('remind-of-payments', '59 seconds', 'select private.remind_of_payments()');
     perform cron.schedule('call-bank-sync', '59 seconds', 'select private.call_bank_sync()');
     perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');
     perform cron.schedule('delete-agencies', '10 seconds', 'select private.delete_agencies()');

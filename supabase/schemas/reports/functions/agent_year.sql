@@ -107,8 +107,9 @@ language sql stable security definer set search_path = '' as $$
       join public.users a on a.id = y.agent_id
       left join public.payout_statements s on s.organization_id = y.organization_id and s.id = y.statement_id
       left join public.agent_payments m on m.organization_id = y.organization_id and m.id = y.payment_id
-      left join public.commissions c on c.organization_id = m.organization_id and c.id = m.commission_id
-      left join public.sales k on k.id = c.sales_id
+      left join public.commission_shares h on h.organization_id = m.organization_id and h.id = m.share_id
+      left join public.commissions c on c.organization_id = m.organization_id and c.id = coalesce(m.commission_id, h.commission_id)
+      left join public.sales k on k.id = coalesce(c.sales_id, h.sales_id)
       left join public.customers u on u.id = k.customer_id
       left join public.vendors v on v.id = c.vendor_id))
 $$;

@@ -5,7 +5,44 @@
 -- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/functions/totals): a write
 -- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
-create function private.report_facts(kind text, with_customer boolean default false, of_sales text default '') returns text
+-- What was said on closed days, by share: with the shares of today.
+create view private.closed_receipts_by_share as
+select k.id, k.organization_id, k.commission_id, k.sales_id, k.agent_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
+  1 as place, private.commission_part(k.amount, c.share_percents, 1) as amount, k.agent_amount,
+  private.commission_part(k.received_amount, c.share_percents, 1) as received_amount,
+  private.commission_part(k.written_off, c.share_percents, 1) as written_off,
+  private.commission_part(k.open_amount, c.share_percents, 1) as open_amount
+from private.closed_receipts k
+join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
+union all
+select k.id, k.organization_id, k.commission_id, k.sales_id, h.user_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
+  h.place, private.commission_part(k.amount, c.share_percents, h.place), h.agent_amount,
+  private.commission_part(k.received_amount, c.share_percents, h.place),
+  private.commission_part(k.written_off, c.share_percents, h.place), private.commission_part(k.open_amount, c.share_percents, h.place)
+from private.closed_receipts k
+join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
+join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
+  and h.role in ('co_seller', 'referral');
+
+create function private.all_agent_amount(of text, paid_only boolean) returns text
+language sql immutable set search_path = '' as $$
+  select format('coalesce((select sum(h.agent_amount) from public.commission_shares h
+    where h.organization_id = %1$s.organization_id and h.commission_id = %1$s.%2$s%3$s), 0)',
+    of, case of when 'c' then 'id' else 'commission_id' end, case when paid_only then ' and h.status = ''paid''' else '' end)
+$$;
+comment on function private.all_agent_amount is 'What all beside the seller get of a commission, of rows `c` or of others that name it,
+  as an expression.';
+
+create function private.counted_by(organization_id uuid, agent_id uuid, grouped_by text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when private.shares_commissions(organization_id)
+    then case when agent_id is not null or grouped_by = 'agent' then 'person' else 'agency' end end
+$$;
+comment on function private.counted_by is 'How facts are counted: by share, of people (`person`), or each sale once with what all people
+  get of it (`agency`). Null where nobody shares anything: both are the same, from the rows of sales and commissions alone.';
+
+create function private.report_facts(
+  kind text, with_customer boolean default false, of_sales text default '', counted text default null) returns text
 language sql immutable set search_path = '' as $$
   select '(select ' || case split_part(kind, '.', 1)
     when 'sale' then format(
@@ -13,10 +50,11 @@ language sql immutable set search_path = '' as $$
       case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
       null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
       0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id, s.sale_date
-      from public.sales s
+      from %s s
       left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
         and s.status <> ''cancelled''',
-      case kind when 'sale.travel' then 'travel_date' else 'sale_date' end)
+      case kind when 'sale.travel' then 'travel_date' else 'sale_date' end,
+      case when counted = 'person' then 'private.sales_by_share' else 'public.sales' end)
     when 'single' then
       'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
       p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
@@ -29,27 +67,61 @@ language sql immutable set search_path = '' as $$
       -- What vendors have not paid, the longest due first; what has no due day comes last.
       'm.commission_id as id, m.sales_id as sale_id, m.organization_id, m.payee_id as agent_id, m.vendor_id, m.status,
       coalesce(m.due_on, ''2199-12-31'') as day, 0::numeric as total, m.amount as expected,
-      case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount, m.written_off, m.open_amount,
+      case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount'
+      || case counted when 'agency' then ' + ' || private.all_agent_amount('m', false) || ' as agent_amount' else '' end
+      || ', m.written_off, m.open_amount,
       m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, m.commission_id as record_id, m.sale_date,
-      m.open, m.owed, m.owed_agent_paid, m.advanced, m.paid_short from private.commission_money m'
+      m.open, m.owed, m.owed_agent_paid, m.advanced'
+      || case counted when 'agency' then ' + case when m.owed > 0 then ' || private.all_agent_amount('m', true) || ' else 0 end as advanced'
+        else '' end
+      || ', m.paid_short from private.commission_money' || case counted when 'person' then '_by_share' else '' end || ' m'
     else format(
       'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
-      c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
-      %s as paid, %s, 1 as sign, c.id as record_id, c.sale_date from public.commissions c%s%s%s',
+      c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount%s, c.written_off, c.open_amount, c.due_on,
+      %s as paid, %s, 1 as sign, c.id as record_id, c.sale_date from %s c%s%s%s',
       case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
         when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
+      case when counted = 'agency' and kind <> 'payment.paid' then ' + ' || private.all_agent_amount('c', false) || ' as agent_amount'
+        else '' end,
       case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
-      case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
+      case when with_customer then 's.customer_id, ' || case when counted = 'person' or counted is not null and kind = 'payment.paid'
+          then 'private.share_part(s.total_amount, s.co_sellers, c.place)' else 's.total_amount' end || ' as booked'
+        else 'null::uuid as customer_id, 0::numeric as booked' end,
+      -- Payments are of people, each of a part: together they are the whole.
+      case when counted = 'person' or counted is not null and kind = 'payment.paid' then 'private.commissions_by_share'
+        else 'public.commissions' end,
       case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
       of_sales,
-      case kind when 'payment.paid' then
-        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end)
+      case when kind <> 'payment.paid' then '' when counted is null
+        then ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id'
+        else ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id and c.place = 1' end)
+      || case when kind = 'payment.paid' and counted is not null then format(
+      ' union all select coalesce(c.id, h.other_commission_id), h.sales_id, h.organization_id, h.user_id,
+      coalesce(c.vendor_id, o.vendor_id, s.vendor_id), ''agent_paid'', p.posted_on, 0::numeric,
+      case when h.place is null then 0 else coalesce(private.commission_part(c.amount, c.share_percents, h.place), h.gross_part) end,
+      private.commission_part(c.received_amount, c.share_percents, h.place), case when h.place is not null then c.received_on end,
+      h.agent_amount, coalesce(private.commission_part(c.written_off, c.share_percents, h.place), 0),
+      coalesce(private.commission_part(c.open_amount, c.share_percents, h.place), 0), c.due_on, p.amount, %s, 1,
+      coalesce(c.id, h.other_commission_id), h.counted_on
+      from public.agent_payments p
+      join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
+      left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+      left join public.other_commissions o on o.organization_id = h.organization_id and o.id = h.other_commission_id
+      left join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id',
+      case when with_customer then 's.customer_id, case when h.commission_id is not null and h.place is not null
+        then private.share_part(s.total_amount, s.co_sellers, h.place) else 0 end' else 'null::uuid, 0::numeric' end)
+        else '' end
       || case kind when 'commission.received' then format(
       ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
-      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id,
+      k.received_amount, k.received_on, k.agent_amount%s, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id,
       null::date
-      from private.closed_receipts k%s',
-      case when with_customer then 's.customer_id, s.total_amount * k.sign' else 'null::uuid, 0::numeric' end,
+      from private.%s k%s',
+      case when counted = 'agency' then ' + ' || private.all_agent_amount('k', false) else '' end,
+      case when with_customer then 's.customer_id, '
+          || case counted when 'person' then 'private.share_part(s.total_amount, s.co_sellers, k.place)' else 's.total_amount' end
+          || ' * k.sign'
+        else 'null::uuid, 0::numeric' end,
+      case counted when 'person' then 'closed_receipts_by_share' else 'closed_receipts' end,
       case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
         else '' end end
     || ') f'
@@ -57,7 +129,7 @@ $$;
 comment on function private.report_facts is 'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is
   asked for goes in as parameters. With customers also whose booking it is, and for how much. A sale that stands while its
   commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more. of_sales: what
-  else is known of the sales `s` of commissions, for an index of sales.';
+  else is known of the sales `s` of commissions, for an index of sales. counted: private.counted_by.';
 
 create function private.report_sums_of(kind text) returns text
 language sql immutable set search_path = '' as $$
@@ -93,14 +165,19 @@ $$;
 create function private.report_totals_of_rows(organization_id uuid, kind text, months date[]) returns setof private.report_totals
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return query execute format(
-    'select f.organization_id, $2, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status, %s
-    from unnest($3) m(month)
-    join %s on f.organization_id = $1 and f.day >= m.month and f.day < (m.month + interval ''1 month'')::date
-    cross join lateral (values (''agent'', f.agent_id), (''vendor'', f.vendor_id)) g(grouped_by, group_id)
-    where g.group_id is not null
-    group by f.organization_id, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status',
-    private.report_sums_of(kind), private.report_facts(kind))
+  -- People are counted by share, vendors with each sale once; where nobody shares, both from one reading.
+  return query execute (
+    select string_agg(format(
+      'select f.organization_id, $2, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status, %s
+      from unnest($3) m(month)
+      join %s on f.organization_id = $1 and f.day >= m.month and f.day < (m.month + interval ''1 month'')::date
+      cross join lateral (values %s) g(grouped_by, group_id)
+      where g.group_id is not null
+      group by f.organization_id, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status',
+      private.report_sums_of(kind), private.report_facts(kind, counted => w.counted), w.groups), ' union all ')
+    from (values (false, null, '(''agent'', f.agent_id), (''vendor'', f.vendor_id)'), (true, 'person', '(''agent'', f.agent_id)'),
+      (true, 'agency', '(''vendor'', f.vendor_id)')) w(shared, counted, groups)
+    where w.shared = private.shares_commissions(report_totals_of_rows.organization_id))
   using organization_id, kind, months;
 end $$;
 comment on function private.report_totals_of_rows is 'What the totals of these months of a kind are, from the rows.';
@@ -127,7 +204,7 @@ begin
         select x.organization_id, x.sale_date, x.travel_date
         from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
         group by x.id, x.organization_id, x.sale_date, x.travel_date, x.status, x.agent_id, x.vendor_id, x.total_amount,
-          x.commission_amount
+          x.commission_amount, x.co_sellers
         having sum(x.n) <> 0) c
       cross join lateral (values ('sale.sale', c.sale_date), ('sale.travel', c.travel_date)) d(kind, day)
       where d.day is not null;
@@ -167,19 +244,53 @@ begin
       select x.id, x.organization_id, x.sales_id, x.status, x.sale_date, x.due_on, x.received_posted_on
       from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
       group by x.id, x.organization_id, x.sales_id, x.sale_date, x.due_on, x.received_on, x.received_posted_on, x.status, x.agent_id,
-        x.vendor_id, x.amount, x.agent_amount, x.received_amount, x.written_off, x.open_amount
+        x.vendor_id, x.amount, x.agent_amount, x.received_amount, x.written_off, x.open_amount, x.share_percents, x.seller_paid
       having sum(x.n) <> 0) c
     -- A payment that is there reads its commission.
     left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+    left join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.status = 'paid'
+    left join public.agent_payments q on q.organization_id = h.organization_id and q.share_id = h.id
     left join public.sales s on c.status = 'cancelled' and s.organization_id = c.organization_id and s.id = c.sales_id
     cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on),
-      ('commission.received', c.received_posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date),
-      ('sale.travel', s.travel_date)) d(kind, day)
+      ('commission.received', c.received_posted_on), ('payment.paid', p.posted_on), ('payment.paid', q.posted_on),
+      ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
     where d.day is not null;
   end if;
   return null;
 end $$;
 comment on function private.mark_report_months is 'Marks the months whose sums a statement changed.';
+
+create function private.mark_report_months_of_shares() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids uuid[];
+  commission_ids uuid[];
+  share_ids uuid[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(distinct h.organization_id), array_agg(h.commission_id), array_agg(h.id)
+    into organization_ids, commission_ids, share_ids from replaced h;
+  else
+    select array_agg(distinct h.organization_id), array_agg(h.commission_id), array_agg(h.id)
+    into organization_ids, commission_ids, share_ids from changed h;
+  end if;
+  insert into private.stale_report_months
+  select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+  from public.commissions c
+  left join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+  left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+  left join private.closed_receipts k on k.organization_id = c.organization_id and k.commission_id = c.id
+  cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on), ('commission.received', c.received_posted_on),
+    ('commission.received', k.posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
+  where c.organization_id = any (organization_ids) and c.id = any (commission_ids) and d.day is not null
+  union
+  select p.organization_id, 'payment.paid', date_trunc('month', p.posted_on::timestamp)::date
+  from public.agent_payments p
+  where p.organization_id = any (organization_ids) and p.share_id = any (share_ids);
+  return null;
+end $$;
+comment on function private.mark_report_months_of_shares is 'The same of a share: of all its commission counts in, and of its
+  payments.';
 
 create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -26,7 +26,7 @@ create function private.report_choices(report text, out bases text[], out groups
 language sql immutable set search_path = '' as $$
   select c.bases::text[], c.groups::text[], c.statuses::text[], c.range
   from (values
-    ('sales', '{sale,travel}', '{month,agent,vendor,customer,category}', '{booked,paid,cancelled}', 'last_12_months'),
+    ('sales', '{sale,travel}', '{month,agent,vendor,customer,category,line_kind}', '{booked,paid,cancelled}', 'last_12_months'),
     ('commissions', '{received,sale,due,paid}', '{month,agent,vendor,customer,category}',
       '{unpaid,funds_received,agent_paid,cancelled}', 'last_12_months'),
     ('performance', '{received,sale,due,paid}', '{month,agent,vendor,customer,category}',

@@ -57,22 +57,32 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.by_category is 'Cells by vendor, by the vendors'' category; the others as they are.';
 
+create function private.report_whole(p private.report_plan, first_day date, last_day date) returns private.report_cell
+language sql stable security definer set search_path = '' as $$
+  select private.add_report_cells(array(select c from private.report_cells(p, null, first_day, last_day) c))
+$$;
+comment on function private.report_whole is 'What a plan comes to between two days altogether, each sale once.';
+
 create function private.report_answer(p private.report_plan, most int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  read_by constant text := case p.grouped_by when 'category' then 'vendor' when 'customer' then null else p.grouped_by end;
+  read_by constant text := case when p.grouped_by = 'category' then 'vendor' when p.grouped_by not in ('customer', 'line_kind') then p.grouped_by end;
   nothing constant private.report_cell := private.add_report_cells('{}');
   cells constant private.report_cell[] := array(select c from private.report_cells(p, read_by, p.first_day, p.last_day) c);
   before private.report_cell[] := '{}';
   shown private.report_cell[];
   total private.report_cell := private.add_report_cells(cells);
+  -- People who share a sale have one each, the agency has one altogether.
+  apart constant boolean := p.grouped_by = 'agent' and p.agent_id is null and private.shares_commissions(p.organization_id);
   answer jsonb;
 begin
   if p.compare is not null then
     before := array(select c from private.report_cells(p, read_by, p.before_first, p.before_last) c);
   end if;
-  answer := jsonb_build_object('total', private.report_figures(total),
-    'before', case when p.compare is not null then private.report_figures(private.add_report_cells(before)) end);
+  answer := jsonb_build_object(
+    'total', private.report_figures(case when apart then private.report_whole(p, p.first_day, p.last_day) else total end),
+    'before', case when p.compare is not null then private.report_figures(case when apart
+      then private.report_whole(p, p.before_first, p.before_last) else private.add_report_cells(before) end) end);
   if p.grouped_by = 'month' then
     return answer || jsonb_build_object('rows', (
       select coalesce(jsonb_agg(jsonb_build_object('key', m.month, 'figures', private.report_figures(coalesce(c, nothing)),
@@ -89,6 +99,13 @@ begin
         'before', case when p.compare is not null then private.report_figures(coalesce(b.cell, nothing)) end)
         order by private.report_rank(p, n.cell) desc, n.category), '[]')
       from private.by_category(cells) n left join private.by_category(before) b on b.category = n.category));
+  elsif p.grouped_by = 'line_kind' then
+    return answer || jsonb_build_object('rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('key', n.kind, 'figures', private.report_figures(n.cell),
+        'before', case when p.compare is not null then private.report_figures(coalesce(b.cell, nothing)) end)
+        order by private.report_rank(p, n.cell) desc, n.kind), '[]')
+      from private.report_by_line(p, p.first_day, p.last_day) n
+      left join (select * from private.report_by_line(p, p.before_first, p.before_last) where p.compare is not null) b on b.kind = n.kind));
   elsif p.grouped_by = 'customer' then
     shown := array(select c from private.report_customers(p, private.largest_customers(p, total.n, most)) c);
     if p.compare is not null then
@@ -141,7 +158,10 @@ declare
     then private.report_id(jsonb_build_object('key', get_report_rows.key), 'key') end;
   month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
     then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
+  line_kind constant text := case when p.grouped_by = 'line_kind' then get_report_rows.key end;
   rows jsonb;
+  counted text;
+  facts text;
   direction constant text := case when p.open_only then 'asc' else 'desc' end;
 begin
   if group_id is not null and p.grouped_by = 'agent' then
@@ -162,10 +182,15 @@ begin
   if p.report = 'agents_year' then
     return private.agent_year_rows(p, least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id);
   end if;
+  counted := private.counted_by(p.organization_id, p.agent_id, null);
+  facts := private.report_facts(p.kind, p.customer_id is not null, '', counted);
+  if line_kind is not null then
+    facts := private.report_facts_of_kind(facts);
+  end if;
   execute format(
     'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''record_id'', f.record_id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
         ''day'', f.day, ''status'', f.status, ''customer'', c.first_name || '' '' || c.last_name, ''vendor'', v.name,
-        ''agent'', a.first_name || '' '' || a.last_name, ''total'', s.total_amount * f.sign, ''expected'', f.expected * f.sign,
+        ''agent'', a.first_name || '' '' || a.last_name, ''total'', %6$s * f.sign, ''expected'', f.expected * f.sign,
         ''received'', f.received * f.sign,
         ''agents'', case when f.received_on is not null then f.agent_amount * f.sign end,
         ''short'', case when f.received < f.expected then (f.expected - f.received) * f.sign end,
@@ -174,21 +199,26 @@ begin
           then greatest(f.received_on - f.due_on, 0) * f.sign end,
         ''paid'', f.paid, ''corrects'', f.sign < 0) order by f.day %5$s, f.id %5$s), ''[]'')
       from (select f.* from %1$s where %2$s and %3$s%4$s order by f.day %5$s, f.id %5$s limit $4) f
-      join public.sales s on s.id = f.sale_id
-      join public.customers c on c.id = s.customer_id
+      left join public.sales s on s.id = f.sale_id
+      left join public.customers c on c.id = s.customer_id
+      %7$s
       join public.vendors v on v.id = f.vendor_id
       join public.users a on a.id = f.agent_id',
-    private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p), private.report_days(1),
+    facts, private.report_condition(p), private.report_days(1),
     case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
-      else '' end, direction)
+      else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'w.total_amount' else 's.total_amount' end,
+    case when counted = 'person'
+      then 'left join private.sales_by_share w on w.organization_id = f.organization_id and w.id = f.sale_id and w.agent_id = f.agent_id'
+      else '' end)
   into rows
-  using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id;
+  using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id, line_kind;
   if after_day is not null then
     return jsonb_build_object('rows', rows);
   end if;
   return (
     select jsonb_build_object('count', t.n, 'figures', private.report_figures(t), 'rows', rows)
-    from (select c from private.report_cells(p, null, p.first_day, p.last_day) c
+    from (select c from private.report_cells(p, null, p.first_day, p.last_day) c where line_kind is null
+      union all select k.cell from private.report_by_line(p, p.first_day, p.last_day) k where line_kind is not null and k.kind = line_kind
       union all select private.add_report_cells('{}') limit 1) x(c)
     cross join lateral (select (x.c).*) t);
 end $$;

@@ -27,8 +27,11 @@ create function private.report_cells(p private.report_plan, grouped_by text, fir
 returns setof private.report_cell
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  counted constant text := private.counted_by(p.organization_id, p.agent_id, grouped_by);
   level text := case
     when p.customer_id is not null or p.open_only then null
+    -- Of the agency a sale is one: its people's totals would say it twice. Payments are each of one person.
+    when counted = 'agency' and p.kind not like '%.paid' and coalesce(grouped_by, 'month') in ('month', 'vendor') then 'vendor'
     when p.vendor_ids is null and coalesce(grouped_by, 'month') in ('month', 'agent') then 'agent'
     when p.agent_id is null and coalesce(grouped_by, 'month') in ('month', 'vendor') then 'vendor' end;
   -- The totals' group is the rows' agent or vendor.
@@ -66,7 +69,7 @@ begin
   if cardinality(from_days) > 0 then
     parts := parts || format('select %s, %s from %s where %s and %s group by 1, 2',
       format(keys, 'date_trunc(''month'', f.day::timestamp)::date', case grouped_by when 'agent' then 'f.agent_id' else 'f.vendor_id' end),
-      private.report_sums_of(p.kind), private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p),
+      private.report_sums_of(p.kind), private.report_facts(p.kind, p.customer_id is not null, '', counted), private.report_condition(p),
       private.report_days(cardinality(from_days)));
   end if;
   return query execute format('select f.month, f.group_id, %1$s from (%2$s) f(month, group_id, n, total, expected, received_n, received,
@@ -81,12 +84,13 @@ comment on function private.report_cells is 'What a plan comes to between two da
 create function private.largest_customers(p private.report_plan, row_count bigint, most int) returns uuid[]
 language plpgsql stable security definer set search_path = '' set work_mem = '64MB' set random_page_cost = '1.1' as $$
 declare
+  counted constant text := private.counted_by(p.organization_id, p.agent_id, null);
   candidates constant int := 3 * most;
   -- What is added up is the bookings alone: of hundreds of thousands of customers, all figures take many times as long.
   condition constant text := private.report_condition(p) || ' and ' || private.report_days(1);
   bookings constant text := 'select f.customer_id as id, sum(f.booked) as booked from %s ' || condition || ' group by 1';
   -- An array, not a join: it reaches both halves of commissions by received date.
-  of_some constant text := format(bookings, private.report_facts(p.kind, true) || ' where f.customer_id = any ($5) and');
+  of_some constant text := format(bookings, private.report_facts(p.kind, true, '', counted) || ' where f.customer_id = any ($5) and');
   totals constant text := 'private.' || case when p.agent_id is null then 'customer_totals t where '
     else 'customer_totals_by_agent t where t.agent_id = ($1).agent_id and ' end || 't.organization_id = ($1).organization_id';
   some_ids uuid[];
@@ -95,7 +99,8 @@ declare
   sold_to date := 'infinity';
   ids uuid[];
 begin
-  if p.vendor_ids is null and p.status is distinct from 'cancelled' and row_count > 60 * candidates then
+  -- What a person bought for by share no total of customers says.
+  if counted is distinct from 'person' and p.vendor_ids is null and p.status is distinct from 'cancelled' and row_count > 60 * candidates then
     execute format('select array(select t.customer_id from %s order by t.total_amount desc limit $2)', totals
       || case when p.agent_id is null then ' and not t.archived' else '' end)
     into some_ids using p, candidates;
@@ -118,14 +123,14 @@ begin
     -- The sales are read together by an index that has all that is asked of them, not one by one.
     -- Behind a fence (offset 0): for the first and the last day alone the planner goes through all days of sale.
     execute format('select min(d.sale_date), max(d.sale_date) from (select f.sale_date from %s where %s offset 0) d',
-      private.report_facts(p.kind), condition)
+      private.report_facts(p.kind, counted => counted), condition)
     into sold_from, sold_to using p, array[p.first_day], array[p.last_day];
   end if;
   execute format('select array(select b.id from (%s) b order by b.booked desc, b.id limit $4)',
     case when some_ids is not null then of_some else format(bookings, private.report_facts(p.kind, true, concat(
       ' and s.sale_date between $6 and $7',
-      case when p.agent_id is not null then ' and s.agent_id = ($1).agent_id' end,
-      case when p.vendor_ids is not null then ' and s.vendor_id = any (($1).vendor_ids)' end)) || ' where') end)
+      case when p.agent_id is not null and counted is null then ' and s.agent_id = ($1).agent_id' end,
+      case when p.vendor_ids is not null then ' and s.vendor_id = any (($1).vendor_ids)' end), counted) || ' where') end)
   into ids using p, array[p.first_day], array[p.last_day], most, some_ids, sold_from, sold_to;
   return ids;
 end $$;
@@ -139,7 +144,8 @@ begin
   return query execute format(
     'select null::date, f.customer_id, %s from %s where f.customer_id = any ($4) and %s and %s
     group by 2 order by array_position($4, f.customer_id)',
-    private.report_sums_of(p.kind), private.report_facts(p.kind, true), private.report_condition(p), private.report_days(1))
+    private.report_sums_of(p.kind), private.report_facts(p.kind, true, '', private.counted_by(p.organization_id, p.agent_id, null)),
+    private.report_condition(p), private.report_days(1))
   using p, array[p.first_day], array[p.last_day], wanted;
 end $$;
 comment on function private.report_customers is 'What these customers (`wanted`) come to in a plan, in their order.';

@@ -76,7 +76,8 @@ begin
       from %s cross join lateral (select case when f.due_on is null then ''no_due_day'' when f.owed = 0 then ''not_due''
         when $4 - f.due_on <= 30 then ''0-30'' when $4 - f.due_on <= 60 then ''31-60'' when $4 - f.due_on <= 90 then ''61-90''
         else ''90+'' end as bucket) b
-      where %s and %s group by 1, 2) c', private.report_facts(p.kind), private.report_condition(p), private.report_days(1))
+      where %s and %s group by 1, 2) c', private.report_facts(p.kind, counted => private.counted_by(p.organization_id, p.agent_id, null)), private.report_condition(p),
+    private.report_days(1))
   into cells using p, array[p.first_day], array[p.last_day], p.today;
   return (
     with by_vendor as (

@@ -12,8 +12,13 @@ begin
     select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create', r.data,
       array(select k from jsonb_each(r.data) e(k, v) where v <> 'null' order by k), 'Sale created', n.version, 'created'
     from added n
-    cross join lateral (select to_jsonb(n) - ignored - 'traveler_ids' || case when cardinality(n.traveler_ids) > 0
-      then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as data) r
+    -- What most sales do not have is not said of them.
+    cross join lateral (select to_jsonb(n) - ignored - 'traveler_ids'
+      - array(select e.key from (values ('lines', n.lines = '[]'), ('fee_amount', n.lines = '[]'),
+        ('co_sellers', n.co_sellers = '[]'), ('payment_plan', n.payment_plan = '[]'),
+        ('group_id', n.group_id is null)) e(key, nothing) where e.nothing)
+      || case when cardinality(n.traveler_ids) > 0
+        then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as data) r
     order by n.id;
     return null;
   end if;

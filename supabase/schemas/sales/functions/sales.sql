@@ -55,9 +55,10 @@ begin
       new.commission_basis := 'amount';
     end if;
     if new.commission_basis = 'rate' and new.commission_rate is null then
-      new.commission_rate := coalesce((
-        select v.default_commission_rate from public.vendors v
-        where v.organization_id = new.organization_id and v.id = new.vendor_id), 0);
+      new.commission_rate := coalesce(
+        (select g.default_commission_rate from public.sale_groups g
+         where g.organization_id = new.organization_id and g.id = new.group_id),
+        private.vendor_rate(new.organization_id, new.vendor_id, null, new.sale_date), 0);
     end if;
   elsif new.commission_basis = old.commission_basis then
     if new.commission_basis = 'rate'
@@ -68,6 +69,23 @@ begin
       new.commission_basis := 'rate';
     end if;
   end if;
+
+  -- With lines the sums are theirs; who changes a sum alone does not know of them.
+  if tg_op = 'INSERT' and new.lines <> '[]' or tg_op = 'UPDATE' and new.lines is distinct from old.lines then
+    new.lines := private.checked_lines(new.lines);
+    if new.lines <> '[]' then
+      return private.sum_lines(new);
+    end if;
+  elsif new.lines <> '[]' then
+    if (new.total_amount, new.commission_amount, new.commission_rate)
+      is distinct from (old.total_amount, old.commission_amount, old.commission_rate) then
+      perform private.refuse('Total and commission of this sale are the sums of its lines. Change the lines.',
+        case when new.total_amount is distinct from old.total_amount then 'total_amount' else 'commission_amount' end, 'sums_of_lines');
+    end if;
+    new.commission_basis := old.commission_basis;
+    return new;
+  end if;
+  new.fee_amount := 0;
 
   -- A value out of range is refused by its own constraint, with its own message: derived values must not fail before it.
   if new.total_amount not between 0 and 9999999999.99 or new.commission_basis not in ('rate', 'amount') then
@@ -191,11 +209,16 @@ begin
       if key = 'currency' or key = 'commission_amount' and input ->> 'commission_basis' = 'rate'
         or key = 'commission_rate' and input ->> 'commission_basis' = 'amount' then
         continue;
+      elsif key in ('lines', 'co_sellers', 'payment_plan') then
+        value := '[]';
       elsif missing ? key then
         perform private.refuse(missing ->> key, key, 'sale_field_missing', jsonb_build_object('field', key));
       end if;
-    elsif key in ('customer_id', 'vendor_id', 'agent_id') then
+    elsif key in ('customer_id', 'vendor_id', 'agent_id', 'group_id') then
       if jsonb_typeof(value) <> 'string' or not pg_input_is_valid(typed, 'uuid') then
+        if key = 'group_id' then
+          perform private.refuse('Choose a group of your agency.', key, 'sale_group_unknown');
+        end if;
         perform private.refuse(missing ->> key, key, 'sale_field_missing', jsonb_build_object('field', key));
       end if;
     elsif key in ('sale_date', 'travel_date', 'return_date') then
@@ -216,6 +239,10 @@ begin
         perform private.refuse('Enter an amount of 0 or more. The most is 9,999,999,999.99.', key, 'amount_out_of_range');
       end if;
       value := to_jsonb(amount);
+    elsif key in ('lines', 'co_sellers', 'payment_plan') then
+      if jsonb_typeof(value) <> 'array' then
+        perform private.refuse('Send the ' || replace(key, '_', ' ') || ' as a list.', key, 'list_expected', jsonb_build_object('field', key));
+      end if;
     elsif jsonb_typeof(value) <> 'string' then
       perform private.refuse('Enter text here.', key, 'text_expected');
     elsif key = 'booking_reference' and not private.is_visible(typed) then
@@ -257,9 +284,12 @@ begin
   end if;
   input := private.check_sale_input(
     -- Required fields: null is refused with the field's message.
-    '{"customer_id": null, "vendor_id": null, "booking_reference": null, "total_amount": null}'::jsonb || create_sale.sale,
+    '{"customer_id": null, "vendor_id": null, "booking_reference": null, "total_amount": null}'::jsonb
+      || case when jsonb_typeof(create_sale.sale -> 'lines') = 'array' and create_sale.sale -> 'lines' <> '[]'
+        -- Their sums are reckoned.
+        then '{"total_amount": 0}' else '{}' end::jsonb || create_sale.sale,
     '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
-      commission_rate,commission_basis,currency,notes}');
+      commission_rate,commission_basis,currency,notes,lines,co_sellers,payment_plan,group_id}');
   if input ->> 'commission_basis' = 'amount' and not input ? 'commission_amount' then
     perform private.refuse('Enter the commission amount.', 'commission_amount', 'commission_amount_missing');
   end if;
@@ -311,7 +341,7 @@ language plpgsql security invoker set search_path = '' as $$
 declare
   input jsonb := private.check_sale_input(update_sale.changes,
     '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
-      commission_rate,commission_basis,currency,status,notes}');
+      commission_rate,commission_basis,currency,status,notes,lines,co_sellers,payment_plan,group_id}');
   current public.sales%rowtype;
   assignments text;
   new_version integer;

@@ -32,9 +32,15 @@ begin
     column_name := coalesce(column_name,
       case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
   end if;
+  if new.lines is distinct from old.lines and private.money_of_lines(new.lines) is distinct from private.money_of_lines(old.lines) then
+    names := array_append(names, 'lines'); column_name := 'lines';
+  end if;
+  if new.co_sellers is distinct from old.co_sellers then
+    names := array_append(names, 'shares'); column_name := coalesce(column_name, 'co_sellers');
+  end if;
 end $$;
 comment on function private.changed_terms is 'Which of a sale''s terms a change concerns, as words, and the column a refusal points
-  at; nothing when it concerns none. What money was reckoned from: vendor, agent, currency, total and commission.';
+  at; nothing when it concerns none. What money was reckoned from: vendor, agent, currency, total, commission and shares.';
 
 create function private.refuse_terms(new public.sales, old public.sales, what text, status text) returns void
 language plpgsql set search_path = '' as $$

@@ -38,11 +38,15 @@ begin
       and (with_archived or v.archived_at is null) order by v.archived_at is not null, v.name, v.id limit offered) end;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
-      'default_commission_rate', v.default_commission_rate, 'archived', v.archived_at is not null) order by i.n), '[]')
-    from unnest(ids) with ordinality i(id, n) join public.vendors v on v.id = i.id);
+      'default_commission_rate', v.default_commission_rate, 'archived', v.archived_at is not null)
+      -- Of most vendors the default rate says all.
+      || case when r.rates <> '[]' then jsonb_build_object('rates', r.rates) else '{}' end order by i.n), '[]')
+    from unnest(ids) with ordinality i(id, n)
+    cross join lateral (select private.vendor_rates_of(caller_organization_id, i.id) as rates) r
+    join public.vendors v on v.id = i.id);
 end $$;
-comment on function public.find_vendors_by_name is '[{id, name, logo_url, default_commission_rate, archived}]: vendors, for filters
-  with archived ones, which come last.';
+comment on function public.find_vendors_by_name is '[{id, name, logo_url, default_commission_rate, archived, rates}]: vendors, for filters
+  with archived ones, which come last; rates (private.vendor_rates_of) where there are any.';
 grant execute on function public.find_vendors_by_name(text, boolean) to authenticated;
 
 create function public.find_members_by_name(search text default null) returns jsonb

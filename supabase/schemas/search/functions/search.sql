@@ -96,13 +96,14 @@ create function private.find_sales_referenced(organization_id uuid, agent_id uui
 language plpgsql stable security definer set search_path = '' as $$
 declare
   key text := private.reference_key(search);
+  shared constant uuid[] := private.shared_sales(find_sales_referenced.organization_id, find_sales_referenced.agent_id);
   found uuid[];
 begin
   if key <> '' then
     execute 'select array(select s.id from public.sales s
       where s.organization_id = $1 and private.reference_key(s.booking_reference) = $3'
-      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ' order by s.sale_date desc, s.id limit 3)'
-    into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key;
+      || private.own_sales_condition(agent_id, shared, '$2', '$4') || ' order by s.sale_date desc, s.id limit 3)'
+    into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key, shared;
   end if;
   return coalesce(found, '{}');
 end $$;
@@ -116,7 +117,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   looked_at constant int := 400;
   typed text := private.escape_like(lower(btrim(search) collate pg_catalog."pg_c_utf8"));
-  own text := case when agent_id is null then '' else ' and s.agent_id = $2' end;
+  shared constant uuid[] := private.shared_sales(find_sales_anyhow.organization_id, find_sales_anyhow.agent_id);
+  own text := private.own_sales_condition(agent_id, shared, '$2', '$6');
   found uuid[] := '{}';
   more uuid[];
 begin
@@ -127,12 +129,12 @@ begin
           and s.id <> all ($4)' || own || ')
       select array(select s.id from (select * from s limit $5) s
         order by lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3 || ''%'' desc, s.sale_date desc, s.id limit 10)'
-    into found using organization_id, agent_id, typed, except_ids, looked_at;
+    into found using organization_id, agent_id, typed, except_ids, looked_at, shared;
   end if;
   if amount is not null then
     execute 'select array(select s.id from public.sales s
       where s.organization_id = $1 and s.total_amount = $3 and s.id <> all ($4)' || own || ' order by s.sale_date desc, s.id limit 10)'
-    into more using organization_id, agent_id, amount, except_ids || found;
+    into more using organization_id, agent_id, amount, except_ids || found, looked_at, shared;
     found := found || more;
   end if;
   if customer_ids <> '{}' then
@@ -143,7 +145,7 @@ begin
         where s.organization_id = $1 and s.customer_id = c.id and s.id <> all ($4)' || own || '
         order by s.sale_date desc, s.created_at desc, s.id limit 3) s
       order by s.status = ''cancelled'', s.sale_date desc, c.n, s.id limit 10)'
-    into more using organization_id, agent_id, customer_ids, except_ids || found;
+    into more using organization_id, agent_id, customer_ids, except_ids || found, looked_at, shared;
     found := found || more;
   end if;
   return found;
@@ -217,28 +219,33 @@ $$;
 comment on function private.found_customers is 'What a row of the search shows, in the order of `ids`. agent_id: whose sales count
   as a customer''s trips, null for all.';
 
-create function private.found_sales(ids uuid[]) returns jsonb
+create function private.found_sales(ids uuid[], by_share_of uuid default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'booking_reference', s.booking_reference, 'status', s.status,
-    'amount', s.total_amount, 'travel_date', s.travel_date, 'return_date', s.return_date, 'vendor', v.name,
+    'amount', coalesce(p.total_amount, s.total_amount), 'travel_date', s.travel_date, 'return_date', s.return_date, 'vendor', v.name,
     'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by i.n), '[]')
   from unnest(ids) with ordinality i(id, n)
   join public.sales s on s.id = i.id
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
+  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
+    and p.agent_id = by_share_of
 $$;
 
-create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int) returns jsonb
+create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int, by_share_of uuid default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'booking_reference', m.booking_reference, 'status', m.status,
     'amount', m.amount, 'agent_amount', m.agent_amount, 'due_on', m.due_on, 'vendor', v.name,
     'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by m.place), '[]')
   from (
-    select m.id, m.status, m.amount, m.agent_amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
+    select m.id, coalesce(p.status, m.status) as status, coalesce(p.amount, m.amount) as amount,
+      coalesce(p.agent_amount, m.agent_amount) as agent_amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
       order by i.id = any (exact_ids) desc, m.status in ('unpaid', 'funds_received') desc, m.status = 'cancelled', i.n) as place
     from unnest(sale_ids) with ordinality i(id, n)
     join public.sales s on s.id = i.id
-    join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id) m
+    join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+    left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
+      and p.agent_id = by_share_of) m
   join public.customers c on c.id = m.customer_id
   join public.vendors v on v.id = m.vendor_id
   where m.place <= take
@@ -289,6 +296,7 @@ declare
   exact_ids uuid[];
   sale_ids uuid[];
   worth_ids uuid[];
+  by_share_of uuid := case when scope.agent_id is not null and private.has_shares(scope.organization_id, scope.agent_id) then scope.agent_id end;
 begin
   if scope.organization_id is null or btrim(typed) = '' then
     return '{}';
@@ -303,14 +311,14 @@ begin
   return (
     select coalesce(jsonb_object_agg(f.kind, f.rows), '{}')
     from (
-      select 'exact' as kind, private.found_sales(exact_ids) as rows
+      select 'exact' as kind, private.found_sales(exact_ids, by_share_of) as rows
       union all
       select 'customers', private.found_customers(customer_ids[:shown], scope.agent_id)
       union all
-      select 'sales', private.found_sales(sale_ids[:shown])
+      select 'sales', private.found_sales(sale_ids[:shown], by_share_of)
       union all
       select 'commissions', private.found_commissions(worth_ids || array(select id from unnest(sale_ids) with ordinality s(id, n)
-        where s.id <> all (worth_ids) order by s.n), worth_ids, shown)
+        where s.id <> all (worth_ids) order by s.n), worth_ids, shown, by_share_of)
       union all
       select 'vendors', private.found_vendors(private.find_vendors_named(admins_organization_id, words, shown, true))
       where admins_organization_id is not null

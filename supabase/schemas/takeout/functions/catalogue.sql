@@ -6,15 +6,16 @@ language sql immutable set search_path = '' as $$
   select c.name, c.way, c.reason
   from (values
     -- All rows of the agency, identities and transaction ids aside, which begin anew where they are restored.
-    ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.invitations,
+    ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.agreement_versions,public.invitations,
       private.user_search,private.second_factor_events,private.audit_log,private.record_changes,public.notifications,
-      public.vendors,public.vendor_terms,private.vendor_aliases,
+      public.vendors,public.vendor_terms,public.vendor_rates,public.vendor_bonus_terms,private.vendor_aliases,
       public.customers,public.customer_companions,private.customer_search,private.customer_counts,private.customer_merges,
-      public.sales,public.sale_travelers,public.sales_history,
-      public.commissions,public.commission_history,public.agent_payments,private.commissions_before_deposit,
+      public.sale_groups,public.sales,public.sale_travelers,public.sale_lines,public.sales_history,public.customer_payments,public.payment_dues,
+      public.commissions,public.commission_history,public.other_commissions,public.commission_shares,public.agent_payments,
+      private.commissions_before_deposit,
       private.stale_days,private.daily_totals,private.monthly_totals,private.customer_totals,private.customer_totals_by_agent,
       public.bank_accounts,public.bank_connections,public.bank_connection_accounts,private.bank_file_keys,public.bank_imports,
-      public.bank_rules,public.bank_transactions,public.bank_allocations,public.bank_patterns,public.bank_suggestions,
+      public.bank_rules,public.bank_transactions,public.bank_allocations,public.bank_other_allocations,public.bank_patterns,public.bank_suggestions,
       private.rejected_suggestions,public.bank_remittances,public.bank_remittance_lines,public.bank_decisions,private.stale_matches,
       private.bank_covered_days,private.bank_source_lines,public.bank_questions,
       public.payout_batches,public.payout_lines,public.payout_holds,public.payout_events,public.payout_statements,public.payment_voids,
@@ -30,7 +31,7 @@ language sql immutable set search_path = '' as $$
     ('left_out', 'Keys of the installation', '{private.secrets,private.bank_connection_secrets,private.mailboxes}'),
     ('left_out', 'What is under way, and over within a day',
       '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
-      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes}'),
+      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes,private.tier_years_due,private.known_volumes}'),
     ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.agency_deletions,private.deleted_agencies}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
     -- Addresses and when they signed in last; who has one is to prove it anew.

@@ -19,17 +19,24 @@ $$;
 comment on function private.guarded_text is 'SQL for a text that no spreadsheet takes for a formula: an apostrophe before what begins like one,
   and before an apostrophe, so that a restore can take it away again.';
 
-create function private.export_query(head text, cells text, source text, condition text, ordered_by text) returns text
+create function private.export_query(head text, cells text, source text, condition text, ordered_by text, begins text default null)
+returns text
 language sql immutable set search_path = '' as $$
   select format($query$
     select p.part::int as part, %L || string_agg(p.line, '' order by p.at) as text, count(*)::int as count
     from (
-      select l.line, l.at, (sum(octet_length(l.line)) over (order by l.at) - octet_length(l.line)) / %s as part
-      from (select row_number() over (order by %s) as at, %s || E'\n' as line from %s t where %s) l) p
+      select l.line, l.at, %s as part
+      from (select row_number() over (order by %s) as at, %s || E'\n' as line%s from %s t where %s) l) p
     group by p.part order by p.part $query$,
-    head || E'\n', private.export_part_size(), ordered_by, cells, source, condition)
+    head || E'\n', format(case when begins is null then '(sum(octet_length(l.line)) over (order by l.at) - octet_length(l.line)) / %s'
+      else '(sum(octet_length(l.line)) over (order by l.begun) - sum(octet_length(l.line)) over (partition by l.begun)) / %s' end,
+      private.export_part_size()), ordered_by, cells,
+    case when begins is null then '' else format(', max(case when %s then t.at end) over (order by t.at) as begun', begins) end,
+    case when begins is null then source
+      else format('(select row_number() over (order by %s) as at, t.* from %s t where %s)', ordered_by, source, condition) end, condition)
 $$;
-comment on function private.export_query is 'A query (organization $1) for the CSV of a source, in parts: number, text with the head, rows.';
+comment on function private.export_query is 'A query (organization $1) for the CSV of a source, in parts: number, text with the head, rows.
+  `begins`: which rows begin what is not taken apart.';
 
 create function private.table_query(relation text) returns text
 language sql stable set search_path = '' as $$
@@ -43,12 +50,12 @@ language sql stable set search_path = '' as $$
     select e.*, row_number() over () as n from private.export_columns(table_query.relation) e) c
 $$;
 
-create function private.import_query(head text, source text, condition text, ordered_by text) returns text
+create function private.import_query(head text, source text, condition text, ordered_by text, begins text default null) returns text
 language sql immutable set search_path = '' as $$
   select private.export_query(
     string_agg(upper(left(h.name, 1)) || replace(substr(h.name, 2), '_', ' '), ',' order by h.n),
     string_agg(private.csv_cell(format($sql$case when t.%1$I::text ~ '^-?\d+(\.\d+)?$' then t.%1$I::text else %2$s end$sql$, h.name,
-      private.guarded_text(format('t.%I::text', h.name)))), ' || '','' || ' order by h.n), source, condition, ordered_by)
+      private.guarded_text(format('t.%I::text', h.name)))), ' || '','' || ' order by h.n), source, condition, ordered_by, begins)
   from unnest(string_to_array(head, ',')) with ordinality h(name, n)
 $$;
 comment on function private.import_query is 'The same with heads that people read and imports know again (`sale_date`: Sale date).';
@@ -56,13 +63,29 @@ comment on function private.import_query is 'The same with heads that people rea
 create function private.export_imports(organization_id uuid) returns table (path text, query text)
 language sql stable set search_path = '' as $$
   select 'sales', private.import_query('booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,'
-    'total_amount,commission_rate,commission_amount,currency,commission_status,notes',
-    '(select s.*, c.first_name || '' '' || c.last_name as customer, c.email as customer_email, v.name as vendor,
-        a.first_name || '' '' || a.last_name as agent, m.status as commission_status
-      from public.sales s join public.customers c on c.id = s.customer_id join public.users a on a.id = s.agent_id
+    'total_amount,commission_rate,commission_amount,currency,commission_status,notes'
+    || case when x.with_lines then ',' || array_to_string(private.line_columns(), ',') else '' end,
+    '(select s.organization_id, s.id, s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date, s.currency,
+        c.first_name || '' '' || c.last_name as customer, c.email as customer_email, v.name as vendor,
+        a.first_name || '' '' || a.last_name as agent, m.status as commission_status'
+    || case when x.with_lines then ',
+        case when l.place > 1 then null else s.total_amount end as total_amount,
+        case when l.place > 1 then null else s.commission_rate end as commission_rate,
+        case when l.place > 1 then null else s.commission_amount end as commission_amount,
+        case when l.place > 1 then null else s.notes end as notes,
+        coalesce(l.place, 1) as place, l.kind as line_kind, l.text as line_text, l.amount as line_amount,
+        case when l.earns = ''nothing'' then ''no'' when l.earns is not null then ''yes'' end as line_commissionable,
+        case l.earns when ''rate'' then l.rate end as line_rate, case l.earns when ''amount'' then l.commission end as line_commission'
+      else ', s.total_amount, s.commission_rate, s.commission_amount, s.notes' end || '
+      from public.sales s'
+    || case when x.with_lines then ' left join public.sale_lines l on l.organization_id = s.organization_id and l.sale_id = s.id' else '' end
+    || ' join public.customers c on c.id = s.customer_id join public.users a on a.id = s.agent_id
       join public.vendors v on v.id = s.vendor_id
       join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id)',
-    't.organization_id = $1', 't.sale_date, t.id')
+    't.organization_id = $1', case when x.with_lines then 't.sale_date, t.id, t.place' else 't.sale_date, t.id' end,
+    case when x.with_lines then 't.place = 1' end)
+  from (select exists (
+    select from public.sale_lines l where l.organization_id = export_imports.organization_id) as with_lines) x
   union all
   select 'customers', private.import_query('first_name,last_name,email,phone,address_line_1,address_line_2,city,region,postal_code,country,'
     'birthday,emergency_name,emergency_phone,emergency_relation,tags,notes',

@@ -25,7 +25,7 @@ language sql immutable set search_path = '' as $$
     when action in ('second_factor_policy_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_reset',
       'second_factor_asked', 'recovery_codes_made', 'recovery_code_used', 'member_signed_in', 'member_zone_new', 'member_devices_ended',
       'member_signed_out') then 'sign_in'
-    when action in ('settings_changed', 'terms_changed', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
+    when action in ('settings_changed', 'terms_changed', 'agreement_saved', 'terms_applied', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
       'report_totals_mended', 'import_begun', 'import_done', 'import_cancelled', 'import_undone',
       'bank_account_added', 'bank_account_changed', 'bank_connection_connected', 'bank_connection_linked', 'bank_connection_synced',
       'bank_connection_disconnected', 'bank_import_done', 'bank_import_cancelled', 'bank_import_undone', 'bank_question_answered',
@@ -35,8 +35,8 @@ language sql immutable set search_path = '' as $$
       'bank_details_changed', 'bank_details_deleted', 'payout_account_changed',
       'payout_started', 'payout_collected', 'payout_removed', 'payout_added', 'payout_handed_over', 'payout_approved', 'payout_scheduled',
       'payout_not_paid', 'payout_reopened', 'payout_discarded', 'payout_paid',
-      'receipt_recorded', 'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
-      'payment_voided') then 'money' end
+      'receipt_recorded', 'bonus_expected', 'other_commission_added', 'other_receipt_recorded', 'other_commission_cancelled', 'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',
+      'payment_voided', 'customer_payment_recorded', 'customer_payment_undone') then 'money' end
 $$;
 comment on function private.audit_kind is 'Under which filter of the page an action stands. Null for one that is not known.';
 

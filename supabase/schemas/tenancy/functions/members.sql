@@ -165,7 +165,7 @@ begin
     return private.command_result('Enter a percentage from 0 to 100.', 'commission_split', 'percentage_out_of_range');
   end if;
   update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
-  where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
+  where t.user_id = (locked.member).id;
   return private.command_result(null);
 end $$;
 comment on function public.set_member_split is 'Applies to new sales; recorded sales keep their split.';

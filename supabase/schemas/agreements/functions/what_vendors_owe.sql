@@ -22,6 +22,13 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   tracked_since date;
   today date;
+  -- Of the agency each commission is one, with what all its people were paid; of a person it is their part.
+  by_share constant boolean := owed_figures.agent_id is not null
+    and private.has_shares(owed_figures.organization_id, owed_figures.agent_id);
+  advanced constant text := case when owed_figures.agent_id is null and private.shares_commissions(owed_figures.organization_id)
+    then 'm.advanced + case when m.owed > 0 then coalesce((select sum(h.agent_amount) from public.commission_shares h
+      where h.organization_id = m.organization_id and h.commission_id = m.commission_id and h.status = ''paid''), 0) else 0 end'
+    else 'm.advanced' end;
   answer jsonb;
 begin
   select o.receipts_tracked_since, (now() at time zone o.time_zone)::date into tracked_since, today
@@ -33,9 +40,9 @@ begin
       ''tracked_since'', $5::date)
     from (
       select m.vendor_id, count(*) as n, sum(m.owed) as owed, count(*) filter (where m.owed_agent_paid > 0) as paid_n,
-        sum(m.owed_agent_paid) as paid, sum(m.advanced) as advanced, count(*) filter (where m.paid_short > 0) as short_n,
+        sum(m.owed_agent_paid) as paid, sum(' || advanced || ') as advanced, count(*) filter (where m.paid_short > 0) as short_n,
         sum(m.paid_short) as short
-      from private.commission_money m
+      from private.commission_money' || case when by_share then '_by_share' else '' end || ' m
       where m.organization_id = $1 and ' || private.owed_condition(tracked_since, '$4')
     || case when owed_figures.agent_id is not null then ' and m.payee_id = $2' else '' end
     || case when owed_figures.vendor_id is not null then ' and m.vendor_id = $3' else '' end || ' group by 1) v'

@@ -1,0 +1,142 @@
+/**
+ * `npm run bench agreements [sales] [imported]`: what commission as agencies agree it costs. In an agency of a million sales, of which a twentieth is shared: lists and
+ * dashboard of an admin, of somebody with shares of others' sales and of somebody with none; a payout of thousands of shares; and an import of 5,000 sales with lines
+ * and co-sellers. On an embedded PostgreSQL of its own, deleted again.
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { withClient } from '../supabase/local/src/database/with-client';
+import { fillShares, importedRows, PORTION } from './agreements/rows';
+import { runBench, withBackend } from './backend';
+import { adminOf, agencyOfSize, agentOf, fill } from './database/fill';
+import { askAs, measure } from './database/measure';
+import { printCost, printEnd, printHead } from './database/print';
+import { dashboards, type BenchQuery } from './database/queries';
+import { signInAs } from './matching/session';
+
+/** Milliseconds: one call of the import (the API ends one after 8 s), and of database time for paying. */
+const GOALS = { call: 4000, pay: 5000 };
+/** Of database time for lists. */
+const LIST = 50;
+
+/** Who has no share of others' sales is told by this number; who has some, by the next. */
+const [WITHOUT, WITH] = [1, 2];
+
+const LISTS: readonly BenchQuery[] = [
+  ...(['sale_date', 'total_amount'] as const).map((sort): BenchQuery => ({
+    name: sort,
+    call: 'list_sales',
+    args: { sort },
+    budget: LIST,
+  })),
+  ...(['created_at', 'amount'] as const).map((sort): BenchQuery => ({
+    name: sort,
+    call: 'list_commissions',
+    args: { sort },
+    budget: LIST,
+  })),
+];
+
+/** Asks as one person; answers how many are over their budgets. */
+async function printQuestions(
+  who: string,
+  client: pg.Client,
+  rest: Awaited<ReturnType<typeof askAs>>,
+): Promise<number> {
+  let over = 0;
+  printHead(who, 62, true);
+  for (const query of [...LISTS, ...dashboards]) {
+    const cost = await measure(client, rest, query);
+    over += Number(printCost(`${query.call} ${query.name}`, 62, cost, query.budget, true));
+  }
+  return over;
+}
+
+/** One call by this connection, with how long it took. */
+async function timed<Answer>(client: pg.Client, text: string, values: unknown[]): Promise<[Answer, number]> {
+  const start = performance.now();
+  const { rows } = await client.query<{ answer: Answer }>(`select public.${text} as answer`, values);
+  return [rows[0]?.answer as Answer, performance.now() - start];
+}
+
+function printTime(name: string, took: number, goal?: number): number {
+  const late = goal !== undefined && took > goal;
+  console.log(`${name.padEnd(40)}${took.toFixed(0).padStart(8)} ms${late ? '  ✘' : ''}`);
+  return Number(late);
+}
+
+async function measureImport(client: pg.Client, count: number): Promise<number> {
+  const rows = importedRows(count);
+  const file = [randomUUID().replaceAll('-', '').repeat(2), Object.keys(rows[0] ?? {})];
+  const [{ batch_id }] = await timed<{ batch_id: string }>(client, 'begin_import($1, $2, $3, $4, $5, $6)', [
+    ...['sales', 'lines.csv', ...file, '{}', rows.length],
+  ]);
+  const took: number[] = [];
+  let added = 0;
+  for (let from = 0; from < rows.length; from += PORTION) {
+    const sent = JSON.stringify(rows.slice(from, from + PORTION));
+    const [answer, time] = await timed<{ added: number; errors: unknown[] }>(
+      client,
+      'import_rows($1, $2::jsonb)',
+      [batch_id, sent],
+    );
+    if (answer.errors.length > 0) throw new Error(JSON.stringify(answer.errors.slice(0, 3)));
+    added += answer.added;
+    took.push(time);
+  }
+  const [, end] = await timed(client, 'finish_import($1)', [batch_id]);
+  printTime(
+    `import of ${added} sales in ${rows.length} rows`,
+    [...took, end].reduce((all, each) => all + each, 0),
+  );
+  return printTime('longest call of it', Math.max(...took, end), GOALS.call);
+}
+
+async function measurePayout(client: pg.Client): Promise<number> {
+  interface Page {
+    id: string;
+    payout: { version: number; commissions: number };
+  }
+  const [{ id }, start] = await timed<Page>(client, 'start_payout()', []);
+  const [draft, page] = await timed<Page>(client, 'get_payout($1)', [id]);
+  const [, approve] = await timed(client, 'approve_payout($1, $2)', [id, draft.payout.version]);
+  const [{ payout }] = await timed<Page>(client, 'get_payout($1)', [id]);
+  const day = new Date().toISOString().slice(0, 10);
+  const paid = [id, payout.version, day, 'PAY', randomUUID()];
+  const [, pay] = await timed(client, 'pay_payout($1, $2, $3, $4, $5)', paid);
+  printTime('payout: start', start);
+  printTime('payout: its page', page);
+  printTime('payout: approve', approve);
+  return printTime(`payout: pay ${payout.commissions} commissions and their shares`, pay, GOALS.pay);
+}
+
+async function main([sales = '1000000', imported = '5000']: string[]): Promise<void> {
+  const agency = agencyOfSize(1, Number(sales));
+  let over = 0;
+  await withBackend(async (backend, superuser) => {
+    await fill(
+      superuser,
+      [agency],
+      () => undefined,
+      (client) => fillShares(client, agency, WITHOUT, WITH),
+    );
+    await withClient(backend.dbUrl, async (client) => {
+      for (const [who, email] of [
+        ['admin', adminOf(agency)],
+        ['agent without shares of others', agentOf(agency, WITHOUT)],
+        ['agent with shares of others', agentOf(agency, WITH)],
+      ] as const)
+        over += await printQuestions(who, client, await askAs(backend, client, email));
+    });
+    // As the API does it, but with the rights of the connection: policies are not what is measured.
+    await withClient(backend.dbUrl, async (client) => {
+      await signInAs(client, adminOf(agency));
+      console.log('');
+      over += await measureImport(client, Number(imported));
+      over += await measurePayout(client);
+    });
+  });
+  printEnd(over);
+}
+
+runBench(main);

@@ -1,0 +1,42 @@
+import { formatDate } from '@paperplane/shared/domain';
+import type { CommissionShare, OtherCommission, OtherKind } from './other-api';
+
+/** What each kind is called, of one and of several. */
+export const KIND_WORDS: Readonly<Record<OtherKind, { one: string; several: string }>> = {
+  service_fee: { one: 'Service fee', several: 'Service fees' },
+  penalty: { one: 'Penalty', several: 'Penalties' },
+  volume_bonus: { one: 'Volume bonus', several: 'Bonuses' },
+};
+
+export const KINDS = Object.keys(KIND_WORDS) as OtherKind[];
+
+const ROLE_WORDS: Readonly<Record<CommissionShare['role'], string>> = {
+  seller: 'Seller',
+  co_seller: 'Co-seller',
+  referral: 'Referral',
+  override: 'Override',
+  override_charge: 'Override, taken off',
+  tier_correction: 'Corrected by tier',
+};
+
+/** `Co-seller, 25%`. */
+export const shareText = ({ role, percent }: CommissionShare): string =>
+  role === 'tier_correction' ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, ${percent}%`;
+
+/** How a share stands. */
+export function shareState({ status, paidOn, voidedOn, hold }: CommissionShare): string {
+  if (status === 'cancelled') return 'Cancelled';
+  if (voidedOn) return `Voided ${formatDate(voidedOn)}, paid again with the next payout`;
+  if (status === 'paid') return paidOn ? `Paid ${formatDate(paidOn)}` : 'Paid';
+  return hold ? `Held: ${hold}` : 'Not paid yet';
+}
+
+/** For what it is: a booking, or a vendor and a period. */
+export const originText = ({ bookingReference, vendor, periodStart, periodEnd }: OtherCommission): string =>
+  [
+    bookingReference,
+    vendor,
+    periodStart && periodEnd && `${formatDate(periodStart)} to ${formatDate(periodEnd)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,97 @@
+-- Sales and commissions as people have them: each with the part that is theirs. Of the agency they are one, whole
+-- (docs/product/agreements.md, Shares).
+
+create function private.share_part(amount numeric, co_sellers jsonb, place integer) returns numeric
+language sql immutable parallel safe set search_path = '' as $$
+  select case when co_sellers = '[]' then amount else (private.parts_of(amount, private.share_percents(co_sellers)))[place] end
+$$;
+comment on function private.share_part is 'Of an amount of a sale what is one person''s; the seller''s place is 1.';
+
+create view private.sales_by_share as
+select s.id, s.organization_id, s.agent_id, s.agent_id as seller_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
+  s.travel_date, s.return_date, s.status, s.created_at, (private.share_percents(s.co_sellers))[1] as share_percent,
+  case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end as total_amount,
+  case when s.co_sellers = '[]' then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, 1) end as commission_amount
+from public.sales s
+union all
+select s.id, h.organization_id, h.user_id, s.agent_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
+  s.travel_date, s.return_date, s.status, s.created_at, h.percent,
+  private.share_part(s.total_amount, s.co_sellers, h.place), private.share_part(s.commission_amount, s.co_sellers, h.place)
+from public.commission_shares h
+join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+where h.role in ('co_seller', 'referral') and h.commission_id is not null;
+comment on view private.sales_by_share is 'A row for each sale and person who sold it (agent_id), with their part of the amounts.';
+
+create function private.commission_part(amount numeric, share_percents numeric[], place integer) returns numeric
+language sql immutable parallel safe set search_path = '' as $$
+  select case when place is null then null when cardinality(share_percents) = 1 then amount
+    else (private.parts_of(amount, share_percents))[place] end
+$$;
+comment on function private.commission_part is 'Of an amount of a commission what is one person''s; the seller''s place is 1, an override has none.';
+
+create view private.commissions_by_share as
+select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
+  case when c.seller_paid then 'agent_paid' else c.status end as status, c.share_percents[1] as share_percent,
+  c.commission_split, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end as amount, c.agent_amount,
+  1 as place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, 1) as received_amount,
+  private.commission_part(c.written_off, c.share_percents, 1) as written_off,
+  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount
+from public.commissions c
+union all
+select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
+  case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
+    when c.status = 'agent_paid' then 'funds_received' else c.status end,
+  h.percent, h.split, (private.parts_of(c.amount, c.share_percents))[h.place], h.agent_amount,
+  h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place),
+  private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place)
+from public.commission_shares h
+join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+where h.role in ('co_seller', 'referral');
+comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
+  split, amount and status: a share is paid by itself.';
+
+create view private.commission_money_by_share as
+select m.organization_id, m.commission_id, w.agent_id as payee_id, m.sales_id, m.vendor_id, m.status, m.sale_date, m.due_on, m.created_at,
+  m.sale_paid, w.amount, w.agent_amount, w.open_amount, coalesce(w.received_amount, 0) as received, m.received_on, w.written_off, m.known,
+  case when m.open > 0 then w.open_amount else 0 end as open,
+  case when m.owed > 0 then w.open_amount else 0 end as owed,
+  case when m.owed > 0 and m.received > 0 then w.open_amount else 0 end as paid_short,
+  case when m.owed > 0 and w.status = 'agent_paid' then w.open_amount else 0 end as owed_agent_paid,
+  case when m.owed > 0 and w.status = 'agent_paid' then w.agent_amount else 0 end as advanced
+from private.commission_money m
+join private.commissions_by_share w on w.organization_id = m.organization_id and w.id = m.commission_id;
+comment on view private.commission_money_by_share is 'What private.commission_money says, a row for each commission and person who has a
+  share of it, with their part. The status is the commission''s: of it one thing is open, whoever was paid.';
+
+create function private.shares_commissions(organization_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.commission_shares h where h.organization_id = shares_commissions.organization_id)
+$$;
+comment on function private.shares_commissions is 'Whether an organization has any share beside sellers''. Where it has none, figures
+  are made from sales and commissions alone.';
+
+create function private.has_shares(organization_id uuid, user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.commission_shares h
+      where h.organization_id = has_shares.organization_id and h.user_id = has_shares.user_id and h.role in ('co_seller', 'referral'))
+    or exists (select from public.sales s
+      where s.organization_id = has_shares.organization_id and s.agent_id = has_shares.user_id and s.co_sellers <> '[]')
+$$;
+comment on function private.has_shares is 'Whether a person shares a sale with anybody. Who does not is counted as if there were no
+  shares, from the same indexes.';
+
+create function private.shared_sales(organization_id uuid, user_id uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(select h.sales_id from public.commission_shares h
+    where h.organization_id = shared_sales.organization_id and h.user_id = shared_sales.user_id
+      and h.role in ('co_seller', 'referral') and h.commission_id is not null)
+$$;
+comment on function private.shared_sales is 'The sales of others of which a person has a share.';
+
+create function private.own_sales_condition(agent_id uuid, shared uuid[], agent_parameter text, shared_parameter text) returns text
+language sql immutable set search_path = '' as $$
+  select case when agent_id is null then '' when shared = '{}' then format(' and s.agent_id = %s', agent_parameter)
+    else format(' and (s.agent_id = %s or s.id = any (%s))', agent_parameter, shared_parameter) end
+$$;
+comment on function private.own_sales_condition is 'That sales `s` are a person''s, sold or shared (private.shared_sales), as a condition;
+  of who shares none it is the one an index knows. The parameters are named by their places.';

@@ -1,0 +1,237 @@
+-- Which split a person has for a booking (docs/product/agreements.md, Which split applies).
+
+create function private.terms_in_force(organization_id uuid, user_id uuid, day date) returns public.agreement_versions
+language sql stable security definer set search_path = '' as $$
+  select v from public.agreement_versions v
+  where v.organization_id = terms_in_force.organization_id and v.user_id = terms_in_force.user_id
+    and v.valid_from <= terms_in_force.day and v.replaced_at is null
+  order by v.valid_from desc, v.number desc limit 1
+$$;
+comment on function private.terms_in_force is 'The version of a person''s terms on a day; of two from the same day the later one. Null: none.';
+
+create function private.tier_year(day date, year_start text) returns date
+language sql immutable set search_path = '' as $$
+  select (y.first - case when y.first > day then interval '1 year' else interval '0' end)::date
+  from (select (extract(year from day)::integer || '-' || year_start)::date as first) y
+$$;
+comment on function private.tier_year is 'The first day of the year that a day is in. year_start: MM-DD.';
+
+create function private.tier_volume(organization_id uuid, user_id uuid, basis text, year_start text, day date, before timestamptz default '-infinity',
+  left_out uuid default null) returns numeric
+language sql stable security definer set search_path = '' as $$
+  with sold as (
+    select s.id, s.total_amount, s.commission_amount, c.received_amount, c.status, s.sale_date, s.created_at, c.share_percents[1] as percent
+    from public.sales s left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where s.organization_id = tier_volume.organization_id and s.agent_id = tier_volume.user_id and s.status <> 'cancelled'
+      and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day
+    union all
+    select s.id, s.total_amount, s.commission_amount, c.received_amount, c.status, s.sale_date, s.created_at, h.percent
+    from public.commission_shares h
+    join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+    where h.organization_id = tier_volume.organization_id and h.user_id = tier_volume.user_id and h.role in ('co_seller', 'referral')
+      and s.status <> 'cancelled' and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day)
+  select coalesce(round(sum(coalesce(s.percent, 100) / 100 * case when basis = 'sales_booked' then s.total_amount
+    when s.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount else coalesce(s.received_amount, 0) end), 2), 0)
+  from sold s
+  where (s.sale_date < tier_volume.day or s.created_at < tier_volume.before or tier_volume.before = now() and s.created_at <> tier_volume.before
+    or s.created_at = tier_volume.before and s.id < tier_volume.left_out) and s.id is distinct from left_out
+$$;
+comment on function private.tier_volume is 'What a person sold (money, by their share) in the year of a day before that day, and of that day what
+  was recorded before a moment; before this transaction what others recorded, however long they waited for each other, and of what one recorded
+  that with lower ids. Cancelled sales do not count, and of a commission that was cancelled alone only what was sold.';
+
+create function private.tier_split(tiers jsonb, default_split numeric, before numeric, amount numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  with steps as (
+    select s.start, s.split, lead(s.start) over (order by s.start) as next
+    from (select 0::numeric as start, tier_split.default_split as split
+        where not exists (select from jsonb_array_elements(tiers -> 'steps') e where (e ->> 'from')::numeric = 0)
+      union all
+      select (e ->> 'from')::numeric, (e ->> 'split')::numeric from jsonb_array_elements(tiers -> 'steps') e) s),
+  parts as (
+    select s.split, greatest(least(tier_split.before + amount, coalesce(s.next, 'infinity')) - greatest(tier_split.before, s.start), 0) as part,
+      tier_split.before >= s.start and tier_split.before < coalesce(s.next, 'infinity') as here
+    from steps s)
+  select round(case when coalesce(amount, 0) > 0 then sum(p.part * p.split) / amount else max(p.split) filter (where p.here) end, 2) from parts p
+$$;
+comment on function private.tier_split is 'The split (percent) of an amount that comes after a volume, from there on: one that crosses a step is
+  divided, and its split is that of its parts by their weight, to two decimals.';
+
+create function private.volume_until(terms public.agreement_versions, day date, before timestamptz default 'infinity', left_out uuid default null)
+returns numeric
+language sql stable security definer set search_path = '' as $$
+  select private.tier_volume(terms.organization_id, terms.user_id, terms.tiers ->> 'basis', terms.tiers ->> 'year_start',
+    case when w.whole then (private.tier_year(volume_until.day, terms.tiers ->> 'year_start') + interval '1 year')::date - 1
+      else volume_until.day end,
+    case when w.whole then 'infinity' else volume_until.before end, volume_until.left_out)
+  from (select terms.tiers ->> 'mode' = 'whole_year' as whole) w
+$$;
+comment on function private.volume_until is 'The volume that terms with tiers count for what is sold on a day: that before it
+  (private.tier_volume), or where a tier lifts the whole year all of the year.';
+
+create function private.split_by_tier(terms public.agreement_versions, day date, before timestamptz, left_out uuid, amount numeric,
+  volume numeric default null)
+returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case when terms.tiers ->> 'mode' = 'whole_year' then private.tier_split(terms.tiers, terms.default_split, v.volume + amount, 0)
+    else private.tier_split(terms.tiers, terms.default_split, v.volume, amount) end
+  from (select coalesce(split_by_tier.volume,
+    private.volume_until(terms, split_by_tier.day, split_by_tier.before, split_by_tier.left_out)) as volume offset 0) v
+$$;
+comment on function private.split_by_tier is 'The split by tier of an amount that is sold on a day. Where a tier lifts the whole year it is
+  that of the year''s volume with it, undivided. volume: private.volume_until, where it is known already.';
+
+create function private.split_of(splits jsonb, key text, wanted text) returns numeric
+language sql immutable set search_path = '' as $$
+  select (e ->> 'split')::numeric from jsonb_array_elements(splits) e where e ->> split_of.key = wanted limit 1
+$$;
+
+create function private.split_for(organization_id uuid, user_id uuid, vendor_id uuid, category text, day date,
+  volume numeric default null, out split numeric, out terms_version_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  terms constant public.agreement_versions := private.terms_in_force(split_for.organization_id, split_for.user_id, split_for.day);
+begin
+  if terms.id is null then
+    select coalesce(t.commission_split, o.default_commission_split) into split_for.split
+    from public.organizations o
+    left join public.user_terms t on t.organization_id = o.id and t.user_id = split_for.user_id
+    where o.id = split_for.organization_id;
+    return;
+  end if;
+  terms_version_id := terms.id;
+  split := coalesce(private.split_of(terms.vendor_splits, 'vendor_id', split_for.vendor_id::text),
+    private.split_of(terms.category_splits, 'category', split_for.category));
+  if split is null then
+    split := case when terms.tiers is null then terms.default_split
+      else private.split_by_tier(terms, split_for.day, '-infinity', null, 0, volume) end;
+  end if;
+end $$;
+comment on function private.split_for is 'The split of a person (percent) for a booking with this vendor on this day, and the version of the
+  terms that says so (null: the split of the person alone): by vendor, category, tier, default. The tier is that of the days before, or of the
+  whole year. category: of a line (shared/src/domain, LINE_KINDS); null for a sale without lines. volume: that of the days
+  before, or of the year, where it is known already.';
+
+create function private.split_now(organization_id uuid, user_id uuid, day date, out split numeric, out by_tier boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  terms constant public.agreement_versions := private.terms_in_force(split_now.organization_id, split_now.user_id, split_now.day);
+begin
+  by_tier := terms.tiers is not null;
+  split := case when by_tier then private.split_by_tier(terms, split_now.day, 'infinity', null, 0)
+    else (private.split_for(split_now.organization_id, split_now.user_id, null, null, split_now.day)).split end;
+end $$;
+comment on function private.split_now is 'What a person has today of what no vendor or category says (percent): of tiers that of the volume so far, with
+  what was sold on this day.';
+
+create function private.split_of_sale(terms public.agreement_versions, sale public.sales, percent numeric, volume numeric default null)
+returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  by_vendor constant numeric := private.split_of(terms.vendor_splits, 'vendor_id', sale.vendor_id::text);
+  rest numeric := terms.default_split;
+  by_lines numeric;
+begin
+  if by_vendor is not null then
+    return by_vendor;
+  end if;
+  if terms.tiers is not null then
+    rest := private.split_by_tier(terms, sale.sale_date, sale.created_at, sale.id,
+      percent / 100 * case when sale.status = 'cancelled' then 0 when terms.tiers ->> 'basis' = 'sales_booked' then sale.total_amount
+        when terms.tiers ->> 'basis' = 'commission_expected' then sale.commission_amount else 0 end, volume);
+  end if;
+  select round(sum(l.commission * coalesce(private.split_of(terms.category_splits, 'category', l.kind), rest))
+    / nullif(sum(l.commission), 0), 2) into by_lines
+  from (select e ->> 'kind' as kind, coalesce((e ->> 'commission')::numeric, 0) as commission from jsonb_array_elements(sale.lines) e) l
+  where l.kind <> 'service_fee';
+  return case when by_lines between 0 and 100 then by_lines else rest end;
+end $$;
+comment on function private.split_of_sale is 'The split (percent) of a sale''s vendor commission by a person''s terms: one number, of lines of several
+  categories theirs by the weight of their commissions. percent: the person''s part of the sale. volume: private.volume_until without it,
+  where it is known already.';
+
+create function private.split_of_share(organization_id uuid, user_id uuid, sales_id uuid, percent numeric,
+  out split numeric, out terms_version_id uuid)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  terms public.agreement_versions;
+  sale public.sales;
+begin
+  select s.* into sale from public.sales s
+  where s.organization_id = split_of_share.organization_id and s.id = split_of_share.sales_id;
+  terms := private.terms_in_force(split_of_share.organization_id, split_of_share.user_id, sale.sale_date);
+  if terms.id is null then
+    select f.split into split_of_share.split
+    from private.split_for(split_of_share.organization_id, split_of_share.user_id, sale.vendor_id, null, sale.sale_date) f;
+  else
+    split := private.split_of_sale(terms, sale, split_of_share.percent,
+      private.known_volume(split_of_share.sales_id, split_of_share.user_id, false));
+    terms_version_id := terms.id;
+  end if;
+end $$;
+comment on function private.split_of_share is 'The split of somebody who has a percent of a sale beside its seller, as private.split_of_sale, and
+  the version of the terms that says so.';
+
+create function private.lock_agreements() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if not exists (select from public.agreement_versions v where v.tiers is not null and v.organization_id in (
+    select c.organization_id from changed c)) then
+    return null;
+  elsif tg_op = 'INSERT' then
+    ids := array(select c.id from changed c);
+  else
+    ids := array(
+      select distinct s.id
+      from (
+        select 1 as n, a.* from changed a
+        union all
+        select -1, b.* from replaced b) s
+      group by s.id, s.agent_id, s.co_sellers
+      having sum(s.n) <> 0);
+    if cardinality(ids) = 0 then
+      return null;
+    end if;
+  end if;
+  perform 1 from public.user_terms t
+  where t.user_id in (select v.user_id from public.agreement_versions v
+    where v.tiers is not null and (v.organization_id, v.user_id) in (
+      select a.organization_id, a.agent_id from changed a where a.id = any (ids)
+      union all
+      select a.organization_id, (e.value ->> 'user_id')::uuid from changed a
+      cross join lateral jsonb_array_elements(a.co_sellers) e(value) where a.id = any (ids))
+    union all
+    -- Whose overrides have a cap of the year (private.lock_capped_leads).
+    select v.user_id from public.agreement_versions v
+    where v.organization_id = any (array(select distinct a.organization_id from changed a where a.id = any (ids))) and v.overrides <> '[]'
+      and v.overrides @? '$[*].cap_per_year ? (@ != null)')
+  order by t.user_id for no key update;
+  if found then
+    perform private.learn_volumes(ids);
+  end if;
+  return null;
+end $$;
+comment on function private.lock_agreements is 'Sales of somebody with tiers are recorded, and taken over, one after the other, so that of two
+  that cross a step at once each has the volume before it. Before their commissions are made; people in order, so that imports do not
+  wait for each other. The volumes of all are reckoned here, once.';
+
+create function private.take_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  terms public.agreement_versions;
+  sale public.sales;
+begin
+  terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
+  if terms.id is not null then
+    select s.* into sale from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
+    new.commission_split := private.split_of_sale(terms, sale, new.share_percents[1],
+      private.known_volume(new.sales_id, new.agent_id, false));
+  end if;
+  new.terms_version_id := terms.id;
+  return new;
+end $$;
+comment on function private.take_terms is 'A new commission, and one that somebody else takes over, has the split of the seller''s terms in force on
+  the sale''s date. Without terms the split that it came with.';

@@ -1,0 +1,85 @@
+-- The shares of a sale, for the page of the sale.
+
+create function public.get_sale_shares(sale_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  organization constant uuid := private.current_organization_id();
+  admin constant boolean := private.is_admin();
+  sale public.sales;
+  commission public.commissions;
+  fee public.other_commissions;
+  answer jsonb;
+begin
+  select s.* into sale from public.sales s
+  where s.organization_id = organization and s.id = get_sale_shares.sale_id
+    and (admin or s.agent_id = auth.uid() or exists (select from public.commission_shares h
+      where h.organization_id = organization and h.sales_id = s.id and h.user_id = auth.uid() and h.role in ('co_seller', 'referral')
+        and h.commission_id is not null));
+  if sale.id is null or sale.co_sellers = '[]' then
+    return null;
+  end if;
+  select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
+  if sale.fee_amount > 0 then
+    select o.* into fee from public.other_commissions o
+    where o.organization_id = organization and o.sales_id = sale.id and o.kind = 'service_fee' and o.status <> 'cancelled';
+  end if;
+  select jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
+      'role', p.role,
+      -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
+      'percent', case when admin or sale.agent_id = auth.uid() or p.user_id = auth.uid() then p.percent end,
+      'gross_part', case when admin or p.user_id = auth.uid() then p.gross_part end,
+      'split', case when admin or p.user_id = auth.uid() then p.split end,
+      'amount', case when admin or p.user_id = auth.uid() then p.amount end,
+      'status', case when admin or p.user_id = auth.uid() then p.status end,
+      'fee', case when admin or p.user_id = auth.uid() then (
+        select jsonb_build_object('gross_part', f.gross_part, 'split', f.split, 'amount', f.agent_amount, 'status', case
+          when f.status = 'paid' then 'agent_paid' when f.status = 'cancelled' then 'cancelled' else fee.status end)
+        from public.commission_shares f
+        where f.organization_id = organization and f.other_commission_id = fee.id and f.user_id = p.user_id and f.place is not null
+        order by f.place limit 1) end) order by p.place)
+  into answer
+  from (
+    select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
+      w.commission_split as split, w.agent_amount as amount, w.status
+    from private.commissions_by_share w
+    where w.organization_id = organization and w.id = commission.id and w.agent_id = commission.agent_id
+    union all
+    select h.place, h.user_id, h.role, w.share_percent, w.amount, w.commission_split, w.agent_amount, w.status
+    from public.commission_shares h
+    join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
+    where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
+  join public.users u on u.organization_id = organization and u.id = p.user_id;
+  return jsonb_build_object('shares', answer, 'agency', case when admin then commission.amount
+    - commission.agent_amount - (select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
+      where h.organization_id = organization and h.commission_id = commission.id) end,
+    'fee', case when admin and fee.id is not null then jsonb_build_object('amount', fee.amount, 'agency', fee.amount - (
+      select coalesce(sum(f.agent_amount), 0) from public.commission_shares f
+      where f.organization_id = organization and f.other_commission_id = fee.id)) end);
+end $$;
+comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
+  fee}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s service fee, where there is one; null of a sale with one seller, and of one that the caller neither sold nor may see. Admins read all
+  of it and what the agency keeps; the seller all percents and their own money; who has a share their own, and the names.';
+grant execute on function public.get_sale_shares(uuid) to authenticated;
+
+create function public.get_shared_sale(sale_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'organization_id', p.organization_id, 'customer_id', p.customer_id, 'vendor_id', p.vendor_id,
+    'agent_id', s.agent_id, 'booking_reference', p.booking_reference, 'sale_date', p.sale_date, 'travel_date', p.travel_date,
+    'return_date', p.return_date, 'status', p.status, 'currency', s.currency, 'share_percent', p.share_percent,
+    'total_amount', p.total_amount, 'commission_amount', p.commission_amount,
+    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url),
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'avatar_url', a.avatar_url),
+    'commission', jsonb_build_object('status', w.status, 'split', w.commission_split, 'agent_amount', w.agent_amount))
+  from private.sales_by_share p
+  join public.sales s on s.organization_id = p.organization_id and s.id = p.id
+  join private.commissions_by_share w on w.organization_id = p.organization_id and w.sales_id = p.id and w.agent_id = p.agent_id
+  join public.customers c on c.organization_id = p.organization_id and c.id = p.customer_id
+  join public.vendors v on v.organization_id = p.organization_id and v.id = p.vendor_id
+  join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id
+  where p.organization_id = (select private.current_organization_id()) and p.agent_id = (select auth.uid())
+    and p.seller_id <> p.agent_id and p.id = get_shared_sale.sale_id
+$$;
+comment on function public.get_shared_sale is 'A sale of somebody else of which the caller has a share, as they may see it: their part
+  of it, their split, amount and status; null of any other sale.';
+grant execute on function public.get_shared_sale(uuid) to authenticated;

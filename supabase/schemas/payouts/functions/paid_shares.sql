@@ -1,0 +1,101 @@
+-- Writing what people were paid of commissions, by a payout or by themselves. A commission becomes agent_paid when the last of its shares
+-- is paid: its seller's, and those of co-sellers and referrals beside it. Overrides are not waited for.
+
+create function private.last_share_paid(organization_id uuid, commission_id uuid, other_commission_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select 1 from public.commission_shares h
+    where h.organization_id = last_share_paid.organization_id and h.place is not null and h.status = 'open'
+      and (h.commission_id = last_share_paid.commission_id or h.other_commission_id = last_share_paid.other_commission_id))
+$$;
+comment on function private.last_share_paid is 'Whether nobody beside the seller waits for a share of a commission any more.';
+
+create function private.write_agent_payments(organization_id uuid, commission_ids uuid[], payment_methods text[],
+  payment_references text[], payment_date date, notes text, batch_id uuid)
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
+    reference, notes, batch_id)
+  select c.id, c.organization_id, c.agent_id, auth.uid(), c.agent_amount, write_agent_payments.payment_date, p.method, p.reference,
+    write_agent_payments.notes, write_agent_payments.batch_id
+  from unnest(commission_ids, payment_methods, payment_references) p(id, method, reference)
+  join public.commissions c on c.organization_id = write_agent_payments.organization_id and c.id = p.id
+  order by c.sales_id;
+  update public.commissions c set seller_paid = true, status = case
+    when cardinality(c.share_percents) = 1 or private.last_share_paid(c.organization_id, c.id, null) then 'agent_paid' else c.status end
+  where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
+$$;
+comment on function private.write_agent_payments is 'Writes the payments of the sellers'' shares of commissions, each with its method and
+  reference, and moves those without an open share to agent_paid. The caller has locked and checked sales and commissions.';
+
+create function private.write_share_payments(organization_id uuid, share_ids uuid[], payment_methods text[], payment_references text[],
+  payment_date date, notes text, batch_id uuid)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.agent_payments (share_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference,
+    notes, batch_id)
+  select h.id, h.organization_id, h.user_id, auth.uid(), h.agent_amount, write_share_payments.payment_date, p.method, p.reference,
+    write_share_payments.notes, write_share_payments.batch_id
+  from unnest(share_ids, payment_methods, payment_references) p(id, method, reference)
+  join public.commission_shares h on h.organization_id = write_share_payments.organization_id and h.id = p.id
+  -- What is taken off somebody, and what tiers changed afterwards, is in their statement alone.
+  where h.role not in ('override_charge', 'tier_correction')
+  order by h.id;
+  update public.commission_shares h set status = 'paid', paid_on = write_share_payments.payment_date
+  where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids);
+  update public.commissions c set status = 'agent_paid'
+  where c.organization_id = write_share_payments.organization_id and c.status = 'funds_received' and c.seller_paid and c.id in (
+    select h.commission_id from public.commission_shares h
+    where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids) and h.place is not null)
+    and private.last_share_paid(c.organization_id, c.id, null);
+  update public.other_commissions x set status = 'agent_paid'
+  where x.organization_id = write_share_payments.organization_id and x.status = 'funds_received' and x.id in (
+    select h.other_commission_id from public.commission_shares h
+    where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids) and h.place is not null)
+    and private.last_share_paid(x.organization_id, null, x.id);
+end $$;
+comment on function private.write_share_payments is 'private.write_agent_payments of shares beside the sellers'' and of overrides.';
+
+create function private.share_facts(share_id uuid, with_note boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_strip_nulls(jsonb_build_object('share_id', h.id, 'sales_id', h.sales_id, 'role', h.role, 'percent', h.percent,
+      'base', h.base, 'taken_from', h.taken_from, 'booking_reference', s.booking_reference, 'vendor', v.name,
+      'commission_kind', coalesce(x.kind, 'vendor'), 'received_on', coalesce(m.received_on, x.received_on),
+      'commission', h.gross_part, 'split', case when h.place is not null then h.split end))
+      || case when with_note then jsonb_build_object(
+        'part', case when h.place is null then 'override' else 'share' end, 'note', case h.role
+          when 'override' then 'Override: ' || pct.words || ' of ' || w.name || case right(w.name, 1) when 's' then '’' else '’s' end
+            || ' commission'
+          when 'override_charge' then 'Override: ' || pct.words || ' taken from your commission'
+          when 'tier_correction' then 'By tier: split ' || trim_scale(h.split) || '%'
+          else concat_ws(', ', case coalesce(x.kind, 'vendor') when 'service_fee' then 'Service fee' when 'penalty' then 'Penalty' end,
+            case h.role when 'seller' then 'Seller' when 'co_seller' then 'Co-seller' else 'Referral' end, pct.words) end,
+        'share_fact', jsonb_build_object('code', case when h.role in ('override', 'override_charge', 'tier_correction') then h.role
+            else 'share' end,
+          'params', jsonb_strip_nulls(jsonb_build_object('percent', case h.role when 'tier_correction' then h.split else h.percent end, 'role', h.role, 'kind', coalesce(x.kind, 'vendor'),
+            'of', w.name)))) else '{}' end
+    from public.commission_shares h
+    left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
+    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
+    left join public.sales s on s.id = h.sales_id
+    left join public.vendors v on v.id = coalesce(m.vendor_id, x.vendor_id)
+    left join lateral (
+      select u.first_name || ' ' || u.last_name as name from public.users u
+      where h.role = 'override' and u.id = coalesce((select n.user_id from public.commission_shares n
+        where n.organization_id = h.organization_id and n.id = h.under_share_id), m.agent_id)) w on true
+    cross join lateral (select trim_scale(h.percent) || '%' as words) pct
+    where h.id = share_facts.share_id), '{}')
+$$;
+comment on function private.share_facts is 'What a line says of its share: {share_id, sales_id, role, percent, base, taken_from,
+  booking_reference, vendor, commission_kind, received_on, commission (the gross part), split}, and what it is for as a note where the
+  line has none of its own: {part, note, share_fact}. {} without a share.';
+
+create function private.shares_beside(commission_ids uuid[]) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select h.id from public.commissions c
+  join public.commission_shares h on h.organization_id = c.organization_id and h.sales_id = c.sales_id
+  where c.id = any (commission_ids)
+$$;
+comment on function private.shares_beside is 'All shares of the sales of these commissions.';

@@ -1,0 +1,280 @@
+import { sql, sqlOne } from '../support/database';
+import { setStatus, tryCreate } from '../support/sales';
+import {
+  createMember,
+  createTestAgency,
+  saleInput,
+  type Person,
+  type TestAgency,
+} from '../support/test-agency';
+
+/** What a person with a share sees: their part, counted by share, and of the agency once. */
+let agency: TestAgency;
+let third: Person;
+let shared: string;
+beforeAll(async () => {
+  agency = await createTestAgency();
+  third = await createMember(agency.organizationId, 'agent', 50);
+  await sql('update public.user_terms set commission_split = 50 where user_id = any ($1)', [
+    [agency.agent.id, agency.rival.id],
+  ]);
+  const { data, error } = await tryCreate(
+    agency.agent,
+    saleInput(agency, {
+      booking_reference: 'TOGETHER-77',
+      sale_date: '2026-03-03',
+      total_amount: 1000,
+      commission_basis: 'amount',
+      commission_amount: 100,
+      notes: 'Seller’s own words',
+      co_sellers: [{ user_id: agency.rival.id, role: 'co_seller', percent: 40 }],
+    }),
+  );
+  if (error) throw error;
+  shared = (data as { id: string }).id;
+  await tryCreate(
+    agency.agent,
+    saleInput(agency, {
+      booking_reference: 'ALONE-1',
+      sale_date: '2026-03-04',
+      total_amount: 500,
+      commission_basis: 'amount',
+      commission_amount: 50,
+    }),
+  );
+});
+
+interface Figures {
+  count: number;
+  amount: number;
+  commission_amount?: number;
+  agent_amount?: number;
+}
+interface Listed {
+  rows: Record<string, unknown>[];
+  count: number;
+  by_status: Record<string, Figures>;
+  stats: Record<string, Figures>;
+}
+const listed = ({ data, error }: { data: unknown; error: { message: string } | null }) => {
+  if (error) throw new Error(error.message);
+  return data as Listed;
+};
+const sales = async (person: Person, args: object = {}) => listed(await person.api.rpc('list_sales', args));
+const commissions = async (person: Person, args: object = {}) =>
+  listed(await person.api.rpc('list_commissions', args));
+
+const settled = async (read: () => Promise<void>) => {
+  await read();
+  await sql('select private.refresh_totals_of($1, null)', [agency.organizationId]);
+  expect(await sql('select * from private.check_totals($1)', [agency.organizationId])).toEqual([]);
+  await read();
+};
+
+test('sales count by share for people, and once for the agency, from rows and from totals', () =>
+  settled(async () => {
+    const [seller, other, none, all] = await Promise.all(
+      [agency.agent, agency.rival, third, agency.admin].map((p) => sales(p)),
+    );
+    expect(seller!.by_status.total).toEqual({ count: 2, amount: 1100, commission_amount: 110 });
+    expect(other!.by_status.total).toEqual({ count: 1, amount: 400, commission_amount: 40 });
+    expect(none!.count).toBe(0);
+    expect(all!.by_status.total).toEqual({ count: 2, amount: 1500, commission_amount: 150 });
+    expect((await sales(agency.admin, { agent_id: agency.rival.id })).by_status.total).toEqual({
+      count: 1,
+      amount: 400,
+      commission_amount: 40,
+    });
+  }));
+
+test.each([
+  'sale_date',
+  'total_amount',
+  'commission_amount',
+  'customer',
+  'vendor',
+  'agent',
+  'status',
+  'travel_date',
+  'booking_reference',
+])('the row of a co-seller has their part, and nothing of the seller’s: by %s', async (sort) => {
+  const { rows } = await sales(agency.rival, { sort });
+  expect(rows).toMatchObject([
+    {
+      id: shared,
+      total_amount: 400,
+      commission_amount: 40,
+      share_percent: 40,
+      notes: null,
+      commission: { status: 'unpaid', agent_amount: 20 },
+    },
+  ]);
+  const mine = await sales(agency.agent, { sort, customer_search: 'together' });
+  expect(mine.rows).toMatchObject([
+    {
+      id: shared,
+      total_amount: 600,
+      share_percent: 60,
+      notes: 'Seller’s own words',
+      commission: { agent_amount: 30 },
+    },
+  ]);
+  expect((await sales(agency.admin, { sort })).rows.find(({ id }) => id === shared)).toMatchObject({
+    total_amount: 1000,
+    commission: { agent_amount: 30 },
+  });
+});
+
+test('a search finds a shared sale for who has a share, by its reference and its customer, and for nobody else', async () => {
+  for (const customer_search of ['TOGETHER-77', 'gether'])
+    for (const [person, count] of [
+      [agency.rival, 1],
+      [third, 0],
+      [agency.agent, 1],
+      [agency.admin, 1],
+    ] as const)
+      expect(await sales(person, { customer_search })).toMatchObject({ count });
+  expect((await commissions(agency.rival, { search: 'TOGETHER-77' })).count).toBe(1);
+  expect((await commissions(third, { search: 'TOGETHER-77' })).count).toBe(0);
+});
+
+test('commissions: own part, own status and own sums', () =>
+  settled(async () => {
+    for (const args of [
+      {},
+      { sort: 'customer' },
+      { sort: 'amount' },
+      { search: 'gether' },
+      { vendor_id: agency.vendorId },
+    ]) {
+      const { rows, stats } = await commissions(agency.rival, args);
+      expect(stats.total).toEqual({ count: 1, amount: 40, agent_amount: 20 });
+      expect(rows).toMatchObject([
+        {
+          amount: 40,
+          agent_amount: 20,
+          commission_split: 50,
+          total_amount: 400,
+          share_percent: 40,
+          open: 0,
+          owed: 0,
+        },
+      ]);
+    }
+    expect((await commissions(agency.agent)).stats.total).toEqual({
+      count: 2,
+      amount: 110,
+      agent_amount: 55,
+    });
+    // The agents' shares of the agency are the sum of all of them.
+    expect((await commissions(agency.admin)).stats.total).toEqual({
+      count: 2,
+      amount: 150,
+      agent_amount: 75,
+    });
+  }));
+
+test('exports say the same', async () => {
+  const { data } = await agency.rival.api.rpc('export_sales', {});
+  expect(JSON.stringify(data)).toContain('400');
+  for (const word of ['1000', 'own words']) expect(JSON.stringify(data)).not.toContain(word);
+  const { data: paid } = await agency.rival.api.rpc('export_commissions', {});
+  expect(JSON.stringify(paid)).toContain('TOGETHER-77');
+  expect(JSON.stringify(paid)).not.toContain('100');
+});
+
+test('vendors and agents of the dashboard count by share', () =>
+  settled(async () => {
+    const range = { start_date: '2026-03-01', end_date: '2026-03-31' };
+    for (const days of [range, { start_date: '2026-03-02', end_date: '2026-03-05' }]) {
+      const { data } = await agency.rival.api.rpc('get_top_vendors', days);
+      expect(data).toMatchObject([{ sales_count: 1, total_revenue: 400, total_commission: 40 }]);
+      const { data: people } = await agency.admin.api.rpc('get_top_agents', days);
+      expect(people).toMatchObject([
+        { id: agency.agent.id, total_revenue: 1100 },
+        { id: agency.rival.id, total_revenue: 400, sales_count: 1 },
+      ]);
+      const { data: ours } = await agency.admin.api.rpc('get_top_vendors', days);
+      expect(ours).toMatchObject([{ sales_count: 2, total_revenue: 1500, total_commission: 150 }]);
+    }
+  }));
+
+test('the tables stay shut: no sale, no commission and no share of anybody else', async () => {
+  for (const table of [
+    'sales',
+    'commissions',
+    'sales_history',
+    'commission_history',
+    'sale_travelers',
+  ] as const) {
+    const { data } = await agency.rival.api
+      .from(table)
+      .select('*')
+      .eq('organization_id', agency.organizationId);
+    expect(data).toEqual([]);
+  }
+  const { data: own } = await agency.rival.api.from('commission_shares').select('user_id');
+  expect(own).toEqual([{ user_id: agency.rival.id }]);
+  const { data: none } = await agency.agent.api.from('commission_shares').select('user_id');
+  expect(none).toEqual([]);
+  expect((await setStatus(agency.rival, shared, 'cancelled')).error).toMatchObject({
+    message: 'This sale does not exist, or it is not yours.',
+  });
+  const { status } = await sqlOne<{ status: string }>('select status from public.sales where id = $1', [
+    shared,
+  ]);
+  expect(status).toBe('booked');
+});
+
+test('the search finds the part of a shared sale, for who has a share alone', async () => {
+  for (const query of ['TOGETHER-77', 'gether-7']) {
+    const found = async (person: Person) =>
+      JSON.stringify((await person.api.rpc('search_everything', { query })).data);
+    expect(await found(agency.rival)).toContain('"amount":400');
+    expect(await found(agency.rival)).not.toContain('1000');
+    expect(await found(agency.agent)).toContain('"amount":600');
+    expect(await found(third)).not.toContain('TOGETHER');
+    expect(await found(agency.admin)).toContain('"amount":1000');
+  }
+});
+
+test('the page: each their own, the seller the percents, admins all', async () => {
+  const shares = async (person: Person) =>
+    (await person.api.rpc('get_sale_shares', { sale_id: shared })).data;
+  const hidden = { percent: null, gross_part: null, split: null, amount: null, status: null };
+  expect(await shares(agency.rival)).toMatchObject({
+    agency: null,
+    shares: [
+      { user_id: agency.agent.id, role: 'seller', ...hidden },
+      {
+        user_id: agency.rival.id,
+        role: 'co_seller',
+        percent: 40,
+        gross_part: 40,
+        split: 50,
+        amount: 20,
+        status: 'unpaid',
+      },
+    ],
+  });
+  expect(await shares(agency.agent)).toMatchObject({
+    agency: null,
+    shares: [
+      { percent: 60, amount: 30 },
+      { ...hidden, percent: 40 },
+    ],
+  });
+  expect(await shares(agency.admin)).toMatchObject({ agency: 50, shares: [{ amount: 30 }, { amount: 20 }] });
+  expect(await shares(third)).toBeNull();
+  const page = async (person: Person) => (await person.api.rpc('get_shared_sale', { sale_id: shared })).data;
+  expect(await page(agency.rival)).toMatchObject({
+    total_amount: 400,
+    commission_amount: 40,
+    share_percent: 40,
+    commission: { agent_amount: 20 },
+  });
+  for (const person of [agency.agent, agency.admin, third]) expect(await page(person)).toBeNull();
+  const stranger = await createTestAgency();
+  expect(await page(stranger.admin)).toBeNull();
+  expect(await shares(stranger.admin)).toBeNull();
+});
