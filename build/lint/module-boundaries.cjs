@@ -87,9 +87,9 @@ const RESTRICTED_LIBRARIES = [
   },
 ];
 
-/** What functions of the database answer, as schemas: `contract.ts` in a room, the folder in shared. */
-const CONTRACT_FILE = /^((shell|mf-[a-z]+)\/src\/(.+\/)?contract\.ts$|shared\/src\/contract\/)/;
-const CONTRACT = /^@paperplane\/shared\/contract$|^\.{1,2}\/(.+\/)?contract$/;
+/** What functions of the database answer, as schemas: `contract.ts` in a room, with what several share beside it, the folder in shared. */
+const CONTRACT_FILE = /^((shell|mf-[a-z]+)\/src\/(.+\/)?contract(-parts)?\.ts$|shared\/src\/contract\/)/;
+const CONTRACT = /^@paperplane\/shared\/contract$|^\.{1,2}\/(.+\/)?contract(-parts)?$/;
 
 const REMOTE = /^mf-[a-z]+$/;
 const TEST = /\.test\.tsx?$|\/testing\/|\/tests\//;

@@ -42,6 +42,7 @@ describe('module boundaries', () => {
     ],
     ['common ground imports a room', '../team', 'mf-directory/src/parts/no-match.tsx'],
     ['an app ships a schema', './contract', 'mf-directory/src/vendors/vendors-api.ts'],
+    ['an app ships parts of schemas', '../contract-parts', 'mf-commissions/src/bank/inbox/bank-row.tsx'],
     ['an app ships a schema of the platform', '@paperplane/shared/contract', 'shell/src/bootstrap.tsx'],
     ['the runtime outside its module', '@module-federation/runtime', 'shell/src/bootstrap.tsx'],
   ])('catches: %s', (_what, specifier, file) => {
@@ -51,6 +52,8 @@ describe('module boundaries', () => {
   it.each([
     ['@paperplane/shared/platform', 'mf-sales/src/remote.ts'],
     ['@paperplane/shared/contract', 'mf-directory/src/vendors/contract.ts'],
+    ['@paperplane/shared/contract', 'mf-commissions/src/bank/contract-parts.ts'],
+    ['../contract-parts', 'mf-commissions/src/bank/rules/contract.ts'],
     ['@paperplane/shared/ui', 'shell/src/layout/layout.tsx'],
     ['@paperplane/shared/words', 'shell/src/layout/layout.tsx'],
     ['@paperplane/shared/testing', 'mf-sales/src/list/list-page.test.tsx'],

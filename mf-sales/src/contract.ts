@@ -319,11 +319,11 @@ export const contract = {
   },
   record_customer_payment: { answer: paid },
   undo_customer_payment: { answer: paid },
-  /** Who has a share of a sale: what the reader may not see of others is null, and all of it for a sale with one seller. */
+  /** Who has a share of a sale: what the reader may not see of others is null; all of it for a sale with one seller and nothing beside. */
   get_sale_shares: {
     answer: v.nullable(
       v.strictObject({
-        /** The seller first. */
+        /** The seller first; nobody for a sale with one. */
         shares: v.array(
           v.strictObject({
             user_id: id,
@@ -344,6 +344,15 @@ export const contract = {
                 status: v.picklist(COMMISSION_STATUSES),
               }),
             ),
+          }),
+        ),
+        /** Overrides, what they take off agents, and what tiers corrected: of admins all, of others their own. */
+        beside: v.array(
+          v.strictObject({
+            name: v.string(),
+            role: v.picklist(['override', 'override_charge', 'tier_correction']),
+            amount: money,
+            paid: v.boolean(),
           }),
         ),
         /** What it keeps, to admins. */

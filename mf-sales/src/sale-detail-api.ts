@@ -27,6 +27,7 @@ const DETAIL_COLUMNS =
   group:sale_groups!sales_group_id_fkey(id, name, travel_date, return_date, default_commission_rate),
   commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on, due_on,
     payment:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference)),
+  shares:commission_shares!commission_shares_sales_id_fkey(role),
   travelers:sale_travelers!sale_travelers_sale_id_fkey(
     customer:customers!sale_travelers_customer_id_fkey(id, first_name, last_name))` as const;
 
@@ -48,6 +49,7 @@ export interface SaleRow extends Omit<
   | 'lines'
   | 'feeAmount'
   | 'coSellers'
+  | 'hasBeside'
 > {
   // Not in what is kept for reading offline.
   paymentPlan?: unknown;
@@ -57,6 +59,7 @@ export interface SaleRow extends Omit<
   lines?: SaleLine[];
   feeAmount?: number;
   coSellers?: unknown;
+  shares?: { role: string }[];
   commission: Embedded<Omit<SaleCommission, 'payment'> & { payment: Embedded<SalePayment> }>;
   travelers: { customer: SaleTraveler | null }[];
 }
@@ -72,7 +75,8 @@ const withRates = ({ rates = [], ...vendor }: VendorOption): VendorOption =>
     : { ...vendor, rates: [...rates].sort((a, b) => b.validFrom.localeCompare(a.validFrom)) };
 
 /** The row with one commission, one payment, and those travelers whom the reader sees, by name. */
-export function toSaleDetail({ payments, paymentPlan, coSellers, dues = [], ...row }: SaleRow): SaleDetail {
+export function toSaleDetail(sale: SaleRow): SaleDetail {
+  const { payments, paymentPlan, coSellers, shares = [], dues = [], ...row } = sale;
   const commission = single(row.commission);
   return {
     ...withPictures(row),
@@ -84,6 +88,7 @@ export function toSaleDetail({ payments, paymentPlan, coSellers, dues = [], ...r
     lines: row.lines ?? [],
     feeAmount: row.feeAmount ?? 0,
     coSellers: areCoSellers(coSellers) ? coSellers : [],
+    hasBeside: shares.some(({ role }) => role === 'tier_correction' || role.startsWith('override')),
     commission: commission && { ...commission, payment: single(commission.payment) },
     travelers: row.travelers
       .flatMap(({ customer }) => customer ?? [])

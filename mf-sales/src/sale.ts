@@ -85,6 +85,8 @@ export interface SaleDetail extends Omit<Sale, 'commission' | 'vendor'> {
   hasPayments: boolean;
   /** Nobody where there is one seller. */
   coSellers: readonly CoSeller[];
+  /** Whether there are overrides, or corrections by tier, that the reader may see. */
+  hasBeside: boolean;
   /** `null` where the reader does not see it. */
   commission: SaleCommission | null;
   /** What it is made of, in order; none for one total. */

@@ -1,14 +1,15 @@
 import type { Client } from 'pg';
 
-/** The vendor and the customer with the oldest business and nothing open any more: put away some weeks ago. */
+/** The vendor and the customer with the oldest business and nothing open any more: put away some weeks ago, after the last of it. */
 const ARCHIVED = (table: 'vendors' | 'customers', column: 'vendor_id' | 'customer_id') => `
-  update public.${table} t set archived_at = now() - interval '40 days'
-  where t.id = (
-    select s.${column} from public.sales s
+  update public.${table} t set archived_at = greatest(now() - interval '40 days', o.last + interval '1 hour')
+  from (
+    select s.${column} as id, max(s.created_at) as last from public.sales s
     where s.organization_id = $1
     group by s.${column}
-    having bool_and(s.status <> 'booked') and max(s.created_at) < now() - interval '60 days'
-    order by max(s.created_at), s.${column} limit 1)`;
+    having bool_and(s.status <> 'booked')
+    order by max(s.created_at), s.${column} limit 1) o
+  where t.id = o.id`;
 
 /** Two agents began with less and were given more before their first sale, so no commission tells otherwise. */
 const SPLITS = `

@@ -49,6 +49,12 @@ const TEXTS: readonly ((owed: Owed) => string)[] = [
 
 const sum = (owed: readonly Owed[]): number => owed.reduce((total, { cents }) => total + cents, 0);
 
+/** What the vendor owes that owes most of these commissions. */
+const mostOfAVendor = (owed: readonly Owed[]): Owed[] =>
+  owed
+    .map(({ vendorId }) => owed.filter((other) => other.vendorId === vendorId))
+    .reduce((best, each) => (each.length > best.length ? each : best), []);
+
 /** Draws lines for what is owed, each commission once. */
 function createDrawer(owed: readonly Owed[], { from, to }: Span, random: Random) {
   const pool = [...owed];
@@ -75,10 +81,9 @@ function createDrawer(owed: readonly Owed[], { from, to }: Span, random: Random)
     /** Neighbours in the order of due days, due about then, of the vendor that owes most of them. */
     lump: (count: number): Owed[] => {
       const [first, last] = [addDays(from, -60), addDays(to, 30)];
-      const due = pool.filter(({ dueOn }) => dueOn >= first && dueOn <= last);
-      const ofVendor = due.map(({ vendorId }) => due.filter((other) => other.vendorId === vendorId));
-      const most = ofVendor.reduce((best, each) => (each.length > best.length ? each : best), []);
-      const drawn = most.slice(0, count);
+      const due = mostOfAVendor(pool.filter(({ dueOn }) => dueOn >= first && dueOn <= last));
+      // On some days no vendor owes two about then.
+      const drawn = (due.length < 2 ? mostOfAVendor(pool) : due).slice(0, count);
       if (drawn.length < 2) throw new Error('No vendor owes several commissions');
       for (const each of drawn) pool.splice(pool.indexOf(each), 1);
       return drawn;

@@ -9,19 +9,23 @@ interface Booking {
   reference: string;
 }
 
-// Of vendors that have paid before, so that who pays is known; each once, and no two of an amount.
+// Of vendors that have paid before, so that who pays is known; each once, no two of an amount, and those first that are due about now:
+// on some days too few are.
 const OPEN = `
-  select distinct on (v.id) c.amount::text as amount, v.aliases[1] as payer, s.booking_reference as reference
-  from public.commissions c
-  join public.sales s on s.id = c.sales_id
-  join public.vendors v on v.id = c.vendor_id
-  join public.users u on u.organization_id = c.organization_id
-  join auth.users a on a.id = u.id
-  where a.email = $1 and c.status = 'unpaid' and s.booking_reference is not null and c.due_on between $2::date - 30 and $2::date + 30
-    and s.sale_date < $2::date - 10 and c.amount >= 80
-    and exists (select 1 from public.bank_patterns p where p.organization_id = c.organization_id and p.vendor_id = v.id)
-    and not exists (select 1 from public.commissions o where o.organization_id = c.organization_id and o.amount = c.amount and o.id <> c.id)
-  order by v.id, c.due_on, c.id limit 2`;
+  select o.amount, o.payer, o.reference
+  from (
+    select distinct on (v.id) c.amount::text as amount, v.aliases[1] as payer, s.booking_reference as reference,
+      abs(c.due_on - $2::date) as days
+    from public.commissions c
+    join public.sales s on s.id = c.sales_id
+    join public.vendors v on v.id = c.vendor_id
+    join public.users u on u.organization_id = c.organization_id
+    join auth.users a on a.id = u.id
+    where a.email = $1 and c.status = 'unpaid' and s.booking_reference is not null and s.sale_date < $2::date - 10 and c.amount >= 80
+      and exists (select 1 from public.bank_patterns p where p.organization_id = c.organization_id and p.vendor_id = v.id)
+      and not exists (select 1 from public.commissions o where o.organization_id = c.organization_id and o.amount = c.amount and o.id <> c.id)
+    order by v.id, abs(c.due_on - $2::date), c.id) o
+  order by o.days, o.reference limit 2`;
 
 const line = (id: string, day: string, amount: string, text: string) => ({ id, day, amount, text });
 

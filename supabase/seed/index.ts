@@ -67,7 +67,7 @@ const analyze = (client: Client) =>
   client.query(
     `analyze public.sales, public.commissions, public.sales_history, public.commission_history, public.customers,
        public.bank_transactions, public.bank_allocations, public.agent_payments, public.payout_lines, private.customer_search,
-       private.customer_totals, private.customer_totals_by_agent`,
+       private.customer_totals, private.customer_totals_by_agent, public.commission_shares, public.other_commissions`,
   );
 
 /** The backend's seed hook: `--seed supabase/seed/index.ts`. */

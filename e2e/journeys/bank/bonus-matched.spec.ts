@@ -43,7 +43,7 @@ test('a vendor’s bonus is found by its deposit, matched, followed to its page,
   await expect(bonus.getByRole('button', { name: /^Record receipt/ })).toHaveCount(0);
   await bonus.getByRole('button', { name: /^Add notes/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Notes' });
-  await dialog.getByLabel('Notes').fill('Paid with the override run');
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Paid with the override run');
   await dialog.getByRole('button', { name: /^Save notes/ }).click();
   await expect(bonus).toContainText('Paid with the override run');
   await page.getByRole('searchbox', { name: 'Search other commissions' }).fill('nobody');

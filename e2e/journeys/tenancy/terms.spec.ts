@@ -22,7 +22,7 @@ test('an owner agrees on tiers, plans a change, and compares', async ({ page }) 
   await dialog.getByRole('group', { name: 'Categories 1' }).getByLabel('Split').fill('50');
   await dialog.getByRole('button', { name: 'Add vendor' }).click();
   await dialog.getByRole('combobox', { name: 'Vendor', exact: true }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: /Fjordline/ }).click();
   await dialog.getByRole('group', { name: 'Vendors 1' }).getByLabel('Split').fill('68');
   await dialog.getByLabel('Tiers by').selectOption('Sales booked');
   for (const [index, [from, split]] of [

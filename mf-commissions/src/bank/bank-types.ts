@@ -1,8 +1,18 @@
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
+import type { contract as accounts } from './accounts/contract';
 import type { contract } from './contract';
+import type { contract as imports } from './import/contract';
+import type { contract as mailbox } from './mailbox/contract';
+import type { contract as rules } from './rules/contract';
+import type { contract as statements } from './statements/contract';
 
 /** What the bank's pages ask, and what the database answers. */
-export type BankContract = typeof contract;
+export type BankContract = typeof contract &
+  typeof accounts &
+  typeof imports &
+  typeof mailbox &
+  typeof rules &
+  typeof statements;
 type Answer<Name extends keyof BankContract> = NonNullable<AnswerOf<BankContract, Name>>;
 
 /** One page of the inbox with the figures around it. */

@@ -200,6 +200,8 @@ export type CommissionRecall = CommissionPayout['recalls'][number];
 /** What an agent gives back of a commission that the vendor took back. */
 export interface RecallInput {
   commissionId: string;
+  /** A share of it, also of another kind of commission; without one, the seller's of a vendor's. */
+  shareId?: string;
   amount: number;
   note: string;
   /** The transaction of the bank that says so. */

@@ -132,7 +132,10 @@ export const commissionsApi = api.injectEndpoints({
           describeRefusal(answer, RECALL_FAILED),
         ),
       ),
-      invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
+      invalidatesTags: (_answer, _error, { commissionId }) =>
+        commissionId
+          ? touched(commissionId)
+          : ['Commission' as const, 'Payout' as const, 'Dashboard' as const],
     }),
 
     /** Corrects when and how an agent was paid; the amount stands (docs/product/commissions.md, Correcting a payment). */

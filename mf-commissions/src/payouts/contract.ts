@@ -63,12 +63,16 @@ const shareFacts = {
   share_fact: v.optional(shareFact),
   share_id: v.optional(id),
   sales_id: v.optional(id),
-  role: v.optional(v.picklist(['seller', 'co_seller', 'referral', 'override', 'override_charge', 'tier_correction'])),
+  role: v.optional(
+    v.picklist(['seller', 'co_seller', 'referral', 'override', 'override_charge', 'tier_correction']),
+  ),
   /** Of the commission, or what an override is of its base. */
   percent: v.optional(v.number()),
   base: v.optional(v.picklist(['gross', 'agency', 'agent'])),
   taken_from: v.optional(v.picklist(['agency', 'agent'])),
   commission_kind: v.optional(v.picklist(['vendor', 'service_fee', 'penalty', 'volume_bonus'])),
+  /** Of what tiers corrected: the first day of their year. */
+  since: v.optional(day),
 };
 
 /** What a commission is called where it is paid; nulls of what is none. */

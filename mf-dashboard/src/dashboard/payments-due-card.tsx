@@ -22,7 +22,7 @@ export function PaymentsDueCard({ due, currency }: PaymentsDueCardProps) {
         </span>
       }
     >
-      <ul className="pp-list">
+      <ul className="pp-list dashboard-due">
         {rows.map((row) => (
           <li key={`${row.salesId} ${row.kind} ${row.dueOn}`}>
             <span className="pp-grow">

@@ -12,7 +12,7 @@ function Due({ dashboard, currency }: Pick<FiguresProps, 'dashboard' | 'currency
   const due = dashboard?.paymentsDue;
   if (!due || hasFailed(due) || failed) return null;
   return (
-    <section className="pp-section" aria-label="Payments due">
+    <div className="pp-section">
       {part ? (
         <part.PaymentsDueCard due={due} currency={currency} />
       ) : (
@@ -20,7 +20,7 @@ function Due({ dashboard, currency }: Pick<FiguresProps, 'dashboard' | 'currency
           <SkeletonRows rows={due.rows.length} label="Loading payments due" />
         </Card>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -130,7 +130,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
         )}
       </div>
       <Calculation rows={rows(sale, commission, isAdmin)} />
-      {sale.coSellers.length > 0 && <SaleShares sale={sale} />}
+      {(isShared || sale.hasBeside) && <SaleShares sale={sale} />}
       <PaymentNote commission={commission} />
       {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (

@@ -5,7 +5,7 @@ import {
   sumsOfLines,
   type SaleLine,
 } from '@paperplane/shared/domain';
-import { Card } from '@paperplane/shared/ui';
+import { Card, cx } from '@paperplane/shared/ui';
 import { LineIcon } from '../lines/line-icon';
 import type { SaleDetail } from '../sale';
 import './lines-card.css';
@@ -27,7 +27,7 @@ function Row({ line }: { line: SaleLine }) {
       </td>
       <td className="is-text">{text ?? LINE_LABELS[kind]}</td>
       <td className="r">{plain(amount)}</td>
-      <td className="r is-rate">
+      <td className={cx('r is-rate', earns === 'nothing' && !isFee && 'is-none')}>
         {isFee ? 'ours' : earns === 'rate' ? formatPercent(rate) : earns === 'amount' ? 'amount' : '–'}
       </td>
       <td className="r">{isFee ? plain(amount) : earns === 'nothing' ? '–' : plain(commission)}</td>

@@ -89,6 +89,18 @@ describe('the commission card', () => {
     expect(screen.getByText('Paid to Theo Lindqvist')).toBeInTheDocument();
   });
 
+  it('asks for shares only where there is something beside the commission', () => {
+    const { unmount } = renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale()} isAdmin />);
+    expect(screen.queryByText('Loading shares')).not.toBeInTheDocument();
+    unmount();
+    const more = renderAt(
+      <CommissionCard onHelp={jest.fn()} sale={aSale({}, { hasBeside: true })} isAdmin />,
+    );
+    expect(screen.getByText('Loading shares')).toBeInTheDocument();
+    expect(screen.getByText('To pay Theo Lindqvist')).toBeInTheDocument();
+    more.unmount();
+  });
+
   it('owes nothing for a cancelled commission, and copes with one that is out of sight', () => {
     const { unmount } = renderAt(
       <CommissionCard

@@ -12,6 +12,12 @@ const ROLES: Readonly<Record<Share['role'], string>> = {
   referral: 'Referral',
 };
 
+const BESIDE: Readonly<Record<SaleShares['beside'][number]['role'], string>> = {
+  override: 'Override',
+  override_charge: 'Override, taken off',
+  tier_correction: 'Corrected by tier',
+};
+
 /** "Seller, 60%", as far as the reader may know the percents. */
 const roleText = ({ role, percent }: Share) =>
   percent === null ? ROLES[role] : `${ROLES[role]}, ${formatPercent(percent)}`;
@@ -86,12 +92,12 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
   if (error && !data) return <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={2} label="Loading shares" />;
   if (data === null) return null;
-  const { shares, agency, fee } = data;
+  const { shares, beside, agency, fee } = data;
   const kept = agency === null ? null : sumAmounts([{ amount: agency }, { amount: fee?.agency ?? 0 }]);
   const whole = agency === null ? null : shares.reduce((sum, { grossPart }) => sum + (grossPart ?? 0), 0);
   return (
     <div className="sale-parts">
-      {kept !== null && (
+      {kept !== null && shares.length > 0 && (
         <div className="sale-parts-bar" aria-hidden="true">
           {shares.map(({ userId, amount, fee: own }, place) => (
             <i
@@ -103,17 +109,29 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
           <i className="is-0" style={{ flexGrow: Math.max(kept, 0) }} />
         </div>
       )}
-      <ul aria-label="Shares">
-        {shares.map((share, place) => (
-          <ShareRow
-            key={share.userId}
-            share={share}
-            place={place + 1}
-            whole={whole}
-            currency={sale.currency}
+      {shares.length > 0 && (
+        <ul aria-label="Shares">
+          {shares.map((share, place) => (
+            <ShareRow
+              key={share.userId}
+              share={share}
+              place={place + 1}
+              whole={whole}
+              currency={sale.currency}
+            />
+          ))}
+        </ul>
+      )}
+      {beside.length > 0 && (
+        <div className="sale-part">
+          <Calculation
+            rows={beside.map(({ role, name, amount, paid }) => ({
+              label: `${BESIDE[role]}, ${name}${paid ? ', paid' : ''}`,
+              value: formatMoneyExact(amount, sale.currency),
+            }))}
           />
-        ))}
-      </ul>
+        </div>
+      )}
       {kept !== null && (
         <div className="sale-part-keep">
           <span>

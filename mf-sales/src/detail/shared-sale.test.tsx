@@ -42,7 +42,7 @@ function openUnreadable(shared: unknown) {
     asked.push(name);
     if (name === 'get_shared_sale') return shared;
     if (name === 'get_sale_shares')
-      return { agency: null, fee: null, shares: [SELLER({}), CO_SELLER(OF_KENJI)] };
+      return { agency: null, fee: null, beside: [], shares: [SELLER({}), CO_SELLER(OF_KENJI)] };
     if (name === 'get_sale_history')
       return { entries: [], commission: [], corrections: [], payments: [], penalty: null, names: {} };
     return [];
@@ -84,7 +84,12 @@ describe('the shares on the page of a sale', () => {
   };
 
   it('tell admins each part, split and amount, and what the agency keeps', async () => {
-    const list = await show({ agency: 554.49, fee: null, shares: [SELLER(OF_JULIA), CO_SELLER(OF_KENJI)] });
+    const list = await show({
+      agency: 554.49,
+      fee: null,
+      beside: [],
+      shares: [SELLER(OF_JULIA), CO_SELLER(OF_KENJI)],
+    });
     const [julia, kenji] = within(list).getAllByRole('listitem');
     expect(julia).toHaveTextContent('Seller, 60%$475.2760% of $1,320.20$792.12Julia’s split60%Agent paid');
     expect(kenji).toHaveTextContent('$290.4440% of $1,320.20$528.08Kenji’s split55%');
@@ -102,6 +107,7 @@ describe('the shares on the page of a sale', () => {
     const list = await show({
       agency: 494.49,
       fee: { amount: 150, agency: 63 },
+      beside: [],
       shares: [
         SELLER({ ...OF_JULIA, fee: fee(54, 90, 60) }),
         CO_SELLER({ ...OF_KENJI, fee: fee(33, 60, 55) }),
@@ -119,11 +125,39 @@ describe('the shares on the page of a sale', () => {
     const list = await show({
       agency: null,
       fee: null,
+      beside: [],
       shares: [SELLER(OF_JULIA), CO_SELLER({ percent: 40 })],
     });
     const [julia, kenji] = within(list).getAllByRole('listitem');
     expect(julia).toHaveTextContent('$475.2760% of the commission$792.12');
     expect(kenji).toHaveTextContent(/Kenji Watanabe\s*Co-seller, 40%$/);
     expect(screen.queryByText('Agency keeps')).not.toBeInTheDocument();
+  });
+
+  it('add overrides and what tiers corrected, with whose and what was paid', async () => {
+    await show({
+      agency: 500,
+      fee: null,
+      shares: [SELLER(OF_JULIA), CO_SELLER(OF_KENJI)],
+      beside: [
+        { name: 'Ana Lead', role: 'override', amount: 39.61, paid: true },
+        { name: 'Julia Brennan', role: 'tier_correction', amount: -12.5, paid: false },
+      ],
+    });
+    expect(screen.getByText('Override, Ana Lead, paid').parentElement).toHaveTextContent('$39.61');
+    expect(screen.getByText('Corrected by tier, Julia Brennan').parentElement).toHaveTextContent('-$12.50');
+  });
+
+  it('are, for one seller, what is beside the commission alone', async () => {
+    pretendDatabase(contract, () => ({
+      agency: 100,
+      fee: null,
+      shares: [],
+      beside: [{ name: 'Ana Lead', role: 'override_charge', amount: -15, paid: false }],
+    }));
+    renderSignedIn(<SaleShares sale={{ id: SALE, currency: 'USD' }} />);
+    expect(await screen.findByText('Override, taken off, Ana Lead', {}, SLOW)).toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Shares' })).not.toBeInTheDocument();
+    expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$100.00');
   });
 });

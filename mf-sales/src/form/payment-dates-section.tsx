@@ -108,19 +108,21 @@ export default function PaymentDatesSection({ editor, money }: PaymentDatesSecti
               </Fragment>
             );
           })}
+          <div className="full">
+            <Checkbox
+              label={`Remind ${who} 7 days before`}
+              name="paymentPlanRemind"
+              checked={rows.some(({ remind }) => remind)}
+              onChange={(event) =>
+                setValue(
+                  'paymentPlan',
+                  rows.map((row) => ({ ...row, remind: event.target.checked })),
+                  { shouldDirty: true },
+                )
+              }
+            />
+          </div>
         </div>
-        <Checkbox
-          label={`Remind ${who} 7 days before`}
-          name="paymentPlanRemind"
-          checked={rows.some(({ remind }) => remind)}
-          onChange={(event) =>
-            setValue(
-              'paymentPlan',
-              rows.map((row) => ({ ...row, remind: event.target.checked })),
-              { shouldDirty: true },
-            )
-          }
-        />
         <p className="sale-form-quiet">
           {rows.length < MOST_PAYMENTS && (
             <Button

@@ -1,4 +1,5 @@
 import { plural } from '@paperplane/shared/domain';
+import { cx } from '@paperplane/shared/ui';
 import type { SaleGroup } from '../sale';
 import './groups.css';
 
@@ -19,7 +20,7 @@ export function Cabins({ figures, own }: { figures: SaleGroup['figures']; own?: 
   return (
     <span className="group-cabins" role="img" aria-label={cabinsText(figures)}>
       {boxes.map((status, place) => (
-        <i key={place} className={`${status === 'paid' ? 'ok' : 'bk'}${place === mine ? ' me' : ''}`} />
+        <i key={place} className={cx(status === 'paid' && 'ok', place === mine && 'me')} />
       ))}
     </span>
   );

@@ -21,6 +21,7 @@ export default function GroupCard({ saleId, group }: GroupCardProps) {
   return (
     <Card
       title="Group"
+      className="sale-group"
       action={
         <Link className="pp-link pp-sm" to={to} aria-label="Open group">
           Open

@@ -177,7 +177,7 @@ function Group({ group }: { group: SaleGroupDetail }) {
                 Add a sale here, or choose this group in the form of one.
               </EmptyState>
             ) : (
-              <SalesTable sales={sales} today={todayIn(timeZone)} showAgent={isAdmin} />
+              <SalesTable sales={sales} today={todayIn(timeZone)} showAgent={isAdmin} inGroup />
             )}
           </Card>
         </div>

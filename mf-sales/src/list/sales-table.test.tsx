@@ -63,6 +63,17 @@ describe('the table of sales', () => {
     expect(screen.queryByText(/Theo/)).not.toBeInTheDocument();
   });
 
+  it('leaves out in a group what all its sales have in common', () => {
+    renderAt(<SalesTable sales={[aListedSale()]} today="2026-11-21" showAgent inGroup />);
+    const table = screen.getByRole('table', { name: 'Sales' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Booking', 'Customer', 'Agent', 'Sale date', 'Status', 'Commission', 'Total']);
+    expect(within(table).getAllByRole('cell')).toHaveLength(7);
+  });
+
   it('gives agents their share, and names the gross commission', () => {
     renderAt(<SalesTable sales={[aListedSale()]} sorting={sorting} today="2026-11-21" showAgent={false} />);
     const table = screen.getByRole('table', { name: 'Sales' });

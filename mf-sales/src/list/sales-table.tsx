@@ -30,15 +30,17 @@ interface SalesTableProps {
   today: IsoDate;
   /** Agents see only their own sales, so a column with their name would say nothing. */
   showAgent: boolean;
+  /** All of one vendor and one trip, beside what is said of them: neither has a column. */
+  inGroup?: boolean;
 }
 
-const columns = (showAgent: boolean): ListTableProps<Sale>['columns'] => [
+const columns = (showAgent: boolean, inGroup: boolean): ListTableProps<Sale>['columns'] => [
   { label: 'Booking', sort: 'bookingReference' },
   { label: 'Customer', sort: 'customer' },
-  { label: 'Vendor', sort: 'vendor', needs: 'medium' },
+  !inGroup && { label: 'Vendor', sort: 'vendor', needs: 'medium' },
   showAgent && { label: 'Agent', sort: 'agent', needs: 'medium' },
   { label: 'Sale date', sort: 'saleDate', first: 'desc' },
-  { label: 'Travel', sort: 'travelDate', first: 'desc', needs: 'wide' },
+  !inGroup && { label: 'Travel', sort: 'travelDate', first: 'desc', needs: 'wide' },
   { label: 'Status', sort: 'status' },
   { label: showAgent ? 'Commission' : 'Your share', sort: 'commissionAmount', first: 'desc', numeric: true },
   { label: 'Total', sort: 'totalAmount', first: 'desc', numeric: true },
@@ -57,7 +59,7 @@ function Commission({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
   );
 }
 
-function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
+function SaleRow({ sale, showAgent, inGroup }: { sale: Sale; showAgent: boolean; inGroup: boolean }) {
   const { currency } = sale;
   const isVoid = sale.status === 'cancelled';
   return (
@@ -68,9 +70,11 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
         </Link>
       </Td>
       <Td text>{displayName(sale.customer)}</Td>
-      <Td text needs="medium">
-        {sale.vendor.name}
-      </Td>
+      {!inGroup && (
+        <Td text needs="medium">
+          {sale.vendor.name}
+        </Td>
+      )}
       {showAgent && (
         <Td text needs="medium">
           <span className="pp-row">
@@ -80,9 +84,11 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
         </Td>
       )}
       <Td className="pp-num">{formatDate(sale.saleDate)}</Td>
-      <Td needs="wide" className="pp-muted pp-num">
-        {formatDateRange(sale.travelDate, sale.returnDate)}
-      </Td>
+      {!inGroup && (
+        <Td needs="wide" className="pp-muted pp-num">
+          {formatDateRange(sale.travelDate, sale.returnDate)}
+        </Td>
+      )}
       <Td>
         <StatusPill status={sale.status} />
       </Td>
@@ -116,14 +122,14 @@ function SaleItem({ sale, today }: { sale: Sale; today: IsoDate }) {
 }
 
 /** The sales of one page: a table, and on a phone a two-line list of the same. */
-export function SalesTable({ sales, sorting, today, showAgent }: SalesTableProps) {
+export function SalesTable({ sales, sorting, today, showAgent, inGroup = false }: SalesTableProps) {
   return (
     <ListTable
       label="Sales"
-      columns={columns(showAgent)}
+      columns={columns(showAgent, inGroup)}
       sorting={sorting}
       rows={sales}
-      row={(sale) => <SaleRow key={sale.id} sale={sale} showAgent={showAgent} />}
+      row={(sale) => <SaleRow key={sale.id} sale={sale} showAgent={showAgent} inGroup={inGroup} />}
       item={(sale) => <SaleItem key={sale.id} sale={sale} today={today} />}
     />
   );

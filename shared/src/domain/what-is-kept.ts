@@ -59,7 +59,7 @@ const SHARES = {
 const BY_STATUS = 'unpaid fundsReceived agentPaid cancelled';
 const FACT = fields('code', { params: fields('vendor on reason') });
 /** Of a line that is somebody's share: of what, and the words that say so. */
-const OF_SHARE = 'part shareId salesId role percent base takenFrom commissionKind';
+const OF_SHARE = 'part shareId salesId role percent base takenFrom commissionKind since';
 const SHARE_FACT = fields('code', { params: fields('percent role kind of sales since') });
 const BOOKING = 'salesId bookingReference customerFirstName customerLastName vendorName';
 

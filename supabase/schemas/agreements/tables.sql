@@ -228,9 +228,8 @@ create table private.known_volumes (
   transaction_id xid8 not null default pg_current_xact_id(),
   sales_id uuid not null,
   user_id uuid not null,
-  -- Before the sale, and of the days before its day; of tiers that lift the year both are of the whole year, the first without the sale.
+  -- Before the sale; of tiers that lift the year of the whole year without it.
   before numeric not null,
-  days_before numeric not null,
   primary key (transaction_id, sales_id, user_id)
 );
 comment on table private.known_volumes is 'What people with tiers have sold until the sales that a statement of this transaction records or

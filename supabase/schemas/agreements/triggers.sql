@@ -2,17 +2,20 @@ create trigger commissions_07_take_terms before insert on public.commissions
   for each row execute function private.take_terms();
 create trigger commissions_07_take_terms_changed before update on public.commissions
   for each row when (old.agent_id <> new.agent_id) execute function private.take_terms();
+create trigger commissions_after_41_tell_shares after update on public.commissions
+  for each row when (old.status <> new.status and new.status = 'funds_received') execute function private.tell_shares_of_commission();
+create trigger commissions_after_28_lock_people after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.lock_people_of_commissions();
 create trigger commissions_after_30_follow_shares_added after insert on public.commissions
   referencing new table as changed for each statement execute function private.follow_shares_of_commissions();
 create trigger commissions_after_30_follow_shares_changed after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.follow_shares_of_commissions();
-create trigger commissions_after_35_mark_tiers after update on public.commissions
-  referencing old table as replaced new table as changed for each statement execute function private.mark_tiers_of_commissions();
-
 create trigger commissions_after_31_follow_overrides after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.follow_commissions_with_overrides();
 create trigger commissions_after_31_make_overrides after insert on public.commissions
   referencing new table as changed for each statement execute function private.follow_commissions_with_overrides();
+create trigger commissions_after_35_mark_tiers after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.mark_tiers_of_commissions();
 
 create trigger other_commissions_truncate before truncate on public.other_commissions
   for each statement execute function private.refuse_truncate();
@@ -22,6 +25,10 @@ create trigger other_commissions_90_touch before update on public.other_commissi
   for each row execute function private.touch_updated_at();
 create trigger other_commissions_after_20_cancel_shares after update on public.other_commissions
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled') execute function private.cancel_other_shares();
+
+create trigger other_commissions_after_41_tell_shares after update on public.other_commissions
+  for each row when (new.kind = 'penalty' and old.status <> new.status and new.status = 'funds_received')
+  execute function private.tell_shares_of_penalty();
 
 create trigger commission_shares_truncate before truncate on public.commission_shares
   for each statement execute function private.refuse_truncate();
@@ -46,8 +53,6 @@ create trigger sales_after_18_lock_agreements after insert on public.sales
   referencing new table as changed for each statement execute function private.lock_agreements();
 create trigger sales_after_18_lock_agreements_changed after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.lock_agreements();
-create trigger sales_after_18_lock_leads after update on public.sales
-  referencing new table as changed for each statement execute function private.lock_leads_of_sales();
 create trigger sales_after_25_create_fees after insert on public.sales
   referencing new table as added for each statement execute function private.create_service_fees();
 create trigger sales_after_25_sync_fees after update on public.sales

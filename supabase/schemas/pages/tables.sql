@@ -21,4 +21,5 @@ create type private.sale_filter as (
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean, by_share boolean);
+  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean, by_share boolean,
+  all_shares boolean);

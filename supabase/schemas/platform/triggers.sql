@@ -19,3 +19,12 @@ create trigger commissions_after_90_announce_changed after update on public.comm
   referencing old table as replaced new table as changed for each statement execute function private.announce_commissions();
 create trigger commissions_after_90_announce_removed after delete on public.commissions
   referencing old table as replaced for each statement execute function private.announce_commissions();
+
+create trigger commission_shares_after_90_announce_added after insert on public.commission_shares
+  referencing new table as added for each statement execute function private.announce_shares();
+create trigger commission_shares_after_90_announce_changed after update on public.commission_shares
+  referencing old table as replaced new table as changed for each statement execute function private.announce_shares();
+create trigger commission_shares_after_90_announce_removed after delete on public.commission_shares
+  referencing old table as replaced for each statement execute function private.announce_shares();
+create trigger other_commissions_after_90_announce after update on public.other_commissions
+  referencing new table as changed for each statement execute function private.announce_other_commissions();

@@ -3,7 +3,7 @@ import { ask } from '../support/bank';
 import { closeBooks } from '../support/books';
 import { sql, sqlOne } from '../support/database';
 import type { Done } from '../support/payouts';
-import { setStatus, updateSale } from '../support/sales';
+import { createSale, setStatus, updateSale } from '../support/sales';
 import { dayFromToday, saveTerms, sellToday, splitOf, tiersOf } from '../support/terms';
 import { DONE } from '../support/team';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
@@ -83,6 +83,47 @@ describe('applying terms again', () => {
     ]);
     expect(await preview()).toMatchObject({ count: 0, before: 0, after: 0, rows: [] });
   });
+
+  test.each(
+    (['sales_booked', 'commission_expected', 'commission_received'] as const).flatMap((basis) =>
+      (['from_there_on', 'whole_year'] as const).map((mode) => [basis, mode] as const),
+    ),
+  )(
+    'changes nothing where the terms are those it was recorded by: tiers of %s, %s, with sales of one day, a fee, a penalty, and a commission cancelled alone',
+    async (basis, mode) => {
+      const steps: [number, number][] = basis === 'sales_booked' ? [[700, 65]] : [[70, 65]];
+      const tiers = { ...tiersOf([...steps, [steps[0]![0] * 4, 72]], basis), mode };
+      for (const person of [agency.agent, agency.rival])
+        await saveTerms(agency.admin, person, { default_split: 60, tiers });
+      const sell = (amount: number, more: object = {}) => sellToday(agency, amount, more);
+      await sell(500);
+      const { id } = await sell(600);
+      const { error } = await agency.admin.api
+        .from('commissions')
+        .update({ status: 'cancelled' })
+        .eq('sales_id', id);
+      expect(error).toBeNull();
+      const co_sellers = [{ user_id: agency.rival.id, role: 'co_seller', percent: 40 }];
+      await sell(900, { co_sellers });
+      const received = await sell(800);
+      await ask(agency.admin, 'record_receipt', {
+        ...{ commission_id: received.commissionId, received_on: '2026-01-05', received_amount: 80 },
+      });
+      const day = await dayFromToday();
+      const fee = { sale_date: day, total_amount: undefined, commission_rate: undefined, ...FEE_LINES };
+      const { id: withFee } = await createSale(agency.agent, agency, { ...fee, co_sellers });
+      expect(await fees(withFee)).toHaveLength(2);
+      await ask(agency.admin, 'cancel_sale_with_penalty', { sale_id: (await sell(1000)).id, amount: 50 });
+      const told = ({ count, rows }: Preview) => ({
+        count,
+        rows: rows.map((row) => [row.kind, row.split_before, row.split_after]),
+      });
+      expect([told(await seen()), told(await seen(agency.rival))]).toEqual([
+        { count: 0, rows: [] },
+        { count: 0, rows: [] },
+      ]);
+    },
+  );
 
   test('is told in the history of each commission without what it came to, and once in the audit log', async () => {
     const sale = await sellToday(agency, 1000);

@@ -167,6 +167,51 @@ test('what a vendor owes is owed once, and of a person it is their part', async 
   expect((await list(agency.admin)).count).toBe(2);
 });
 
+interface List {
+  stats: { total: { count: number; agent_amount: number } };
+  rows: { id: string; agent_amount: number }[];
+}
+
+test.each([
+  ['nothing', {}],
+  ['a vendor', { vendor_id: 'its vendor' }],
+  ['a search', { search: 'TOGETHER-1' }],
+  ['what is overdue', { overdue: true }],
+  ['what can be paid', { ready: true }],
+])(
+  'listed by %s, rows of the agency have what all people get, and come to the figure',
+  async (_by, chosen) => {
+    await override(agency, shared.commissionId, { person: agency.admin, amount: 15 });
+    if ('ready' in chosen) await readyToPay(agency, shared.id);
+    if ('overdue' in chosen)
+      await sql(`update public.commissions set due_on = '2020-01-01' where organization_id = $1`, [
+        agency.organizationId,
+      ]);
+    const args = { ...chosen, ...('vendor_id' in chosen && { vendor_id: agency.vendorId }) };
+    const list = async (person: Person, more: object = {}) => {
+      const { stats, rows } = await ask<List>(person, 'list_commissions', { ...args, ...more });
+      expect(stats.total.count).toBe(rows.length);
+      expect(stats.total.agent_amount).toBeCloseTo(
+        rows.reduce((sum, { agent_amount }) => sum + agent_amount, 0),
+        4,
+      );
+      return rows.find(({ id }) => id === shared.commissionId)?.agent_amount;
+    };
+    // 75% at 60, 25% at 80, and what the lead has of it.
+    expect(await list(agency.admin)).toBe(210);
+    expect(await list(agency.admin, { agent_id: agency.agent.id })).toBe(135);
+    expect(await list(agency.agent)).toBe(135);
+    expect(await list(agency.rival)).toBe(60);
+    const { columns, rows } = await ask<{ columns: string[]; rows: unknown[][] }>(
+      agency.admin,
+      'export_commissions',
+      args,
+    );
+    const [at, reference] = [columns.indexOf('agent_amount'), columns.indexOf('booking_reference')];
+    expect(rows.find((row) => row[reference] === 'TOGETHER-1')?.[at]).toBe(210);
+  },
+);
+
 interface Board {
   payable: { now: Sum; expected: Sum; rows: Record<string, unknown>[] };
   departures: { sales_id: string }[];

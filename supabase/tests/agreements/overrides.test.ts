@@ -238,6 +238,20 @@ describe('a cap of the year', () => {
     expect(await sumsOf(lead)).toEqual(['A 30.00', 'C 20.00', 'D 0.00', 'E 30.00']);
   });
 
+  test('gets back what a penalty that is cancelled had of it', async () => {
+    await done(agree(agency, lead, [capped()]));
+    const sale = await sell(300, { booking_reference: 'A', sale_date: '2026-02-01' });
+    await ask(agency.admin, 'cancel_sale_with_penalty', { sale_id: sale, amount: 200 });
+    await sell(400, { booking_reference: 'B', sale_date: '2026-03-01' });
+    expect(await sumsOf(lead)).toEqual(['A 20.00', 'B 30.00']);
+    const { id } = await sqlOne<{ id: string }>(
+      `select id from public.other_commissions where sales_id = $1 and kind = 'penalty'`,
+      [sale],
+    );
+    await done(ask(agency.admin, 'cancel_other_commission', { other_commission_id: id }));
+    expect(await sumsOf(lead)).toEqual(['B 40.00']);
+  });
+
   test('is not exceeded by sales at once, by changes at once, or by an import', async () => {
     await done(agree(agency, lead, [capped()]));
     const sales = await Promise.all(
@@ -451,16 +465,30 @@ describe('paid', () => {
       'lead 10.00 of 200.00 over agent, paid',
       'agent -10.00 of 200.00 over agent, paid',
     ]);
-    await done(
-      ask(agency.admin, 'record_recall', {
-        ...{
-          commission_id: (await commissionOf(sale)).id,
-          amount: 20,
-          note: 'Cabin refunded',
-          request_key: randomUUID(),
-        },
-      }),
-    );
+    // A tenth of what the vendor paid is taken back: of the share, of the override, and given back of what was taken off.
+    const account = await createAccount(agency.admin);
+    for (const amount of [200, -20]) {
+      const { rows } = await importLines(agency.admin, account, [
+        line(1, `TRANSFER ${randomUUID()}`, amount.toFixed(2)),
+      ]);
+      await done(
+        ask(agency.admin, 'match_bank_transaction', {
+          ...{ transaction_id: rows[0]?.id, expected_version: rows[0]?.version },
+          parts: [{ commission_id: (await commissionOf(sale)).id, amount }],
+        }),
+      );
+    }
+    expect(
+      await sql(
+        `select kind, amount::float8 as amount, agent_id from public.payout_lines where organization_id = $1 and batch_id is null
+         order by payout_lines.amount`,
+        [agency.organizationId],
+      ),
+    ).toEqual([
+      { kind: 'recall', amount: -12, agent_id: agency.agent.id },
+      { kind: 'recall', amount: -1, agent_id: lead.id },
+      { kind: 'correction', amount: 1, agent_id: agency.agent.id },
+    ]);
     // A cancelled sale is refused as before: somebody was paid.
     expect((await setStatus(agency.admin, sale, 'cancelled')).error).not.toBeNull();
   });
@@ -526,6 +554,45 @@ describe('paid', () => {
     await short(200, {});
     expect(await corrections()).toEqual([]);
   });
+
+  test.each<[string, number | null]>([
+    ['without a cap', null],
+    ['with a cap', 50],
+  ])(
+    'by whom it is taken off before the lead is: what is taken is what the lead has, %s',
+    async (_which, cap) => {
+      await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
+        agency.organizationId,
+      ]);
+      await done(agree(agency, lead, [rule([agency.agent], { taken_from: 'agent', cap_per_year: cap })]));
+      const sale = await sell(200);
+      await readyToPay(agency, sale);
+      const { id } = await commissionOf(sale);
+      const short = (received_amount: number, more: object = {}) =>
+        ask<Done>(agency.admin, 'record_receipt', {
+          ...{ commission_id: id, received_on: '2026-06-02', received_amount, ...more },
+        });
+      const payout = await agency.payout();
+      const { lines } = await pageOf(agency.admin, payout);
+      const ofLead = lines.filter(({ agent_id }) => agent_id === lead.id).map((each) => each.id);
+      await done(ask(agency.admin, 'remove_payout_lines', { batch_id: payout, line_ids: ofLead }));
+      await approve(agency.admin, payout);
+      await pay(agency.admin, payout, randomUUID());
+      expect(await told(sale)).toEqual([
+        'lead 10.00 of 200.00 over agent',
+        'agent -10.00 of 200.00 over agent, paid',
+      ]);
+      await done(short(150, { write_off_reason: 'Fees' }));
+      expect((await told(sale))[0]).toBe('lead 7.50 of 150.00 over agent');
+      const back = await sql<{ amount: string }>(
+        `select amount::text from public.payout_lines where organization_id = $1 and kind = 'correction' order by amount`,
+        [agency.organizationId],
+      );
+      expect(back.map(({ amount }) => amount)).toEqual(['-30.00', '2.50']);
+      await done(short(200));
+      expect((await told(sale))[0]).toBe('lead 10.00 of 200.00 over agent');
+    },
+  );
 });
 
 describe('who sees it', () => {

@@ -1,5 +1,6 @@
 import { sql, sqlOne } from '../support/database';
 import { setStatus, tryCreate } from '../support/sales';
+import { override } from '../support/shares';
 import {
   createMember,
   createTestAgency,
@@ -277,4 +278,37 @@ test('the page: each their own, the seller the percents, admins all', async () =
   const stranger = await createTestAgency();
   expect(await page(stranger.admin)).toBeNull();
   expect(await shares(stranger.admin)).toBeNull();
+});
+
+test('the page of a sale with one seller has what is beside the commission: to admins all, to others their own', async () => {
+  const sale = await agency.sale({ reference: 'BESIDE-1', commission: 300 });
+  const page = async (person: Person) => (await person.api.rpc('get_sale_shares', { sale_id: sale.id })).data;
+  const embedded = async (person: Person) =>
+    (
+      await person.api
+        .from('sales')
+        .select('shares:commission_shares!commission_shares_sales_id_fkey(role)')
+        .eq('id', sale.id)
+    ).data;
+  // Nothing is beside it.
+  expect(await page(agency.admin)).toBeNull();
+  expect(await embedded(agency.admin)).toEqual([{ shares: [] }]);
+  await override(agency, sale.commissionId, { person: third, amount: 15 });
+  await override(agency, sale.commissionId, { person: agency.agent, amount: -15, role: 'override_charge' });
+  await override(agency, sale.commissionId, { person: agency.owner, amount: 0 });
+  expect(await page(agency.admin)).toMatchObject({
+    shares: [],
+    beside: [
+      { role: 'override', amount: 15, paid: false },
+      { role: 'override_charge', amount: -15, paid: false },
+    ],
+    agency: 150,
+  });
+  const own = await page(agency.agent);
+  expect(own).toMatchObject({ shares: [], beside: [{ role: 'override_charge', amount: -15 }], agency: null });
+  expect(await embedded(agency.agent)).toEqual([{ shares: [{ role: 'override_charge' }] }]);
+  for (const person of [third, agency.rival]) {
+    expect(await page(person)).toBeNull();
+    expect(await embedded(person)).toEqual([]);
+  }
 });

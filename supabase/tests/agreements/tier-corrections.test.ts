@@ -515,10 +515,13 @@ describe('many at once', () => {
 });
 
 describe('of received commission', () => {
-  const received = (sale: { commissionId: string }, amount: number) =>
-    ask(agency.admin, 'record_receipt', {
-      ...{ commission_id: sale.commissionId, received_on: '2026-05-01', received_amount: amount },
-    });
+  const received = async (sale: { commissionId: string }, amount: number | null) =>
+    expect(
+      await ask<Done>(agency.admin, 'record_receipt', {
+        commission_id: sale.commissionId,
+        ...{ received_on: amount && '2026-05-01', received_amount: amount },
+      }),
+    ).toMatchObject({ success: true });
 
   test('a receipt that reaches a tier lifts the whole year, and one that is taken back takes it back', async () => {
     await agree('whole_year', {}, agency.agent, 'commission_received');
@@ -536,6 +539,16 @@ describe('of received commission', () => {
       [60, 15],
       [60, 15],
     ]);
+    await received(sales[1]!, null);
+    expect(await told(...sales)).toEqual([
+      [60, 0],
+      [60, 0],
+    ]);
+    // What was paid of it is taken back with the next payout.
+    await received(sales[1]!, 300);
+    expect(await payAll()).toMatchObject({ commissions: 360, adjustments: 30, paid: 390 });
+    await received(sales[1]!, null);
+    expect(await payAll()).toMatchObject({ commissions: 0, adjustments: -30, paid: 0, carried_out: -30 });
   });
 
   test('from there on it counts for what is sold after it, and corrects nothing', async () => {

@@ -1,4 +1,4 @@
-import { ask, createAccount, importLines, line, transaction, vendorNamed } from '../support/bank';
+import { ask, createAccount, importLines, line, rematched, transaction, vendorNamed } from '../support/bank';
 import { deposit as depositTo, match as matchAs, type MatchAnswer } from '../support/bank-matches';
 import { closeBooks } from '../support/books';
 import { CODED } from '../support/coded';
@@ -48,7 +48,8 @@ async function penalty(amount: number): Promise<string> {
 
 const deposit = (amount: string) => depositTo(agency.admin, account, amount);
 const pays = (id: string, amount: number, more: object = {}) => ({
-  other_commission_id: id,
+  commission_id: id,
+  is_other: true,
   amount,
   ...more,
 });
@@ -135,15 +136,12 @@ test('two deposits that pay one are received together, on the day of the last, a
 });
 
 test('what its vendor pays to the cent is likely, never certain, and found when it is expected later', async () => {
-  const vendorId = await vendorNamed(agency, 'Quillfeather Cruises');
-  const lines = [
-    line(1, 'QUILLFEATHER CRUISES OVERRIDE 2025', '612.40'),
-    line(2, 'QUILLFEATHER CRUISES', '99.00'),
-  ];
+  const vendorId = await vendorNamed(agency, 'Inkwater Cruises');
+  const lines = [line(1, 'INKWATER CRUISES OVERRIDE 2025', '612.40'), line(2, 'INKWATER CRUISES', '99.00')];
   const { rows } = await importLines(agency.admin, account, lines);
   expect(rows).toMatchObject([{ status: 'open' }, { status: 'open' }]);
   const id = await bonus(612.4, vendorId);
-  await sql('select private.refresh_matches()');
+  await rematched(agency);
   const [agrees, differs] = rows;
   expect(await transaction(agrees?.id ?? '')).toMatchObject({ status: 'suggested', certainty: 'likely' });
   expect(await transaction(differs?.id ?? '')).toMatchObject({ status: 'open', certainty: null });
@@ -164,7 +162,7 @@ test('what its vendor pays to the cent is likely, never certain, and found when 
   ).toMatchObject({ accepted: [], skipped: [{ id: agrees?.id }] });
   expect(await other(id)).toEqual(NOTHING);
   await ask(agency.admin, 'cancel_other_commission', { other_commission_id: id });
-  await sql('select private.refresh_matches()');
+  await rematched(agency);
   expect(await transaction(agrees?.id ?? '')).toMatchObject({ status: 'open', certainty: null });
 });
 
@@ -305,4 +303,45 @@ test('refused are a fee, one that is cancelled, one twice, of another agency, an
   expect(await shown(row.id, elsewhere.admin)).toBeNull();
   for (const person of [agency.agent, elsewhere.admin])
     expect((await person.api.from('bank_other_allocations').select()).data).toEqual([]);
+});
+
+test('which commission a part means its flag says: no id is read as one of the other kind, of another agency, or twice', async () => {
+  const id = await bonus(40);
+  const owes = await agency.sale({ commission: 40 });
+  const elsewhere = await createTestAgency();
+  const { id: foreign } = await ask<{ id: string }>(elsewhere.admin, 'expect_volume_bonus', {
+    vendor_id: elsewhere.vendorId,
+    period_start: '2025-01-01',
+    period_end: '2025-12-31',
+    amount: 40,
+  });
+  const row = await deposit('40.00');
+  const said = await transaction(row.id);
+  const sale = (amount: number, more: object = {}) => ({ commission_id: owes.commissionId, amount, ...more });
+  for (const [parts, code] of [
+    [[sale(40, { is_other: true })], 'commission_not_found'],
+    [[pays(foreign, 40)], 'commission_not_found'],
+    [[pays(foreign, 40, { is_other: false })], 'commission_not_found'],
+    [[pays(id, 40, { is_other: false })], 'commission_not_found'],
+    [[pays(id, 40, { is_other: null })], 'commission_not_found'],
+    [[{ commission_id: id, amount: 40 }], 'commission_not_found'],
+    [[pays(id, 20), pays(id.toUpperCase(), 20)], 'commission_twice'],
+    [[pays(id, 20), pays(id, 20, { is_other: false })], 'commission_twice'],
+    [[sale(20), sale(20, { is_other: true })], 'commission_twice'],
+    [[sale(20), sale(20, { commission_id: owes.commissionId.toUpperCase() })], 'commission_twice'],
+    [[pays(id, 40, { is_other: 'true' })], 'parts_expected'],
+    [[pays(id, 40, { is_other: 1 })], 'parts_expected'],
+    [[pays(id, 40, { is_other: [] })], 'parts_expected'],
+    [[{ is_other: true, amount: 40 }], 'parts_expected'],
+    [[{ other_commission_id: id, amount: 40 }], 'parts_expected'],
+  ] as const)
+    expect([parts, await match(row, [...parts])]).toMatchObject([parts, { success: false, ...CODED, code }]);
+  expect(await transaction(row.id)).toEqual(said);
+  expect(await other(id)).toEqual(NOTHING);
+  expect(
+    await sqlOne('select deposited_amount from public.commissions where id = $1', [owes.commissionId]),
+  ).toEqual({ deposited_amount: '0.00' });
+  // As remotes of before say it, and beside one that carries the flag.
+  expect(await match(row, [sale(15, { is_other: false }), pays(id, 25)])).toMatchObject({ success: true });
+  expect(await other(id)).toMatchObject({ received_amount: '25.00' });
 });

@@ -1,5 +1,6 @@
 import { USUAL_SALE } from '../../../shared/src/testing/words';
 import { database, sql } from '../support/database';
+import { override, shareSale } from '../support/shares';
 import {
   createCustomer,
   createMember,
@@ -211,4 +212,23 @@ describe('whatever is wrong with live messages, the sale is recorded', () => {
       await client.query('rollback');
     }
   });
+});
+
+test('who has a share of a commission, or an override of it, is told as its seller is, and nobody else', async () => {
+  const sale = await agency.sale({ commission: 300 });
+  await heard();
+  await shareSale(agency, sale.id, [{ person: agency.rival, percent: 25 }]);
+  expect(await heard()).toContain('rival');
+  await override(agency, sale.commissionId, { person: agency.owner, amount: 15 });
+  expect(await heard()).toEqual(['owner', 'the admins']);
+  await agency.admin.api.rpc('record_receipt', {
+    commission_id: sale.commissionId,
+    received_on: '2026-06-02',
+    received_amount: 300,
+  });
+  expect(await heard()).toEqual(['agent', 'owner', 'rival', 'the admins']);
+  await change(agency.agent, sale.id, { travel_date: '2026-10-01' });
+  expect(await heard()).toEqual(['agent', 'rival', 'the admins']);
+  await agency.sale({ commission: 100 });
+  expect(await heard()).toEqual(['agent', 'the admins']);
 });

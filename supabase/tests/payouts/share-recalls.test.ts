@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask, createAccount, importLines, line } from '../support/bank';
-import { sql } from '../support/database';
+import { sql, sqlOne } from '../support/database';
 import { pageOf, type Done } from '../support/payouts';
 import { override, sharePayment, shareSale } from '../support/shares';
 import { commissionOf, createTestAgency, readyToPay, type TestAgency } from '../support/test-agency';
@@ -125,4 +125,36 @@ test('an admin takes a share back by hand, at most what was paid of it, once it 
   expect(
     (await ask<object[]>(agency.rival, 'get_commission_shares', { commission_id: commissionId }))[0],
   ).not.toHaveProperty('recallable');
+});
+
+test('a share of a commission of another kind is taken back by the name of either, once it was paid', async () => {
+  const sale = await agency.sale({ commission: 300 });
+  const { id: penalty } = await sqlOne<{ id: string }>(
+    `insert into public.other_commissions (organization_id, kind, sales_id, vendor_id, amount, counted_on)
+     select organization_id, 'penalty', id, vendor_id, 100, sale_date from public.sales where id = $1 returning id`,
+    [sale.id],
+  );
+  const { id: share } = await sqlOne<{ id: string }>(
+    `insert into public.commission_shares (organization_id, other_commission_id, sales_id, user_id, role, place, percent, split, gross_part,
+       agent_amount, counted_on)
+     values ($1, $2, $3, $4, 'seller', 1, 100, 60, 100, 60, '2026-05-04') returning id`,
+    [agency.organizationId, penalty, sale.id, agency.agent.id],
+  );
+  await ask(agency.admin, 'record_other_receipt', {
+    other_commission_id: penalty,
+    received_on: '2026-06-02',
+    received_amount: 100,
+  });
+  const recall = (commission_id: string) =>
+    ask<Done>(agency.admin, 'record_recall', {
+      commission_id,
+      share_id: share,
+      amount: 25,
+      note: 'Half of it',
+    });
+  expect(await recall(penalty)).toMatchObject({ success: false });
+  await ask(agency.admin, 'record_share_payment', sharePayment(share, 60));
+  expect(await recall(sale.commissionId)).toMatchObject({ success: false });
+  expect(await recall(penalty)).toMatchObject({ success: true });
+  expect(await lines()).toEqual([{ kind: 'recall', amount: '-25.00', agent_id: agency.agent.id }]);
 });

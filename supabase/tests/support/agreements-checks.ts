@@ -78,9 +78,13 @@ function wrongBeside(world: World, beside: readonly Beside[]): unknown[] {
     const overrides = [...new Set([...claims, ...of].map(({ key }) => key))].flatMap((key) => {
       // A share that is paid stays as it was: what is other afterwards is in corrections.
       if (sale.paid.has(key)) return [];
+      // So does an override that was paid before its share: what is other then is in the purses.
+      const paid = of.filter(
+        (each) => each.key === key && each.role.startsWith('override') && each.state === 'paid',
+      );
       const rows = (all: readonly { person: string; key: string; cents: number }[]) =>
         all
-          .filter((each) => each.key === key)
+          .filter((each) => each.key === key && paid.every(({ person }) => person !== each.person))
           .map(({ person, cents }) => `${person} ${cents}`)
           .sort();
       const [told, agreed] = [
@@ -117,7 +121,21 @@ function wrongCaps(world: World, beside: readonly Beside[]): unknown[] {
         sum(told.map((each) => each.cents)) - had,
         Math.min(Math.max(cap - had, 0), sum(raw)),
       ];
-      return open === agreed ? [] : [{ lead, year, cap, had, open, agreed }];
+      if (open === agreed) return [];
+      // Share by share, as it can be read.
+      const rows = sales.flatMap((sale) => {
+        const reference = sale.reference;
+        const claims = overridesOf(world, sale, true).filter(({ person }) => person === lead);
+        return [
+          ...new Set([...claims, ...told.filter((each) => each.sale === sale.id)].map(({ key }) => key)),
+        ].map((key) => ({
+          ...{ reference, key, claim: claims.find((each) => each.key === key)?.cents ?? 0 },
+          told: told
+            .filter((each) => each.sale === sale.id && each.key === key)
+            .map(({ cents, state }) => `${cents} ${state}`),
+        }));
+      });
+      return [{ lead, year, cap, had, open, agreed, rows }];
     });
   });
 }
@@ -174,7 +192,18 @@ async function wrongPurses(world: World, beside: readonly Beside[]): Promise<unk
         .map(({ cents }) => cents),
     );
     const agreed = owed(world, person) + back + corrected + over;
-    return told === agreed ? [] : [{ person, ...{ paid, carried, waiting, open, told, agreed } }];
+    if (told === agreed) return [];
+    const overrides = world.sales.flatMap((sale) => {
+      const [rows, claims] = [beside.filter((each) => each.sale === sale.id), overridesOf(world, sale)].map(
+        (all) =>
+          all
+            .filter((each) => each.person === person && !('role' in each && each.role === 'tier_correction'))
+            .map(({ key, cents }) => `${key} ${cents}`)
+            .sort(),
+      );
+      return isDeepStrictEqual(rows, claims) ? [] : [{ sale: sale.reference, rows, claims }];
+    });
+    return [{ person, ...{ paid, carried, waiting, open, told, agreed, overrides } }];
   });
   return [...wrong, ...people];
 }

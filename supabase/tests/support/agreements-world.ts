@@ -93,7 +93,7 @@ function held(world: World, person: string, day: string): Terms {
   return terms;
 }
 
-/** What each of these has of a sale in their volume. */
+/** What each of these has of a sale in their volume: their percent of it, not to the cent. */
 function volumesOf(
   sale: WorldSale,
   holders: readonly Pick<Holder, 'points'>[],
@@ -105,10 +105,7 @@ function volumesOf(
     commission_expected: gone ? 0 : commission,
     commission_received: gone ? 0 : (receipt?.amount ?? 0),
   }[basis];
-  return partsOf(
-    cents,
-    holders.map(({ points }) => points),
-  );
+  return holders.map(({ points }) => (cents * points) / WHOLE);
 }
 
 /** What a person has sold in the year of a sale before it, by the day of sale, then as recorded; or, where a tier lifts the whole year, beside it. */
@@ -117,12 +114,14 @@ function volumeBefore({ sales }: World, person: string, sale: WorldSale, tiers: 
   const own = sales.includes(sale) ? sales.indexOf(sale) : sales.length;
   const counts = ({ day }: WorldSale, n: number) =>
     tiers.mode === 'whole_year' ? n !== own : day < sale.day || (day === sale.day && n < own);
-  return sales
+  const volume = sales
     .filter((each, n) => each.day >= from && each.day < until && counts(each, n))
     .reduce((sum, each) => {
       const place = each.holders.findIndex((holder) => holder.person === person);
       return place < 0 ? sum : sum + (volumesOf(each, each.holders, tiers.basis)[place] ?? 0);
     }, 0);
+  // Rounded once; what floating numbers lack is not half a cent.
+  return Math.round(volume + 1e-6);
 }
 
 /** Who gets what percent of a sale, with the splits that their terms say for its day now. The seller has what the others leave. */

@@ -139,7 +139,10 @@ export const soldInTime = (agency: TestAgency): TestAgency => ({
   },
 });
 
-/** A bank with something in each of its tables: a deposit matched with a sale of `seller`, and one that waits beside its statement. */
+/**
+ * A bank with something in each of its tables: a deposit matched with a sale of `seller`, one with a vendor's bonus, and one that waits beside
+ * its statement.
+ */
 export async function fillBank(agency: TestAgency, seller: Person, text: string): Promise<void> {
   const account = await createAccount(agency.admin, `${text} ${Math.random()}`);
   for (const reference of ['ZX-70001', 'ZX-70002'])
@@ -147,8 +150,9 @@ export async function fillBank(agency: TestAgency, seller: Person, text: string)
   const { rows } = await importLines(agency.admin, account, [
     line(1, `${text} ZX70001`, '777.78'),
     line(2, `${text} ZX70002`, '777.78'),
+    line(3, `${text} BONUS`, '7777.77'),
   ]);
-  const [matched, waiting] = rows;
+  const [matched, waiting, ofBonus] = rows;
   await ask(agency.admin, 'accept_bank_suggestions', {
     transactions: [{ id: matched?.id, version: matched?.version }],
   });
@@ -157,6 +161,19 @@ export async function fillBank(agency: TestAgency, seller: Person, text: string)
     file_name: `${text}.csv`,
     lines: [{ line: 1, reference: 'ZX-70002', name: text, amount: '777.78' }],
   });
+  const bonus = await ask<{ id: string }>(agency.admin, 'expect_volume_bonus', {
+    vendor_id: agency.vendorId,
+    period_start: '2025-01-01',
+    period_end: '2025-12-31',
+    amount: 7777.77,
+    due_on: '2026-05-01',
+  });
+  const { success } = await ask<{ success: boolean }>(agency.admin, 'match_bank_transaction', {
+    transaction_id: ofBonus?.id,
+    expected_version: ofBonus?.version,
+    parts: [{ commission_id: bonus.id, is_other: true, amount: 7777.77 }],
+  });
+  if (!success) throw new Error('The bonus was not matched');
   await ask(agency.admin, 'save_bank_rule', { rule: { text_contains: `${text} FEE`, category: 'fee' } });
 }
 

@@ -126,9 +126,12 @@ export function expectedOf(answer: Dashboard, demo: Demo): object {
     top_vendors: best(rows, ({ vendor }) => vendor, answer.top_vendors),
     recent_customers: answer.recent_customers.map(({ id, sale_id }) => ({
       last_purchase_amount: rows
-        .filter(({ customer, status }) => customer === id && status !== 'cancelled')
+        .filter(
+          ({ customer, status, agent, seller }) =>
+            customer === id && status !== 'cancelled' && agent === seller,
+        )
         .sort((a, b) => `${b.day} ${b.createdAt}`.localeCompare(`${a.day} ${a.createdAt}`))
-        .find((row, place) => place === 0 && row.id === sale_id)?.total,
+        .find((row, place) => place === 0 && row.id === sale_id)?.whole,
     })),
     ...(demo.person.isAdmin
       ? {
@@ -142,7 +145,11 @@ export function expectedOf(answer: Dashboard, demo: Demo): object {
               ),
             ),
           },
-          top_agents: best(rows, ({ agent }) => agent, answer.top_agents ?? []),
+          top_agents: best(
+            demo.parts.filter((row) => within(row, range)),
+            ({ agent }) => agent,
+            answer.top_agents ?? [],
+          ),
         }
       : {
           payable: {

@@ -6,22 +6,41 @@ import type { Findings } from './figure-tree';
 interface Filter {
   what: string;
   args: Record<string, unknown>;
-  is: (row: DemoRow) => boolean;
+  rows: DemoRow[];
 }
 
-/** An agent's, a vendor's, and days at the edges of a month. */
-function filters({ rows, person }: Demo): Filter[] {
+/** Those of an agent and of who shares a sale with others, a vendor's and that of a shared sale, and days at the edges of a month. */
+function filters({ rows, parts, person }: Demo): Filter[] {
   const [first] = rows;
+  // Of a person it is their part.
+  const shared = parts.filter(({ agent, seller }) => agent !== seller);
   const year = Number(person.today.slice(0, 4)) - 1;
   const [start, end] = [`${year}-12-01`, `${year}-12-31`];
   return [
-    { what: 'an agent', args: { agent_id: first?.agent }, is: ({ agent }) => agent === first?.agent },
-    { what: 'a vendor', args: { vendor_id: first?.vendor }, is: ({ vendor }) => vendor === first?.vendor },
+    {
+      what: 'an agent',
+      args: { agent_id: first?.agent },
+      rows: parts.filter(({ agent }) => agent === first?.agent),
+    },
+    {
+      what: 'a vendor',
+      args: { vendor_id: first?.vendor },
+      rows: rows.filter(({ vendor }) => vendor === first?.vendor),
+    },
     {
       what: 'December',
       args: { start_date: start, end_date: end },
-      is: ({ day }) => day >= start && day <= end,
+      rows: rows.filter(({ day }) => day >= start && day <= end),
     },
+    ...shared.flatMap(({ agent, seller, vendor }) => [
+      { what: 'a co-seller', args: { agent_id: agent }, rows: parts.filter((row) => row.agent === agent) },
+      { what: 'who shares', args: { agent_id: seller }, rows: parts.filter((row) => row.agent === seller) },
+      {
+        what: 'the vendor of a shared sale',
+        args: { vendor_id: vendor },
+        rows: rows.filter((row) => row.vendor === vendor),
+      },
+    ]),
   ];
 }
 
@@ -76,10 +95,9 @@ function withCommission(rows: readonly DemoRow[]): object {
 /** What stands on the tabs of both lists, and the rows behind each tab. */
 export async function checkLists(ask: Ask, demo: Demo, findings: Findings): Promise<void> {
   const sorted = (ids: string[]) => ids.sort().join();
-  for (const { what, args, is } of filters(demo))
+  for (const { what, args, rows } of filters(demo))
     for (const { name, tabs, status, id, figures, told } of LISTINGS)
       for (const tab of [null, ...tabs]) {
-        const rows = demo.rows.filter(is);
         const shown = rows.filter(
           (row) => !tab || (tab === 'active' ? status(row) !== 'cancelled' : status(row) === tab),
         );

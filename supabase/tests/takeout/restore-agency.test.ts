@@ -148,13 +148,18 @@ const SESSION = randomUUID();
 
 /**
  * All that a person reads without saying what, the dashboard of all days, and reports. Their session is their only one, and no sign-in
- * that is written down: it would be an entry more of the audit log that they read. Nothing is left of it.
+ * that is written down: it would be an entry more of the audit log that they read. Nobody of the agency has another one: by it the team's list
+ * says when they were last there, and none is taken along. Nothing is left of it.
  */
 async function figuresOf(db: Client, { id }: DemoPerson, reading: readonly string[]) {
   const figures: Record<string, unknown> = {};
   await db.query('savepoint figures');
   await db.query('set local session_replication_role = replica');
-  await db.query('delete from auth.sessions where user_id = $1', [id]);
+  await db.query(
+    `delete from auth.sessions where user_id in (
+       select o.id from public.users u join public.users o on o.organization_id = u.organization_id where u.id = $1)`,
+    [id],
+  );
   await db.query('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [SESSION, id]);
   await db.query('set local session_replication_role = origin');
   const claims = { role: 'authenticated', sub: id, session_id: SESSION };

@@ -51,6 +51,7 @@ describe('splits', () => {
     expect((await memberProfile(joiner, joiner.id))?.terms).toEqual({
       commission_split: 45,
       by_tier: false,
+      next_tier: null,
       history: [],
     });
   });

@@ -51,7 +51,9 @@ test('a job adds up the stale days of every agency, every ten seconds', async ()
   agency = await createTestAgency();
   await sql(recordOneByOne(10));
   expect(await state()).toEqual({ marks: 20, days: 0, months: 0 });
-  await sql(job.command);
+  // One run has about a second: what other tests marked may take it.
+  const marked = async () => (await stateOf(first.organizationId))?.marks || (await state())?.marks || 0;
+  for (let run = 0; run < 30 && (await marked()) > 0; run += 1) await sql(job.command);
   expect(await state()).toEqual({ marks: 0, days: 10, months: 1 });
   await wholeAgain();
   agency = first;

@@ -3,7 +3,7 @@ import { api } from '../../parts/api';
 import { TOUCHED } from '../bank-api';
 import { ACCOUNTS } from '../import/bank-import-api';
 import type { BankContract, BankProvider, SentLink } from '../bank-types';
-import type { contract } from './contract';
+import type { contract } from './edge/contract';
 
 const ask = databaseDoor<BankContract>();
 const invoke = functionsDoor<typeof contract>();

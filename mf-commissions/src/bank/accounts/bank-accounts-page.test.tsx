@@ -2,7 +2,6 @@ import { toDatabase } from '@paperplane/shared/domain';
 import { useLocation } from '@paperplane/shared/platform';
 import { idOf, pretendDatabase, Refused, renderInApp, renderSignedIn } from '@paperplane/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { contract } from '../contract';
 import {
   accountOnPage,
   accountsPageAnswer,
@@ -12,7 +11,8 @@ import {
   waitingConnection,
 } from '../testing/bank-factories';
 import BankAccountsPage from './bank-accounts-page';
-import { contract as edge } from './contract';
+import { contract } from './contract';
+import { contract as edge } from './edge/contract';
 
 jest.setTimeout(30_000);
 

@@ -2,7 +2,7 @@ import { useAppDispatch } from '@paperplane/shared/platform';
 import { idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
-import { contract } from '../contract';
+import { contract } from './contract';
 import type { Balance } from '../files/types';
 import { beginBankImport } from './bank-import-api';
 

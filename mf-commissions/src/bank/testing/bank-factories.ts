@@ -14,6 +14,7 @@ import type {
   Suggestion,
   WaitingConnection,
 } from '../bank-types';
+import { contract as accounts } from '../accounts/contract';
 import { contract } from '../contract';
 
 const record = contract.get_bank_transaction.answer;
@@ -83,7 +84,7 @@ export const bankRow = (more: Said<BankRow> = {}): BankRow =>
 export const bankRecord = ({ transaction, ...more }: Said<BankRecord> = {}): BankRecord =>
   shownOf(record, { ...more, transaction: { ...DEPOSIT, ...transaction } });
 
-const accountsPage = contract.get_bank_accounts_page.answer;
+const accountsPage = accounts.get_bank_accounts_page.answer;
 const accountParts = accountsPage.entries.accounts.item;
 
 /** A connection that brought 8 lines at 10:02 AM of Feb 3, 2027 and comes next at 4:02 PM. */

@@ -213,7 +213,7 @@ test('a bonus that is the deposit’s amount is placed, and goes to the database
   ]);
   expect(problemOf(draft, deposit, money)).toBeNull();
   expect(matchInput(draft, 250)).toEqual({
-    parts: [{ otherCommissionId: idOf('o1'), amount: 250, expected: 250 }],
+    parts: [{ commissionId: idOf('o1'), isOther: true, amount: 250, expected: 250 }],
     unclaimed: 0,
     fee: 0,
   });

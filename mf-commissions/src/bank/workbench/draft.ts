@@ -272,7 +272,8 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
       const sign = part.isBack ? -1 : own;
       if (part.isOther)
         return {
-          otherCommissionId: part.commissionId,
+          commissionId: part.commissionId,
+          isOther: true,
           amount: fromCents(typedCents(part.amount) ?? 0),
           expected: fromCents(part.expected),
         };

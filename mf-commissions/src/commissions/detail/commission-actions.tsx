@@ -76,7 +76,16 @@ export function CommissionDialogs({ commission, open, left, deposits, draft, onO
     case 'receipt':
       return <ReceiptDialog {...shared} typed={open.typed} />;
     case 'recall':
-      return <RecallDialog {...shared} left={left} deposits={deposits} typed={open.typed} />;
+      return (
+        <RecallDialog
+          of={{ commissionId: commission.id }}
+          name={displayName(commission.agent, 'the agent')}
+          what={commission.sale ? `Commission on ${commission.sale.bookingReference}` : 'Commission'}
+          {...{ left, deposits, draft }}
+          typed={open.typed}
+          onClose={close}
+        />
+      );
     case 'correction': {
       const payment = commission.payments.find(({ id }) => id === open.paymentId);
       return payment && <CorrectionDialog {...shared} payment={payment} typed={open.typed} />;

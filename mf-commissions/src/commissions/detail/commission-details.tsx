@@ -74,7 +74,11 @@ export function CommissionDetails({
         <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} currency={currency} />
           <Suspense>
-            <SharesCard commissionId={commission.id} canPay={commission.status === 'funds_received'} />
+            <SharesCard
+              commissionId={commission.id}
+              canPay={commission.status === 'funds_received'}
+              deposits={record.data?.deposits ?? []}
+            />
           </Suspense>
           <ReceiptCard
             commission={commission}

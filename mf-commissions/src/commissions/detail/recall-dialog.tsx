@@ -1,14 +1,20 @@
 import { useState } from 'react';
-import { actName, displayName, formatDate, formatMoneyExact, typedMoney } from '@paperplane/shared/domain';
+import { actName, formatDate, formatMoneyExact, typedMoney } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, MoneyField, Notice, SelectField, TextArea } from '@paperplane/shared/ui';
-import type { CommissionDeposit } from '../commission-types';
+import type { CommissionDeposit, RecallInput } from '../commission-types';
 import { useRecordRecallMutation } from '../commissions-api';
 import { RECALL_FIELDS, recallDefaults, recallSchema, type Recalled, type RecallForm } from './recall-schema';
-import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
+import { useCommissionForm, type KeptDialogProps } from './use-commission-form';
 
-interface RecallDialogProps extends CommissionDialogProps<RecallForm> {
+interface RecallDialogProps extends KeptDialogProps<RecallForm> {
+  /** What is taken back of: a commission's seller, or a share beside. */
+  of: Pick<RecallInput, 'commissionId' | 'shareId'>;
+  /** Who was paid for it. */
+  name: string;
+  /** For what: `Commission on NWR-1`. */
+  what: string;
   /** What can still be taken back. */
   left: number;
   /** What the bank says; those below zero may be the reason. */
@@ -16,8 +22,8 @@ interface RecallDialogProps extends CommissionDialogProps<RecallForm> {
 }
 
 /** The vendor took commission back after the agent was paid: the agent gives it back with the next payout. */
-export function RecallDialog({ commission, left, deposits, typed, draft, onClose }: RecallDialogProps) {
-  const { agent, sale } = commission;
+export function RecallDialog(props: RecallDialogProps) {
+  const { of, name, what, left, deposits, typed, draft, onClose } = props;
   const { organization } = useCurrentUser();
   const { currency } = organization;
   const [record] = useRecordRecallMutation();
@@ -27,7 +33,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     blank: recallDefaults(left, taken.length === 1 ? taken[0]?.source?.transactionId : undefined),
     schema: recallSchema(left, organization),
   }));
-  const who = `from ${displayName(agent, 'the agent')}`;
+  const who = `from ${name}`;
   const { form, field, dialog } = useCommissionForm<RecallForm, Recalled>({
     schema,
     blank,
@@ -37,7 +43,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     onClose,
     kept: (values) => ({ dialog: 'recall', typed: values }),
     save: async (input, send) => {
-      await send((requestKey) => record({ commissionId: commission.id, requestKey, ...input }).unwrap());
+      await send((requestKey) => record({ ...of, requestKey, ...input }).unwrap());
       return [
         actName('Taken back', { amount: formatMoneyExact(input.amount, currency), who }),
         'The next payout pays that much less. This cannot be undone.',
@@ -48,7 +54,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
   return (
     <FormDialog
       title="Take commission back"
-      subtitle={sale && `Commission on ${sale.bookingReference}, paid to ${displayName(agent, 'the agent')}`}
+      subtitle={`${what}, paid to ${name}`}
       submitLabel="Take back"
       submitName={actName('Take back', { amount: typedMoney(typedAmount, organization), who })}
       failedTitle="Not taken back"
@@ -69,8 +75,8 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
       )}
       <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('note')} />
       <Notice kind="info">
-        The commission stays Agent paid. The next payout pays that much less; what is left of it is carried
-        on. This cannot be undone.
+        What was paid stays paid. The next payout pays that much less; what is left of it is carried on. This
+        cannot be undone.
       </Notice>
     </FormDialog>
   );

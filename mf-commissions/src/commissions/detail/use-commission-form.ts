@@ -3,13 +3,17 @@ import { useDialogForm, type SendOnce } from '@paperplane/shared/records';
 import type { Commission } from '../commission-types';
 import type { OpenDialog } from './open-dialog';
 
-/** What every dialog of a commission takes. */
-export interface CommissionDialogProps<Typed> {
-  commission: Commission;
+/** What a dialog takes whose words are kept. */
+export interface KeptDialogProps<Typed> {
   /** What was typed before the page or the session ended. */
   typed: Typed | undefined;
   draft: Pick<Draft, 'keep' | 'flush' | 'discard' | 'requestKey'>;
   onClose: () => void;
+}
+
+/** What every dialog of a commission takes. */
+export interface CommissionDialogProps<Typed> extends KeptDialogProps<Typed> {
+  commission: Commission;
 }
 
 type FormOptions<Values extends object, Input> = Omit<
@@ -18,7 +22,7 @@ type FormOptions<Values extends object, Input> = Omit<
 >;
 
 interface CommissionFormOptions<Values extends object, Input>
-  extends FormOptions<Values, Input>, Pick<CommissionDialogProps<unknown>, 'draft' | 'onClose'> {
+  extends FormOptions<Values, Input>, Pick<KeptDialogProps<unknown>, 'draft' | 'onClose'> {
   /** The dialog as it is kept while it is typed into. */
   kept: (typed: Values) => OpenDialog;
   /** What creates is sent by `send`. @returns title and text of what is said then. @throws the failure */

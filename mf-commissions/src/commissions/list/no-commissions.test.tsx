@@ -1,11 +1,22 @@
-import { screen } from '@testing-library/react';
-import { renderAt } from '@paperplane/shared/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { renderAt, renderSignedIn } from '@paperplane/shared/testing';
 import { FirstCommission, NoMatch } from './no-commissions';
 
 it('starts at a sale when there is nothing at all', () => {
-  renderAt(<FirstCommission />);
+  renderSignedIn(<FirstCommission />);
   expect(screen.getByRole('heading', { name: 'No commissions yet' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Create sale' })).toHaveAttribute('href', '/sales/create');
+});
+
+it('leads admins to penalties and bonuses, which may be there without a sale, and nobody else', () => {
+  renderSignedIn(<FirstCommission />, 'admin');
+  expect(screen.getByRole('link', { name: 'Other commissions' })).toHaveAttribute(
+    'href',
+    '/commissions/other',
+  );
+  cleanup();
+  renderSignedIn(<FirstCommission />, 'agent');
+  expect(screen.queryByRole('link', { name: 'Other commissions' })).not.toBeInTheDocument();
 });
 
 it('leads out of a filter that nothing matches', () => {

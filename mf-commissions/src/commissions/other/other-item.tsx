@@ -115,7 +115,7 @@ export function OtherItem({ item }: { item: OtherCommission }) {
         </Button>
         {notes && <p className="other-notes pp-sm">{notes}</p>}
       </div>
-      <ShareRows shares={shares} canPay={status === 'funds_received'} />
+      <ShareRows shares={shares} commissionId={id} canPay={status === 'funds_received'} />
       <Suspense>
         {open === 'receipt' && <OtherReceiptDialog item={item} onClose={() => setOpen(null)} />}
         {open === 'notes' && <OtherNotesDialog item={item} onClose={() => setOpen(null)} />}

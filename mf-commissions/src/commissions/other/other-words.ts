@@ -1,4 +1,4 @@
-import { formatDate } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, roundHalfAway } from '@paperplane/shared/domain';
 import type { CommissionShare, OtherCommission, OtherKind } from './other-api';
 
 /** What each kind is called, of one and of several. */
@@ -24,10 +24,15 @@ export const shareText = ({ role, percent }: CommissionShare): string =>
   role === 'tier_correction' ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, ${percent}%`;
 
 /** How a share stands. */
-export function shareState({ status, paidOn, voidedOn, hold }: CommissionShare): string {
+export function shareState(share: CommissionShare, currency: string): string {
+  const { status, paidOn, voidedOn, hold, agentAmount, recallable = agentAmount } = share;
   if (status === 'cancelled') return 'Cancelled';
   if (voidedOn) return `Voided ${formatDate(voidedOn)}, paid again with the next payout`;
-  if (status === 'paid') return paidOn ? `Paid ${formatDate(paidOn)}` : 'Paid';
+  if (status === 'paid') {
+    const taken = agentAmount > 0 ? roundHalfAway(agentAmount - recallable, 2) : 0;
+    const paid = paidOn ? `Paid ${formatDate(paidOn)}` : 'Paid';
+    return taken > 0 ? `${paid}, ${formatMoneyExact(taken, currency)} of it taken back` : paid;
+  }
   return hold ? `Held: ${hold}` : 'Not paid yet';
 }
 

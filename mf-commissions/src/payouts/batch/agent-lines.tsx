@@ -17,9 +17,10 @@ import {
   X,
 } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { lineHref } from '../parts/line-href';
 import { lineWord, partOf, plainMoney, signedMoney, type LinePart } from '../parts/payout-words';
+import { isTierYear, tierYears, type TierYear } from '../parts/tier-years';
 import type { HeldCommission, PaidCommission, PayoutLine } from '../payout-types';
 import './agent-lines.css';
 import { commonSplit, type AgentPart } from './by-agent';
@@ -82,9 +83,13 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
               <td className="ca" />
             </tr>
           )}
-          {adjustments.map((line) => (
-            <AdjustmentRow key={line.id} line={line} actions={actions} />
-          ))}
+          {tierYears(adjustments).map((each) =>
+            isTierYear(each) ? (
+              <YearRows key={each.since} year={each} actions={actions} />
+            ) : (
+              <AdjustmentRow key={each.id} line={each} actions={actions} />
+            ),
+          )}
         </tbody>
       </table>
     </div>
@@ -203,6 +208,42 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
           </div>
         </td>
       </tr>
+    </>
+  );
+}
+
+interface YearRowsProps {
+  year: TierYear<PayoutLine>;
+  actions: LineActions | undefined;
+}
+
+/** What tiers corrected of a year, as the statement says it; the line at each booking below it when it is opened. */
+function YearRows({ year, actions }: YearRowsProps) {
+  const { lines, amount, words } = year;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <tr className="adj">
+        <td className="c1" colSpan={3}>
+          <span className="kind">
+            {ICONS.correction}
+            {lineWord('correction')} <span className="pp-muted">{words}</span>
+          </span>
+        </td>
+        <td className={cx('r amt', amount < 0 && 'neg')}>{signedMoney(amount)}</td>
+        <td className="ca r">
+          <Button
+            variant="link"
+            size="sm"
+            aria-expanded={open}
+            aria-label={`Each booking: ${words}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : 'Show'}
+          </Button>
+        </td>
+      </tr>
+      {open && lines.map((line) => <AdjustmentRow key={line.id} line={line} actions={actions} />)}
     </>
   );
 }

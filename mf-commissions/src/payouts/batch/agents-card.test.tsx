@@ -53,6 +53,56 @@ it('shows what each agent gets, and below it the lines that come to it', () => {
   );
 });
 
+const tierLine = (n: number, amount: number, since: string, percent = 65) =>
+  aBonus({
+    id: idOf(`t${n}`),
+    kind: 'correction',
+    amount,
+    note: `By tier: split ${percent}%`,
+    bookingReference: `TC-${n}`,
+    salesId: idOf(`s${n}`),
+    shareId: idOf(`h${n}`),
+    role: 'tier_correction',
+    part: 'override',
+    shareFact: { code: 'tier_correction', params: { percent, role: 'tier_correction', kind: 'vendor' } },
+    since,
+  });
+
+it('has what tiers corrected of a year as the statement says it, and each booking below when asked for', async () => {
+  const year = '2027-01-01';
+  const lines = [
+    aLine(),
+    tierLine(1, 20, year),
+    tierLine(2, -5.5, year),
+    tierLine(3, 7, '2026-01-01'),
+    aBonus(),
+  ];
+  const { remove } = show(aPayout({ lines }));
+  const texts = () =>
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+  const words = 'Tier of 65%: 2 sales since January 1, 2027';
+  expect(texts()).toContain(`Correction ${words}+14.50Show`);
+  // One alone stands at its booking.
+  expect(texts()).toContain('Override TC-3, By tier: split 65%+7.00');
+  expect(screen.queryByText(/TC-1/)).not.toBeInTheDocument();
+  await press(`Each booking: ${words}`);
+  expect(texts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('TC-1'), expect.stringContaining('TC-2')]),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Change override of −5.50' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Take out of this payout' }));
+  expect(remove).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('t2') }));
+  await press(`Each booking: ${words}`);
+  expect(screen.queryByText(/TC-1/)).not.toBeInTheDocument();
+});
+
+it('says no split of a year whose bookings have several', () => {
+  show(aPayout({ lines: [tierLine(1, 20, '2027-01-01'), tierLine(2, 5, '2027-01-01', 70)] }));
+  expect(screen.getByText('By tier: 2 sales since January 1, 2027')).toBeInTheDocument();
+});
+
 it('holds, releases and takes out lines, and deletes a bonus', async () => {
   const actions = show();
   await press('Hold CR-30943');

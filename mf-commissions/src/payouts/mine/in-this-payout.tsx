@@ -1,10 +1,14 @@
 import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
-import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
+import { Banknote, Button, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
 import { payoutNote } from '@paperplane/shared/words';
+import { useState } from 'react';
 import { lineHref } from '../parts/line-href';
 import { earns, lineWord, partOf, plainMoney, signedMoney } from '../parts/payout-words';
+import { isTierYear, tierYears, type TierYear } from '../parts/tier-years';
 import type { MyPayouts } from '../payout-types';
+
+type MyLine = MyPayouts['lines'][number];
 
 /** How far it is: a draft can change, and before it is started it is what would be collected now. */
 function stateOf(payout: MyPayouts['payout'], today: string) {
@@ -64,18 +68,13 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
             <span className="amt">{signedMoney(carriedIn)}</span>
           </li>
         )}
-        {adjustments.map((line) => (
-          <li key={line.id ?? line.shareId} className="more">
-            <span>
-              <b className="pp-strong">{lineWord(partOf(line))}</b>{' '}
-              <span className="sub">
-                {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
-                {payoutNote(line)}
-              </span>
-            </span>
-            <span className="amt">{signedMoney(line.amount)}</span>
-          </li>
-        ))}
+        {tierYears(adjustments).map((each) =>
+          isTierYear(each) ? (
+            <YearRows key={each.since} year={each} />
+          ) : (
+            <AdjustmentRow key={each.id ?? each.shareId} line={each} />
+          ),
+        )}
         {carriedOut < 0 && (
           <li className="more">
             <span>
@@ -93,7 +92,47 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
   );
 }
 
-function CommissionRow({ line }: { line: MyPayouts['lines'][number] }) {
+function AdjustmentRow({ line }: { line: MyLine }) {
+  return (
+    <li className="more">
+      <span>
+        <b className="pp-strong">{lineWord(partOf(line))}</b>{' '}
+        <span className="sub">
+          {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
+          {payoutNote(line)}
+        </span>
+      </span>
+      <span className="amt">{signedMoney(line.amount)}</span>
+    </li>
+  );
+}
+
+/** What tiers corrected of a year, as the statement will say it; each booking below it when it is opened. */
+function YearRows({ year }: { year: TierYear<MyLine> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <li className="more">
+        <span>
+          <b className="pp-strong">{lineWord('correction')}</b> <span className="sub">{year.words} </span>
+          <Button
+            variant="link"
+            size="sm"
+            aria-expanded={open}
+            aria-label={`Each booking: ${year.words}`}
+            onClick={() => setOpen(!open)}
+          >
+            Each booking
+          </Button>
+        </span>
+        <span className="amt">{signedMoney(year.amount)}</span>
+      </li>
+      {open && year.lines.map((line) => <AdjustmentRow key={line.shareId} line={line} />)}
+    </>
+  );
+}
+
+function CommissionRow({ line }: { line: MyLine }) {
   const { timeZone } = useCurrentUser().organization;
   const href = lineHref(line);
   const name = <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>;

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { aBonus, aLine, anAccount, someMyPayouts } from '../testing/payout-factories';
 import { idOf, renderSignedIn } from '@paperplane/shared/testing';
 import { AccountCard } from './account-card';
@@ -27,6 +28,35 @@ it('says how much comes next, to the cent, and what it is made of', () => {
   expect(screen.getByRole('region', { name: 'Next payout, planned for Friday, Feb 5' })).toHaveTextContent(
     '$464.90Commissions$357.001Adjustments$150.00Carried over−$42.10Not in it yet$0.00',
   );
+});
+
+it('has what tiers corrected of a year as one line, and each booking when asked for', async () => {
+  const corrected = (n: number, amount: number) =>
+    aBonus({
+      id: idOf(`t${n}`),
+      kind: 'correction',
+      amount,
+      note: 'By tier: split 65%',
+      bookingReference: `TC-${n}`,
+      salesId: idOf(`s${n}`),
+      shareId: idOf(`h${n}`),
+      role: 'tier_correction',
+      part: 'override',
+      shareFact: {
+        code: 'tier_correction',
+        params: { percent: 65, role: 'tier_correction', kind: 'vendor' },
+      },
+      since: '2027-01-01',
+    });
+  const mine = someMyPayouts({ lines: [aLine(), corrected(1, 20), corrected(2, -5.5)], amount: 371.5 });
+  renderSignedIn(<InThisPayout mine={mine} />, 'agent');
+  const list = within(screen.getByRole('list', { name: 'In this payout' }));
+  expect(list.queryByText(/TC-1/)).not.toBeInTheDocument();
+  const words = 'Tier of 65%: 2 sales since January 1, 2027';
+  expect(list.getByText(words).closest('li')).toHaveTextContent('+14.50');
+  await userEvent.click(list.getByRole('button', { name: `Each booking: ${words}` }));
+  expect(list.getByText(/TC-1/).closest('li')).toHaveTextContent('+20.00');
+  expect(list.getByText(/TC-2/).closest('li')).toHaveTextContent('−5.50');
 });
 
 it('lists every line, which add up', () => {

@@ -6,21 +6,21 @@ import type { Agreement, Terms } from './terms-api';
 const load = () => import(/* webpackChunkName: "team-terms-more" */ './more');
 const loadDialog = () => load().then((module) => module.AgainDialog);
 
-/** Opens what applying the terms again would change. */
-export function ApplyAgain({ member }: Pick<Agreement, 'member'>) {
+/** Opens what applying the terms again would change: the button, and the dialog, which stands outside the head of the page. */
+export function useApplyAgain(member: Agreement['member']) {
   const [AgainDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [open, setOpen] = useState(false);
   const show = async () => {
     if (await fetchDialog()) setOpen(true);
   };
-  return (
-    <>
+  return {
+    button: (
       <Button variant="outline" icon={<RotateCcw className="pp-i" />} onClick={() => void show()}>
         Apply terms again
       </Button>
-      {open && AgainDialog && <AgainDialog member={member} onClose={() => setOpen(false)} />}
-    </>
-  );
+    ),
+    dialog: open && AgainDialog && <AgainDialog member={member} onClose={() => setOpen(false)} />,
+  };
 }
 
 /** Which split a sale would have; its code comes after the page. */

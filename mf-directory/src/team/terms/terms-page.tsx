@@ -22,7 +22,7 @@ import {
 import { useState } from 'react';
 import { manageRefusal } from '../team';
 import { CompareDialog } from './compare-dialog';
-import { ApplyAgain, TryASale } from './more-parts';
+import { TryASale, useApplyAgain } from './more-parts';
 import { overrideFigure } from './override-words';
 import { OverridesCard } from './overrides-card';
 import { SplitTable } from './split-table';
@@ -67,6 +67,7 @@ function TermsOf({ agreement, back }: { agreement: Agreement; back: { to: string
   const vendors = new Map(agreement.vendors.map((vendor) => [vendor.id, vendor.name]));
   const [open, setOpen] = useState<'compare' | { terms: Terms; validFrom: string } | null>(null);
   const [VersionDialog, fetchForm] = useLazyDialog(loadForm);
+  const again = useApplyAgain(member);
   const refusal = manageRefusal(me, member);
   const close = () => setOpen(null);
   const write = async (terms: Terms, validFrom: string) => {
@@ -85,7 +86,7 @@ function TermsOf({ agreement, back }: { agreement: Agreement; back: { to: string
                 Compare
               </Button>
             )}
-            {!refusal && versions.length > 0 && <ApplyAgain member={member} />}
+            {!refusal && versions.length > 0 && again.button}
             {!refusal && (
               <Button icon={<Plus className="pp-i" />} onClick={() => void write(now, today)}>
                 New version
@@ -148,6 +149,7 @@ function TermsOf({ agreement, back }: { agreement: Agreement; back: { to: string
           </div>
         </div>
       </div>
+      {again.dialog}
       {open === 'compare' && (
         <CompareDialog
           versions={versions}

@@ -104,11 +104,10 @@ function LineRow({ editor, money, index, locked, onRemove, onEnter }: LinesProps
           {...field(`lines.${index}.amount`)}
         />
       </div>
-      <div className="is-earns">
+      <div className="is-earns pp-check">
         {earning && (
           <input
             type="checkbox"
-            className="pp-tick"
             aria-label={`Line ${index + 1} earns commission`}
             checked={line.earns !== 'nothing'}
             disabled={locked}

@@ -11,8 +11,8 @@ export interface NotificationParams {
   role: string;
   vendor: string;
   agency: string;
-  /** The sale it is about; a customer who cannot be named is null. */
-  sale: { reference: string | null; customer: string | null };
+  /** The sale it is about; a customer who cannot be named is null, and none is told to whoever may not know. */
+  sale: { reference: string | null; customer?: string | null };
   /** The type of a record: `sales`. */
   record: string;
   /** The name of a document. */
@@ -46,7 +46,7 @@ export interface NotificationParams {
 }
 
 const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
-  `sale ${reference ? `${reference} ` : ''}for ${customer ?? 'Unknown'}`;
+  ['sale', reference, customer !== undefined && `for ${customer ?? 'Unknown'}`].filter(Boolean).join(' ');
 
 const amountWords = ({ amount, currency }: NotificationParams): string =>
   `${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;

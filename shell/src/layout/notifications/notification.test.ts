@@ -1,6 +1,7 @@
 import { groupAlike } from './group-alike';
 import { badge, idsOf, toNotifications, type NotificationRow } from './notification';
 import { notificationTarget } from './notification-target';
+import { notificationText } from './notification-words';
 
 const row = (more: Partial<NotificationRow>): NotificationRow => ({
   id: 'n1',
@@ -164,4 +165,16 @@ describe('groupAlike', () => {
     expect(shown(around)).toEqual(['0', '1', '2']);
     expect(shown(around, false, 'America/New_York')).toEqual(['3 of your payouts were recorded']);
   });
+});
+
+// Whoever may not know the customer is told none.
+it.each([
+  [{ reference: 'NWR-1', customer: 'Vera Lind' }, 'the sale NWR-1 for Vera Lind.'],
+  [{ reference: 'NWR-1', customer: null }, 'the sale NWR-1 for Unknown.'],
+  [{ reference: null, customer: 'Vera Lind' }, 'the sale for Vera Lind.'],
+  [{ reference: 'NWR-1' }, 'the sale NWR-1.'],
+  [{ reference: null }, 'the sale.'],
+])('a message about the sale %j says %p', (sale, text) => {
+  const told = row({ code: 'vendor_paid', params: { vendor: 'Northwind Rail', sale } });
+  expect(notificationText(told)).toBe(`Northwind Rail paid the commission on ${text}`);
 });

@@ -13,7 +13,7 @@ comment on function private.other_basis is 'What the shares of one are reckoned 
   short payment (organizations.agents_paid_on).';
 
 create function private.split_of_other(organization_id uuid, user_id uuid, kind text, sales_id uuid, percent numeric,
-  out split numeric, out terms_version_id uuid)
+  volume numeric default null, out split numeric, out terms_version_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   terms public.agreement_versions;
@@ -37,12 +37,13 @@ begin
   if split is null then
     terms.category_splits := '[]';
     split := private.split_of_sale(terms, sale, split_of_other.percent,
-      private.known_volume(split_of_other.sales_id, split_of_other.user_id, false));
+      coalesce(volume, private.known_volume(split_of_other.sales_id, split_of_other.user_id)));
   end if;
 end $$;
 comment on function private.split_of_other is 'The split of somebody who has a percent of another commission of a sale (percent), and the version of the
   terms that says so. A service fee has that of its category, else the tier of its sale: no vendor owes it. What a vendor still pays of a
-  cancelled one has the vendor''s, else the tier of what was sold before it.';
+  cancelled one has the vendor''s, else the tier of what was sold before it.
+  volume: private.volume_until, where it is known already.';
 
 create function private.write_other_shares(other_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -236,14 +237,14 @@ create function private.guard_sale_of_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.commission_shares c
-    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid' and c.role <> 'override_charge')
+    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid')
     or exists (select 1 from public.commissions c
       where c.organization_id = old.organization_id and c.sales_id = old.id and c.seller_paid and c.status <> 'agent_paid') then
     perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status', 'sale_of_paid_agent');
   end if;
   return new;
 end $$;
-comment on function private.guard_sale_of_shares is 'A sale is not cancelled once anybody was paid of it.';
+comment on function private.guard_sale_of_shares is 'A sale is not cancelled once anybody was paid of it, or had something taken off for an override.';
 
 create function public.record_other_receipt(other_commission_id uuid, received_on date default null, received_amount numeric default null,
   request_key uuid default null)

@@ -2,7 +2,7 @@
 -- and where it is taken from the agent's part a row of minus for that agent. Made with the share they are upon, by the lead's terms of
 -- that day, and kept in step with it; what was paid stays.
 --
--- Lock order: sale, commission, leads with a cap (their user_terms, in order), shares.
+-- Lock order: sale, commission, people (private.lock_people), shares.
 
 create function private.under_shares(commission_ids uuid[], share_ids uuid[])
 returns table (organization_id uuid, commission_id uuid, other_commission_id uuid, sales_id uuid, under_share_id uuid, user_id uuid,
@@ -41,28 +41,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.has_overrides is 'Whether anybody there has ever had an override. Where nobody has, nothing else is read.';
 
-create function private.lock_capped_leads(organization_ids uuid[]) returns void
+create function private.lock_people(organization_ids uuid[], people uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$
   select from public.user_terms t
-  where t.user_id in (select v.user_id from public.agreement_versions v
-    where v.organization_id = any (lock_capped_leads.organization_ids) and v.overrides <> '[]'
+  where t.user_id in (
+    select v.user_id from public.agreement_versions v
+    where v.organization_id = any (lock_people.organization_ids) and v.user_id = any (people) and v.tiers is not null
+    union all
+    select v.user_id from public.agreement_versions v
+    where v.organization_id = any (lock_people.organization_ids) and v.overrides <> '[]'
       and v.overrides @? '$[*].cap_per_year ? (@ != null)')
   order by t.user_id for no key update
 $$;
-comment on function private.lock_capped_leads is 'Leads whose overrides have a cap of the year get them one sale after the other: of two at once
-  each has what the other leaves.';
+comment on function private.lock_people is 'Whose shares depend on what others write: of these people those with tiers, and the leads whose overrides have
+  a cap of the year. They get their sales one after the other, so that of two at once each has what the other leaves. All of a
+  statement at once, in order: one after the other, two that begin with another one would wait for each other.';
 
-create function private.lock_leads_of_sales() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
-begin
-  if private.has_overrides(organization_ids) then
-    perform private.lock_capped_leads(organization_ids);
-  end if;
-  return null;
-end $$;
-comment on function private.lock_leads_of_sales is 'Before a share of these sales is written or taken away.';
+create function private.lock_capped_leads(organization_ids uuid[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.lock_people(lock_capped_leads.organization_ids, '{}')
+$$;
 
 create function private.make_overrides(commission_ids uuid[], share_ids uuid[], again boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -164,10 +162,12 @@ begin
   end if;
   perform private.lock_capped_leads(organization_ids);
   with followed as (
-    update public.commission_shares h set gross_part = w.amount, agent_amount = round(w.amount * h.percent / 100, 2), counted_on = w.day,
-      status = case when w.is_cancelled then 'cancelled' else 'open' end
+    update public.commission_shares h set gross_part = w.amount, agent_amount = least(round(w.amount * h.percent / 100, 2), w.taken),
+      counted_on = w.day, status = case when w.is_cancelled then 'cancelled' else 'open' end
     from (
-      select k.id, u.day, u.is_cancelled, private.override_base(k.base, u.gross, u.agent) as amount
+      select k.id, u.day, u.is_cancelled, private.override_base(k.base, u.gross, u.agent) as amount, case when exists (
+          select from public.agreement_versions v where v.id = k.terms_version_id and v.overrides @? '$[*].cap_per_year ? (@ != null)')
+        then (select -c.agent_amount from public.commission_shares c where c.override_id = k.id and c.status = 'paid') end as taken
       from public.commission_shares k
       join private.under_shares(
         array(select x.commission_id from public.commission_shares x where x.id = any (rows_of) and x.under_share_id is null),
@@ -175,7 +175,6 @@ begin
         on coalesce(k.under_share_id, k.commission_id) = coalesce(u.under_share_id, u.commission_id)
       where k.id = any (rows_of)) w
     where h.id = w.id and h.status = 'open' and (h.gross_part, h.counted_on, false) is distinct from (w.amount, w.day, w.is_cancelled)
-      and not exists (select from public.commission_shares c where c.override_id = h.id and c.status = 'paid')
     returning h.id)
   select array(select f.id from followed f) into changed_ids;
   if cardinality(changed_ids) > 0 then
@@ -184,7 +183,8 @@ begin
   end if;
 end $$;
 comment on function private.follow_overrides is 'Brings the overrides upon these commissions and shares to what those are now. They keep percent and
-  terms; what was paid, or taken off somebody for one, stays.';
+  terms; what was paid stays. What was taken off somebody for one is corrected (private.correct_shares_of), and the lead
+  has what is taken then: with a cap never more than it was.';
 
 create function private.capped_overrides(organization_id uuid, user_id uuid, year integer, fixed uuid[])
 returns table (id uuid, amount numeric)
@@ -197,7 +197,7 @@ begin
   for r in
     with claims as materialized (
       select h.id, h.terms_version_id, h.agent_amount, round(h.gross_part * h.percent / 100, 2) as whole, coalesce(u.user_id, m.agent_id) as person,
-        h.status = 'paid' or h.id = any (fixed) or exists (select from public.commission_shares c
+        h.status = 'paid' or h.id = any (fixed) or h.taken_from = 'agent' and exists (select from public.commission_shares c
           where c.override_id = h.id and c.status = 'paid') as is_fixed,
         row_number() over (order by h.counted_on, s.created_at, s.id, h.other_commission_id nulls first, coalesce(u.place, 1), h.id) as place
       from public.commission_shares h
@@ -257,7 +257,7 @@ declare
   stuck uuid[];
   ids uuid[];
   amounts numeric[];
-  is_locked boolean := false;
+  locked uuid[] := '{}';
 begin
   -- Mostly no cap is near: then nothing is put in order.
   if exists (
@@ -275,12 +275,9 @@ begin
     from private.capped_overrides(spread_cap.organization_id, spread_cap.user_id, spread_cap.year, fixed) c;
     exit when ids is null;
     -- Somebody may be paying one of them: then it is reckoned again.
-    if not is_locked then
-      perform from public.commission_shares h
-      where h.organization_id = spread_cap.organization_id and h.user_id = spread_cap.user_id and h.role = 'override' and h.status = 'open'
-        and h.counted_on between make_date(spread_cap.year, 1, 1) and make_date(spread_cap.year, 12, 31)
-      order by h.id for no key update;
-      is_locked := true;
+    if exists (select unnest(ids) except select unnest(locked)) then
+      perform from public.commission_shares h where h.id = any (ids) and h.status = 'open' order by h.id for no key update;
+      locked := locked || ids;
       continue;
     end if;
     with spread as (
@@ -351,12 +348,21 @@ begin
       from changed n full join replaced o on o.id = n.id offset 0) n
     where n.matters;
   end if;
+  if cardinality(taken_over) > 0 or others is not null then
+    perform private.lock_people(organization_ids, array(select c.user_id from changed c where c.place is not null));
+  end if;
   if cardinality(taken_over) > 0 then
-    perform private.lock_capped_leads(organization_ids);
     perform private.make_overrides('{}', taken_over, tg_op = 'UPDATE');
   end if;
   if others is not null then
     perform private.follow_overrides('{}', others);
+  end if;
+  -- What was cancelled together with its share.
+  if tg_op = 'UPDATE' then
+    perform private.spread_caps(array(
+      select n.id from (
+        select n.id from changed n full join replaced o on o.id = n.id
+        where n.role = 'override' and n.status = 'cancelled' and o.status <> 'cancelled' offset 0) n));
   end if;
   return null;
 end $$;

@@ -166,7 +166,7 @@ begin
     from private.split_for(split_of_share.organization_id, split_of_share.user_id, sale.vendor_id, null, sale.sale_date) f;
   else
     split := private.split_of_sale(terms, sale, split_of_share.percent,
-      private.known_volume(split_of_share.sales_id, split_of_share.user_id, false));
+      private.known_volume(split_of_share.sales_id, split_of_share.user_id));
     terms_version_id := terms.id;
   end if;
 end $$;
@@ -176,47 +176,71 @@ comment on function private.split_of_share is 'The split of somebody who has a p
 create function private.lock_agreements() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
   ids uuid[];
+  people uuid[];
 begin
-  if not exists (select from public.agreement_versions v where v.tiers is not null and v.organization_id in (
-    select c.organization_id from changed c)) then
+  if not exists (select from public.agreement_versions v where v.tiers is not null and v.organization_id = any (organization_ids)) then
+    if tg_op = 'UPDATE' and private.has_overrides(organization_ids) then
+      perform private.lock_capped_leads(organization_ids);
+    end if;
     return null;
   elsif tg_op = 'INSERT' then
     ids := array(select c.id from changed c);
+    people := array(
+      select c.agent_id from changed c
+      union
+      select (e.value ->> 'user_id')::uuid from changed c cross join lateral jsonb_array_elements(c.co_sellers) e(value));
   else
-    ids := array(
-      select distinct s.id
+    -- Whose years change (private.mark_tiers_of_sales), before and after; of who has them now the volumes are reckoned.
+    with moved as materialized (
+      select s.id, s.agent_id, s.co_sellers, sum(s.n) as n
       from (
         select 1 as n, a.* from changed a
         union all
         select -1, b.* from replaced b) s
-      group by s.id, s.agent_id, s.co_sellers
-      having sum(s.n) <> 0);
-    if cardinality(ids) = 0 then
-      return null;
-    end if;
+      group by s.id, s.agent_id, s.co_sellers, s.sale_date, s.status = 'cancelled', s.total_amount, s.commission_amount, s.vendor_id, s.lines
+      having sum(s.n) <> 0)
+    select array(
+        select m.agent_id from moved m
+        union
+        select (e.value ->> 'user_id')::uuid from moved m cross join lateral jsonb_array_elements(m.co_sellers) e(value)),
+      array(
+        select m.id from (select x.id, x.agent_id, x.co_sellers from moved x group by 1, 2, 3 having sum(x.n) > 0) m)
+    into people, ids;
   end if;
-  perform 1 from public.user_terms t
-  where t.user_id in (select v.user_id from public.agreement_versions v
-    where v.tiers is not null and (v.organization_id, v.user_id) in (
-      select a.organization_id, a.agent_id from changed a where a.id = any (ids)
-      union all
-      select a.organization_id, (e.value ->> 'user_id')::uuid from changed a
-      cross join lateral jsonb_array_elements(a.co_sellers) e(value) where a.id = any (ids))
-    union all
-    -- Whose overrides have a cap of the year (private.lock_capped_leads).
-    select v.user_id from public.agreement_versions v
-    where v.organization_id = any (array(select distinct a.organization_id from changed a where a.id = any (ids))) and v.overrides <> '[]'
-      and v.overrides @? '$[*].cap_per_year ? (@ != null)')
-  order by t.user_id for no key update;
-  if found then
+  perform private.lock_people(organization_ids, people);
+  if cardinality(ids) > 0 and exists (
+    select from public.agreement_versions v
+    where v.organization_id = any (organization_ids) and v.user_id = any (people) and v.tiers is not null) then
     perform private.learn_volumes(ids);
   end if;
   return null;
 end $$;
-comment on function private.lock_agreements is 'Sales of somebody with tiers are recorded, and taken over, one after the other, so that of two
-  that cross a step at once each has the volume before it. Before their commissions are made; people in order, so that imports do not
-  wait for each other. The volumes of all are reckoned here, once.';
+comment on function private.lock_agreements is 'Sales of somebody with tiers are recorded, changed and taken over one after the other, so that of two
+  that cross a step at once each has the volume before it. Before their commissions are made and their shares are written. The volumes
+  of all are reckoned here, once.';
+
+create function private.lock_people_of_commissions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
+begin
+  -- Of either alone the people are locked in order where they are needed.
+  if private.has_overrides(organization_ids) and exists (
+    select from public.agreement_versions v where v.tiers is not null and v.organization_id = any (organization_ids)) then
+    perform private.lock_people(organization_ids, array(
+      select c.agent_id from changed c
+      union
+      select c.agent_id from replaced c
+      union
+      select h.user_id from changed c
+      join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.place is not null));
+  end if;
+  return null;
+end $$;
+comment on function private.lock_people_of_commissions is 'Before the shares and overrides of commissions follow them: who has tiers is reckoned again when the transaction
+  ends, and would be locked after the leads.';
 
 create function private.take_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -224,11 +248,13 @@ declare
   terms public.agreement_versions;
   sale public.sales;
 begin
-  terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
+  if exists (select from public.agreement_versions v where v.organization_id = new.organization_id and v.user_id = new.agent_id) then
+    terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
+  end if;
   if terms.id is not null then
     select s.* into sale from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
     new.commission_split := private.split_of_sale(terms, sale, new.share_percents[1],
-      private.known_volume(new.sales_id, new.agent_id, false));
+      private.known_volume(new.sales_id, new.agent_id));
   end if;
   new.terms_version_id := terms.id;
   return new;

@@ -98,9 +98,10 @@ begin
       || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id,
     'vendor_paid', jsonb_build_object('vendor', (select v.name from public.vendors v where v.id = new.vendor_id),
       'sale', private.sale_param(new.sales_id)));
+  perform private.tell_shares(new.organization_id, new.id, null, new.vendor_id, 'vendor_paid');
   return null;
 end $$;
-comment on function private.notify_of_deposit is 'To the agent, when the vendor''s money came for a commission that did not become
+comment on function private.notify_of_deposit is 'To the agent, and to who has a share of it, when the vendor''s money came for a commission that did not become
   funds_received by it.';
 
 create function private.lock_commissions(organization_id uuid, commission_ids uuid[], other_ids uuid[] default '{}') returns void
@@ -154,13 +155,13 @@ declare
   total numeric;
   wrong record;
   new_category text;
-  others jsonb;
+  others jsonb := '[]';
   refusal jsonb;
 begin
   if jsonb_typeof(parts) is distinct from 'array' or jsonb_array_length(parts) > 500 or exists (
     select 1 from jsonb_array_elements(parts) p
     where case when jsonb_typeof(p) <> 'object' then true
-      else not coalesce(pg_input_is_valid(coalesce(p ->> 'commission_id', p ->> 'other_commission_id'), 'uuid'), false)
+      else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false) or jsonb_typeof(p -> 'is_other') not in ('boolean', 'null')
         or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
         or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
         or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
@@ -177,7 +178,7 @@ begin
         jsonb_build_object('amount', t.amount - total))
       else private.command_result((total - t.amount) || ' too much is placed.', 'parts', 'amount_placed_too_much',
         jsonb_build_object('amount', total - t.amount)) end;
-  elsif (select count(distinct coalesce(p ->> 'commission_id', p ->> 'other_commission_id')) <> count(*) from jsonb_array_elements(parts) p) then
+  elsif (select count(distinct (p ->> 'commission_id')::uuid) <> count(*) from jsonb_array_elements(parts) p) then
     return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
   elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
     or exists (select 1 from jsonb_array_elements(parts) p
@@ -187,10 +188,10 @@ begin
     and coalesce(btrim(p ->> 'reason'), '') = '') then
     return private.command_result('Say why the rest is written off.', 'reason', 'write_off_reason_missing');
   end if;
-  select coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is null), '[]'),
-    coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is not null), '[]')
-  into others, parts
-  from (select e.value as p from jsonb_array_elements(parts) with ordinality e(value, n) order by e.n) e;
+  if jsonb_path_exists(parts, '$[*] ? (@.is_other == true)') then
+    others := private.other_parts(parts, true);
+    parts := private.other_parts(parts, false);
+  end if;
   if exists (select 1 from jsonb_array_elements(others) p where (p ->> 'amount')::numeric < 0) then
     return private.command_result('Only a deposit pays a penalty or a bonus.', 'parts', 'deposit_pays_other');
   end if;
@@ -198,7 +199,7 @@ begin
     select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
     union select a.commission_id from public.bank_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id), array(
-    select (p ->> 'other_commission_id')::uuid from jsonb_array_elements(others) p
+    select (p ->> 'commission_id')::uuid from jsonb_array_elements(others) p
     union select a.other_commission_id from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id));
   select p.value as part, c.*, coalesce(own.amount + own.write_off_amount, 0) as here,
@@ -285,13 +286,13 @@ begin
       select c.vendor_id from public.commissions c where c.organization_id = t.organization_id
         and c.id = (parts -> 0 ->> 'commission_id')::uuid), (
       select o.vendor_id from public.other_commissions o where o.organization_id = t.organization_id
-        and o.id = (others -> 0 ->> 'other_commission_id')::uuid), b.vendor_id)
+        and o.id = (others -> 0 ->> 'commission_id')::uuid), b.vendor_id)
   where b.id = t.id;
   return null;
 end $$;
-comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}], of other
-  commissions [{other_commission_id, amount, expected}], replace those the transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
-  transaction. The answer of a refusal, or null. `expected` in a part is what
+comment on function private.write_match is 'Writes a match: the parts [{commission_id, amount, write_off, reason}], with `is_other` of a
+  penalty or a bonus by its id, replace those the transaction had. In a deposit a part may be negative: what the vendor took back of
+  an earlier one. The caller has locked the transaction. The answer of a refusal, or null. `expected` in a part is what
   its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
   received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
   else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says

@@ -16,7 +16,7 @@ language sql security definer set search_path = '' as $$
       from public.bank_allocations a
       join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
       where a.organization_id = t.organization_id and a.transaction_id = t.id)) || jsonb_strip_nulls(jsonb_build_object('others', (
-      select jsonb_agg(jsonb_build_object('other_commission_id', a.other_commission_id, 'amount', a.amount) order by a.other_commission_id)
+      select jsonb_agg(jsonb_build_object('commission_id', a.other_commission_id, 'is_other', true, 'amount', a.amount) order by a.other_commission_id)
       from public.bank_other_allocations a
       where a.organization_id = t.organization_id and a.transaction_id = t.id))) || details,
     private.acting_user(t.organization_id)
@@ -98,7 +98,8 @@ comment on function private.rematch_commissions is 'Suggestions that a decision 
 
 create function private.commissions_of(parts jsonb) returns uuid[]
 language sql immutable set search_path = '' as $$
-  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p where p ->> 'commission_id' is not null)
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
+    where not coalesce((p ->> 'is_other')::boolean, false))
 $$;
 
 create function private.check_seen_transactions(transactions jsonb) returns void
@@ -171,8 +172,7 @@ exception when raise_exception then
 end $$;
 comment on function public.match_bank_transaction is 'Matches a transaction with commissions
   (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], or
-  [{other_commission_id, amount, expected}] of a penalty or a volume bonus, as private.write_match takes them,
-  replace what was matched before. {success, error, field, group_id, version, conflict}.';
+  [{commission_id, is_other, amount, expected}] of a penalty or a volume bonus, as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.';
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
 create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)

@@ -3,6 +3,14 @@
 --
 -- Lock order: bank transactions, sales, commissions, other commissions.
 
+create function private.other_parts(parts jsonb, is_other boolean) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(p order by n), '[]') from jsonb_array_elements(parts) with ordinality e(p, n)
+  where coalesce((p ->> 'is_other')::boolean, false) = other_parts.is_other
+$$;
+comment on function private.other_parts is 'Of the parts of a match those of other commissions, whose `commission_id` is one''s of them, or
+  those of commissions for sales: which a part is, its flag `is_other` says, that remotes of before do not send.';
+
 create function private.open_others(organization_id uuid, vendor_id uuid, transaction_id uuid)
 returns table (id uuid, expected numeric, recorded_on date, due_on date)
 language sql stable security definer set search_path = '' as $$
@@ -94,7 +102,7 @@ begin
   for w in
     select coalesce(e.id, own.other_commission_id) as id, e.amount, e.expected, own.amount as before,
       coalesce(own.explains_receipt, false) as explains
-    from (select (p ->> 'other_commission_id')::uuid as id, (p ->> 'amount')::numeric as amount, (p ->> 'expected')::numeric as expected
+    from (select (p ->> 'commission_id')::uuid as id, (p ->> 'amount')::numeric as amount, (p ->> 'expected')::numeric as expected
       from jsonb_array_elements(others) p) e
     full join (select a.* from public.bank_other_allocations a
       where a.organization_id = t.organization_id and a.transaction_id = t.id) own on own.other_commission_id = e.id
@@ -128,7 +136,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.check_others is 'Why a deposit cannot pay these [{other_commission_id, amount, expected}] in the place of what it
+comment on function private.check_others is 'Why a deposit cannot pay these [{commission_id, is_other, amount, expected}] in the place of what it
   paid of others before; null when it can. The caller has locked them.';
 
 create function private.write_others(t public.bank_transactions, others jsonb) returns void
@@ -139,7 +147,7 @@ begin
   with gone as (
     delete from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id and a.other_commission_id not in (
-      select (p ->> 'other_commission_id')::uuid from jsonb_array_elements(others) p)
+      select (p ->> 'commission_id')::uuid from jsonb_array_elements(others) p)
     returning a.other_commission_id, a.explains_receipt
   ), placed as (
     insert into public.bank_other_allocations as a (organization_id, transaction_id, other_commission_id, amount, explains_receipt, created_by)
@@ -148,7 +156,7 @@ begin
         where b.organization_id = o.organization_id and b.other_commission_id = o.id and not b.explains_receipt),
       private.acting_user(t.organization_id)
     from jsonb_array_elements(others) p
-    join public.other_commissions o on o.organization_id = t.organization_id and o.id = (p ->> 'other_commission_id')::uuid
+    join public.other_commissions o on o.organization_id = t.organization_id and o.id = (p ->> 'commission_id')::uuid
     on conflict (organization_id, transaction_id, other_commission_id) do update set amount = excluded.amount
     returning a.other_commission_id, a.explains_receipt)
   select array_agg(x.other_commission_id) into changed

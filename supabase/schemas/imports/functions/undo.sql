@@ -12,8 +12,6 @@ declare
 begin
   perform private.begin_mode('undoing_import');
   delete from public.agent_payments p where p.organization_id = b.organization_id and p.commission_id = any (commission_ids);
-  delete from public.agent_payments p using public.commission_shares c
-  where c.organization_id = b.organization_id and c.sales_id = any (ids) and p.organization_id = c.organization_id and p.share_id = c.id;
   delete from public.other_commissions o where o.organization_id = b.organization_id and o.sales_id = any (ids);
   delete from public.commission_history h
   where h.organization_id = b.organization_id and h.commission_id = any (commission_ids);
@@ -40,6 +38,10 @@ language sql stable security definer set search_path = '' as $$
     or exists (
     select 1 from public.commission_shares c join public.payout_lines l on l.organization_id = c.organization_id and l.share_id = c.id
     where c.organization_id = sale.organization_id and c.sales_id = sale.id)
+    -- What an import says was paid is of sellers.
+    or exists (
+    select 1 from public.commission_shares c join public.agent_payments p on p.organization_id = c.organization_id and p.share_id = c.id
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id)
     or exists (
     select 1 from public.other_commissions o
     where o.organization_id = sale.organization_id and o.sales_id = sale.id and o.updated_at <> o.created_at)
@@ -48,8 +50,8 @@ language sql stable security definer set search_path = '' as $$
     where d.organization_id = sale.organization_id and (d.sale_id = sale.id or d.commission_id in (
       select c.id from public.commissions c where c.organization_id = sale.organization_id and c.sales_id = sale.id)))
 $$;
-comment on function private.is_sale_touched is 'Whether an imported sale or its commission was changed since, is in a payout, or had
-  its payment voided, or the customer has paid. What the import did has the time of its transaction.';
+comment on function private.is_sale_touched is 'Whether an imported sale or its commission was changed since, is in a payout, had
+  its payment voided, or somebody was paid of a share of it, or the customer has paid. What the import did has the time of its transaction.';
 
 create function private.is_sale_closed(sale public.sales) returns boolean
 language sql volatile security definer set search_path = '' as $$

@@ -78,6 +78,7 @@ begin
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
   f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
+  f.all_shares := f.agent_id is null and private.shares_commissions(f.organization_id);
   f.vendor_id := commission_filter_of.vendor_id;
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
@@ -188,6 +189,14 @@ create function private.commission_amount(overdue boolean) returns text
 language sql immutable set search_path = '' as $$ select case when overdue then 'm.owed' else 'm.amount' end $$;
 comment on function private.commission_amount is 'What counts as the amount of a commission: of overdue ones what is owed.';
 
+create function private.commission_agent_amount(all_shares boolean) returns text
+language sql immutable set search_path = '' as $$
+  select 'm.agent_amount' || case when all_shares then ' + coalesce((select sum(h.agent_amount) from public.commission_shares h
+    where h.organization_id = m.organization_id and h.commission_id = m.id), 0)' else '' end
+$$;
+comment on function private.commission_agent_amount is 'What people get of a commission `m`, as an expression: one''s own, or
+  (all_shares: to the agency) what all of them get, as in the totals.';
+
 create function private.commission_sort(
   sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, by_share boolean,
   out source text, out keys text[])
@@ -246,7 +255,7 @@ begin
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
-      || ') as a, sum(m.agent_amount) as g from ';
+      || ') as a, sum(' || private.commission_agent_amount(f.all_shares) || ') as g from ';
     with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
     if f.word is null then
       source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
@@ -280,7 +289,7 @@ declare
 begin
   f.status := null;
   execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(' || private.commission_amount(f.due_before is not null)
-      || '), 0), ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
+      || '), 0), ''agent_amount'', coalesce(sum(' || private.commission_agent_amount(f.all_shares) || '), 0)) from '
     || case when f.word is null then commissions || ' m where '
       else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ' end
     || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
@@ -422,13 +431,13 @@ begin
   select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true, f.by_share) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, %s as amount, m.agent_amount, m.sale_paid, %s from %s where %s)
+      select s.id as id, m.status, %s as amount, %s as agent_amount, m.sale_paid, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
       (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
         ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
       array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
-        limit $1 offset $2)', private.commission_amount(f.due_before is not null),
+        limit $1 offset $2)', private.commission_amount(f.due_before is not null), private.commission_agent_amount(f.all_shares),
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
@@ -439,11 +448,16 @@ end $$;
 comment on function private.search_commissions is 'Sums by status, the early ones (see private.early_commissions) and the ids of one
   page, from one pass over what a search finds; what it finds exactly comes first.';
 
-create function private.commission_rows(sale_ids uuid[], backwards boolean, by_share_of uuid default null) returns jsonb
+create function private.commission_rows(
+  sale_ids uuid[], backwards boolean, by_share_of uuid default null, all_shares boolean default false)
+returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'status', coalesce(p.status, m.status), 'amount', coalesce(p.amount, m.amount),
-    'agent_amount', coalesce(p.agent_amount, m.agent_amount), 'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
+    'agent_amount', coalesce(p.agent_amount, m.agent_amount + case when all_shares then coalesce((
+      select sum(h.agent_amount) from public.commission_shares h
+      where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
+    'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
     'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
     'total_amount', coalesce(q.total_amount, s.total_amount), 'open', w.open, 'owed', w.owed,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
@@ -457,16 +471,16 @@ language sql stable security definer set search_path = '' as $$
   join public.sales s on s.id = u.id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
   join private.commission_money w on w.commission_id = m.id
-  left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
-    and p.agent_id = by_share_of
-  left join private.sales_by_share q on by_share_of is not null and q.id = s.id and q.organization_id = s.organization_id
-    and q.agent_id = by_share_of
+  left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) q on true
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
 $$;
 comment on function private.commission_rows is 'What the list shows of the commissions of the sales `sale_ids`, in their order or
-  backwards; by_share_of: see private.sale_rows.';
+  backwards; by_share_of: see private.sale_rows; all_shares: with what all people get of each, as the figures say.';
 
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -523,7 +537,7 @@ begin
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end), 'count', total, 'page', page_no,
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end, f.all_shares), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
     'to_review', private.count_to_review());
 end $$;

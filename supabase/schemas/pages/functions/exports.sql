@@ -67,9 +67,10 @@ begin
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-  left join private.sales_by_share p on f.by_share and p.id = s.id and p.organization_id = s.organization_id and p.agent_id = f.agent_id
-  left join private.commissions_by_share w on f.by_share and w.id = m.id and w.organization_id = m.organization_id
-    and w.agent_id = f.agent_id;
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) w on true;
   return jsonb_build_object('rows', rows, 'truncated', is_cut,
     'columns', '{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
     total_amount,commission_rate,commission_amount,currency,commission_status,notes}'::text[]
@@ -208,7 +209,9 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, coalesce(p.status, m.status), s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, coalesce(q.total_amount, s.total_amount),
-      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount),
+      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount + case when f.all_shares then coalesce((
+        select sum(h.agent_amount) from public.commission_shares h
+        where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
       s.currency, m.due_on, case when o.own then m.received_amount end, m.received_on, case when o.own then m.notes end,
       case when o.own then w.open else 0 end, case when o.own then w.owed else 0 end)
       order by u.n), '[]')
@@ -220,9 +223,10 @@ begin
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
-  left join private.commissions_by_share p on f.by_share and p.id = m.id and p.organization_id = m.organization_id
-    and p.agent_id = f.agent_id
-  left join private.sales_by_share q on f.by_share and q.id = s.id and q.organization_id = s.organization_id and q.agent_id = f.agent_id
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
   -- What the vendor paid of it all is the seller's to know.
   cross join lateral (select p.agent_id is not distinct from m.agent_id or p.agent_id is null as own) o;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,

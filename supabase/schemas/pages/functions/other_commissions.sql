@@ -55,7 +55,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'user_id', h.user_id, 'name', u.first_name || ' ' || u.last_name, 'role', h.role,
     'percent', h.percent, 'split', h.split, 'gross_part', h.gross_part, 'agent_amount', h.agent_amount, 'status', h.status,
     'paid_on', h.paid_on, 'payment_id', p.id, 'voided_on', v.voided_on, 'statement_id', t.id, 'hold', k.reason)
-    || case when private.is_admin() then jsonb_build_object('recallable', greatest(private.recallable_share(h), 0)) else '{}' end
+    || case when (select private.is_admin()) then jsonb_build_object('recallable', greatest(private.recallable_share(h), 0)) else '{}' end
     order by h.place nulls last, h.role, h.id), '[]')
   from public.commission_shares h
   join public.users u on u.id = h.user_id
@@ -64,9 +64,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.payment_voids v on v.organization_id = p.organization_id
     and (v.statement_id = t.id or p.batch_id is null and v.payment_id = p.id)
   left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
-  where h.organization_id = private.current_organization_id()
+  where h.organization_id = (select private.current_organization_id())
     and (h.commission_id = shares_of.commission_id or h.other_commission_id = shares_of.other_commission_id)
-    and (private.is_admin() or h.user_id = auth.uid())
+    and ((select private.is_admin()) or h.user_id = (select auth.uid()))
 $$;
 comment on function private.shares_of is 'The shares of a commission beside its seller''s, and overrides: of a vendor''s commission or of
   another one; to admins all, to others their own: [{id, user_id, name, role, percent, split, gross_part, agent_amount, status, paid_on,

@@ -420,10 +420,10 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
-    and p.agent_id = by_share_of
-  left join private.commissions_by_share w on by_share_of is not null and w.id = m.id and w.organization_id = m.organization_id
-    and w.agent_id = by_share_of
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
+  left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) w on true
 $$;
 comment on function private.sale_rows is 'What the list shows of the sales `ids`, in their order or backwards; by_share_of: of a person who
   shares some, their parts, and how many percent they are where they are not all.';

@@ -9,13 +9,23 @@ declare
   commission public.commissions;
   fee public.other_commissions;
   answer jsonb;
+  beside jsonb;
 begin
   select s.* into sale from public.sales s
   where s.organization_id = organization and s.id = get_sale_shares.sale_id
     and (admin or s.agent_id = auth.uid() or exists (select from public.commission_shares h
       where h.organization_id = organization and h.sales_id = s.id and h.user_id = auth.uid() and h.role in ('co_seller', 'referral')
         and h.commission_id is not null));
-  if sale.id is null or sale.co_sellers = '[]' then
+  if sale.id is null then
+    return null;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('name', u.first_name || ' ' || u.last_name, 'role', h.role,
+    'amount', h.agent_amount, 'paid', h.status = 'paid') order by h.role, u.last_name, h.id), '[]') into beside
+  from public.commission_shares h
+  join public.users u on u.organization_id = h.organization_id and u.id = h.user_id
+  where h.organization_id = organization and h.sales_id = sale.id and h.place is null and h.status <> 'cancelled' and h.agent_amount <> 0
+    and (admin or h.user_id = auth.uid());
+  if sale.co_sellers = '[]' and beside = '[]' then
     return null;
   end if;
   select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
@@ -23,7 +33,7 @@ begin
     select o.* into fee from public.other_commissions o
     where o.organization_id = organization and o.sales_id = sale.id and o.kind = 'service_fee' and o.status <> 'cancelled';
   end if;
-  select jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
       'role', p.role,
       -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
       'percent', case when admin or sale.agent_id = auth.uid() or p.user_id = auth.uid() then p.percent end,
@@ -36,7 +46,7 @@ begin
           when f.status = 'paid' then 'agent_paid' when f.status = 'cancelled' then 'cancelled' else fee.status end)
         from public.commission_shares f
         where f.organization_id = organization and f.other_commission_id = fee.id and f.user_id = p.user_id and f.place is not null
-        order by f.place limit 1) end) order by p.place)
+        order by f.place limit 1) end) order by p.place), '[]')
   into answer
   from (
     select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
@@ -48,8 +58,9 @@ begin
     from public.commission_shares h
     join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
     where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
-  join public.users u on u.organization_id = organization and u.id = p.user_id;
-  return jsonb_build_object('shares', answer, 'agency', case when admin then commission.amount
+  join public.users u on u.organization_id = organization and u.id = p.user_id
+  where sale.co_sellers <> '[]';
+  return jsonb_build_object('shares', answer, 'beside', beside, 'agency', case when admin then commission.amount
     - commission.agent_amount - (select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
       where h.organization_id = organization and h.commission_id = commission.id) end,
     'fee', case when admin and fee.id is not null then jsonb_build_object('amount', fee.amount, 'agency', fee.amount - (
@@ -57,7 +68,9 @@ begin
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $$;
 comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
-  fee}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s service fee, where there is one; null of a sale with one seller, and of one that the caller neither sold nor may see. Admins read all
+  fee}], beside: [{name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s
+  service fee, where there is one. beside: overrides, what they take off agents, and what tiers corrected, on all commissions of the sale; a
+  sale with one seller has these alone, without any null, as has one that the caller neither sold nor may see. Admins read all
   of it and what the agency keeps; the seller all percents and their own money; who has a share their own, and the names.';
 grant execute on function public.get_sale_shares(uuid) to authenticated;
 

@@ -27,16 +27,21 @@ language sql stable security definer set search_path = '' as $$
   agreed as materialized (
     select u.*, t.terms
     from unpaid u
+    join public.sales s on s.organization_id = terms_again.organization_id and s.id = u.sales_id
     join public.organizations o on o.id = terms_again.organization_id
     cross join lateral (
-      select private.terms_in_force(terms_again.organization_id, terms_again.user_id, u.day) as terms offset 0) t
+      select private.terms_in_force(terms_again.organization_id, terms_again.user_id, s.sale_date) as terms offset 0) t
     where (t.terms).id is not null and (o.books_closed_through is null or u.day > o.books_closed_through)),
   volumes as materialized (
-    select y.basis, y.year_start, y.mode, t.*
-    from (select distinct (a.terms).tiers ->> 'basis' as basis, (a.terms).tiers ->> 'year_start' as year_start, (a.terms).tiers ->> 'mode' as mode
-      from agreed a where (a.terms).tiers is not null) y
-    cross join lateral private.tier_volumes(terms_again.organization_id, terms_again.user_id, y.basis, y.year_start,
-      y.mode = 'whole_year') t),
+    select y.basis, y.year_start, y.mode, t.sales_id, t.before
+    from (
+      select (a.terms).tiers ->> 'basis' as basis, (a.terms).tiers ->> 'year_start' as year_start, (a.terms).tiers ->> 'mode' as mode,
+        private.tier_year(s.sale_date, (a.terms).tiers ->> 'year_start') as first_day, array_agg(distinct s.id) as sale_ids
+      from agreed a join public.sales s on s.organization_id = terms_again.organization_id and s.id = a.sales_id
+      where (a.terms).tiers is not null
+      group by 1, 2, 3, 4) y
+    cross join lateral private.tier_volumes(terms_again.organization_id, terms_again.user_id, y.basis, y.mode = 'whole_year', y.first_day,
+      y.sale_ids) t),
   -- What the tiers of the recorded version have corrected already is part of what the person gets.
   corrected as materialized (
     select h.commission_id, h.other_commission_id, h.under_share_id, sum(h.agent_amount) as amount
@@ -49,10 +54,9 @@ language sql stable security definer set search_path = '' as $$
   splits as materialized (
     select a.*, case
       when a.kind = 'vendor' then private.split_of_sale(a.terms, s, a.percent, a.before)
-      else (private.split_for(terms_again.organization_id, terms_again.user_id, case when a.kind <> 'service_fee' then a.vendor_id end,
-        case when a.kind = 'service_fee' then a.kind end, a.day, case when a.day = s.sale_date then a.days_before end)).split end as new_split
+      else (private.split_of_other(terms_again.organization_id, terms_again.user_id, a.kind, a.sales_id, a.percent, a.before)).split end as new_split
     from (
-      select a.*, w.before, w.days_before
+      select a.*, w.before
       from agreed a
       full join volumes w on w.sales_id = a.sales_id and w.basis = (a.terms).tiers ->> 'basis'
         and w.year_start = (a.terms).tiers ->> 'year_start' and w.mode = (a.terms).tiers ->> 'mode'
@@ -149,7 +153,7 @@ begin
   perform 1 from public.commission_shares h where h.organization_id = member.organization_id and h.sales_id = any (sale_ids)
   order by h.id for no key update;
   -- Sales of somebody with tiers wait, as they do for each other.
-  perform 1 from public.user_terms t where t.user_id = member.id for no key update;
+  perform private.lock_people(array[member.organization_id], array[member.id]);
   perform private.books_closed_through(member.organization_id);
   -- Queries of their own: they see what was written while this waited.
   changed := private.terms_again_rows(member.organization_id, member.id);

@@ -5,13 +5,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   with collectable as materialized (
     select * from private.collectable_lines(b.organization_id, null)
+  ), kept as materialized (
+    -- What is taken back meanwhile is waited for, and left out.
+    select h.id from public.commission_shares h
+    where h.id in (select c.share_id from collectable c where c.line_id is null) order by h.id for key share
   ), taken as (
     update public.payout_lines l set batch_id = b.id from collectable c where l.id = c.line_id and l.batch_id is null
     returning 1
   ), added_lines as (
     insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by)
     select b.organization_id, b.id, c.agent_id, c.kind, c.commission_id, c.share_id, c.amount, auth.uid()
-    from collectable c where c.line_id is null
+    from collectable c where c.line_id is null and (c.share_id is null or c.share_id in (select k.id from kept k))
     order by c.commission_id, c.share_id
     on conflict do nothing
     returning 1)

@@ -63,7 +63,10 @@ language sql stable security definer set search_path = '' as $$
     select jsonb_strip_nulls(jsonb_build_object('share_id', h.id, 'sales_id', h.sales_id, 'role', h.role, 'percent', h.percent,
       'base', h.base, 'taken_from', h.taken_from, 'booking_reference', s.booking_reference, 'vendor', v.name,
       'commission_kind', coalesce(x.kind, 'vendor'), 'received_on', coalesce(m.received_on, x.received_on),
-      'commission', h.gross_part, 'split', case when h.place is not null then h.split end))
+      'commission', h.gross_part, 'split', case when h.place is not null then h.split end,
+        'since', case when h.role = 'tier_correction' then (
+          select private.tier_year(h.counted_on, t.tiers ->> 'year_start') from public.agreement_versions t
+          where t.organization_id = h.organization_id and t.id = h.terms_version_id) end))
       || case when with_note then jsonb_build_object(
         'part', case when h.place is null then 'override' else 'share' end, 'note', case h.role
           when 'override' then 'Override: ' || pct.words || ' of ' || w.name || case right(w.name, 1) when 's' then '’' else '’s' end
@@ -89,7 +92,8 @@ language sql stable security definer set search_path = '' as $$
     where h.id = share_facts.share_id), '{}')
 $$;
 comment on function private.share_facts is 'What a line says of its share: {share_id, sales_id, role, percent, base, taken_from,
-  booking_reference, vendor, commission_kind, received_on, commission (the gross part), split}, and what it is for as a note where the
+  booking_reference, vendor, commission_kind, received_on, commission (the gross part), split, since (of what tiers corrected: the first
+  day of their year)}, and what it is for as a note where the
   line has none of its own: {part, note, share_fact}. {} without a share.';
 
 create function private.shares_beside(commission_ids uuid[]) returns setof uuid

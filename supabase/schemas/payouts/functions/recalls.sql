@@ -69,10 +69,10 @@ begin
     post_share_recall.note, post_share_recall.note_fact, private.acting_user(h.organization_id))
   returning id into new_id;
   if kind = 'recall' then
-    perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the '
-      || (select private.sale_description(s) from public.sales s where s.id = h.sales_id)
-      || ' was taken back by the vendor. Your next payout says how much.', 'sales', h.sales_id, 'commission_recalled',
-      jsonb_build_object('sale', private.sale_param(h.sales_id)));
+    perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the ' || t.words
+      || ' was taken back by the vendor. Your next payout says how much.', t.record_type, t.record_id, 'commission_recalled',
+      jsonb_build_object('sale', t.param))
+    from private.sale_of_share(h) t;
   end if;
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', h.user_id, 'kind', kind, 'amount', -post_share_recall.amount,

@@ -69,7 +69,10 @@ begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if new.status is distinct from old.status or cardinality(terms.names) > 0 then
     select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
-    refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
+    -- Mostly nothing is planned: then thousands that are given to somebody else ask no more.
+    if exists (select from public.payout_batches b where b.organization_id = old.organization_id and b.status = 'scheduled') then
+      refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
+    end if;
     if refusal is not null then
       perform private.refuse_with(private.at_field(refusal, coalesce(terms.column_name, 'status')));
     end if;

@@ -65,10 +65,9 @@ begin
   perform private.write_share_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
     array[nullif(btrim(record_share_payment.reference), '')], record_share_payment.payment_date,
     nullif(btrim(record_share_payment.notes), ''), null);
-  if s.id is not null and h.user_id is distinct from auth.uid() then
-    perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || private.sale_description(s)
-      || ' was recorded.', 'sales', s.id, 'payment_recorded', jsonb_build_object('sale', private.sale_param(s.id)));
-  end if;
+  perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || t.words || ' was recorded.',
+    t.record_type, t.record_id, 'payment_recorded', jsonb_build_object('sale', t.param))
+  from private.sale_of_share(h) t;
   return private.end_request(request_key, h.id, private.command_result(null));
 end $$;
 comment on function public.record_share_payment is 'Records the payment of one share beside the seller''s, or of an override, as
@@ -117,12 +116,15 @@ declare
 begin
   if new.status = 'unpaid' and is_paid and new.deposited_amount < old.deposited_amount then
     new.status := old.status;
-  elsif new.status = 'cancelled' and is_paid then
+  elsif new.status = 'cancelled' and (is_paid or exists (
+    select 1 from public.commission_shares h
+    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid')) then
     perform private.refuse('The agent has been paid. That is final.', 'status', 'agent_paid_is_final');
   elsif new.status = 'agent_paid' and not private.last_share_paid(old.organization_id, old.id, null) then
     perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status', 'payment_not_recorded');
   end if;
   return new;
 end $$;
-comment on function private.keep_paid_commission is 'A commission of which a share was paid is not cancelled, and stays funds_received
-  when a deposit is taken back: the rest waits for the vendor again. It is agent_paid with its last share.';
+comment on function private.keep_paid_commission is 'A commission of which a share was paid, or something was taken off for an override, is
+  not cancelled. With a paid share it stays funds_received when a deposit is taken back: the rest waits for the vendor again. It is
+  agent_paid with its last share.';

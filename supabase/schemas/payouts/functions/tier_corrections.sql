@@ -12,11 +12,11 @@ declare
   whole constant boolean := terms.tiers ->> 'mode' = 'whole_year';
   basis constant text := terms.tiers ->> 'basis';
 begin
-  -- Who pays one meanwhile is waited for.
+  -- Who pays one meanwhile, or takes it into a payout, is waited for.
   perform 1 from public.commission_shares h
   where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role = 'tier_correction'
     and h.terms_version_id = terms.id and h.status = 'open'
-  order by h.id for no key update;
+  order by h.id for update;
   with steps as materialized (
     select s.start, s.split, coalesce(lead(s.start) over (order by s.start), 'infinity') as next
     from (

@@ -127,9 +127,9 @@ begin
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));
   if p.share_id is not null then
-    perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || private.sale_description(s), 'sales', s.id,
-      jsonb_build_object('sale', private.sale_param(s.id)))
-    from public.commission_shares h join public.sales s on s.id = h.sales_id
+    perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || t.words, t.record_type, t.record_id,
+      jsonb_build_object('sale', t.param))
+    from public.commission_shares h cross join lateral private.sale_of_share(h) t
     where h.organization_id = caller_organization_id and h.id = p.share_id;
     return private.command_result(null) || jsonb_build_object('id', new_id);
   end if;

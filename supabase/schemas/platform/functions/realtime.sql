@@ -60,6 +60,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   organization_ids uuid[];
   agent_ids uuid[];
+  ids uuid[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
@@ -68,9 +69,9 @@ begin
     select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
     from replaced s;
   else
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id), array_agg(s.id) into organization_ids, agent_ids, ids
     from (
-      select b.organization_id, b.agent_id
+      select b.id, b.organization_id, b.agent_id
       from (
         select 1 as n, c.id, c.organization_id, c.agent_id, c.customer_id, c.vendor_id, c.sale_date, c.travel_date,
           c.return_date, c.booking_reference, c.total_amount, c.commission_amount, c.status from changed c
@@ -80,12 +81,15 @@ begin
       group by b.id, b.organization_id, b.agent_id, b.customer_id, b.vendor_id, b.sale_date, b.travel_date, b.return_date,
         b.booking_reference, b.total_amount, b.commission_amount, b.status
       having sum(b.n) <> 0) s;
+    agent_ids := agent_ids || array(
+      select distinct (e.value ->> 'user_id')::uuid from changed c cross join lateral jsonb_array_elements(c.co_sellers) e
+      where c.co_sellers <> '[]' and c.id = any (ids));
   end if;
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
 comment on function private.announce_sales is 'Whose dashboards a statement changed: columns that no dashboard shows (notes,
-  travelers) do not count, and of a reassigned sale both agents are told. Old and new rows are added up with a sign and what cancels
+  travelers) do not count, of a reassigned sale both agents are told, and of one with co-sellers they, too. Old and new rows are added up with a sign and what cancels
   out is left out: a join of transition tables is planned for one row, and becomes a nested loop over thousands.';
 
 create function private.announce_commissions() returns trigger
@@ -93,6 +97,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   organization_ids uuid[];
   agent_ids uuid[];
+  ids uuid[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
@@ -101,9 +106,9 @@ begin
     select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
     from replaced c;
   else
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id), array_agg(s.id) into organization_ids, agent_ids, ids
     from (
-      select b.organization_id, b.agent_id
+      select b.id, b.organization_id, b.agent_id
       from (
         select 1 as n, c.id, c.organization_id, c.agent_id, c.sale_date, c.sale_paid, c.status, c.amount, c.agent_amount,
           c.due_on, c.received_on from changed c
@@ -113,8 +118,47 @@ begin
       group by b.id, b.organization_id, b.agent_id, b.sale_date, b.sale_paid, b.status, b.amount, b.agent_amount, b.due_on,
         b.received_on
       having sum(b.n) <> 0) s;
+    agent_ids := agent_ids || private.sharers(organization_ids, ids);
   end if;
   perform private.announce_dashboards(organization_ids, agent_ids);
   return null;
 end $$;
-comment on function private.announce_commissions is 'The same for commissions.';
+comment on function private.announce_commissions is 'The same for commissions, and for who has a share of one.';
+
+create function private.sharers(organization_ids uuid[], commission_ids uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from public.commission_shares h where h.organization_id = any (organization_ids)) then
+    return '{}';
+  end if;
+  return array(
+    select distinct h.user_id from public.commission_shares h
+    where h.organization_id = any (organization_ids) and h.commission_id = any (commission_ids));
+end $$;
+comment on function private.sharers is 'Who has a share of one of these commissions beside its seller, or an override of it.';
+
+create function private.announce_shares() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.announce_dashboards(array(select distinct h.organization_id from added h), array(select distinct h.user_id from added h));
+  elsif tg_op = 'DELETE' then
+    perform private.announce_dashboards(array(select distinct h.organization_id from replaced h), array(select distinct h.user_id from replaced h));
+  else
+    perform private.announce_dashboards(array(select distinct h.organization_id from changed h),
+      array(select h.user_id from changed h union select h.user_id from replaced h));
+  end if;
+  return null;
+end $$;
+comment on function private.announce_shares is 'The same for shares beside the sellers'', overrides and what tiers correct.';
+
+create function private.announce_other_commissions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce_dashboards(array(select distinct o.organization_id from changed o), array(
+    select distinct h.user_id from changed o
+    join public.commission_shares h on h.organization_id = o.organization_id and h.other_commission_id = o.id));
+  return null;
+end $$;
+comment on function private.announce_other_commissions is 'The same for commissions of other kinds, as they are received or cancelled; with
+  their shares they come and go.';

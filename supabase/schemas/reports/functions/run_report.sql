@@ -208,7 +208,9 @@ begin
     case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
       else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'w.total_amount' else 's.total_amount' end,
     case when counted = 'person'
-      then 'left join private.sales_by_share w on w.organization_id = f.organization_id and w.id = f.sale_id and w.agent_id = f.agent_id'
+      -- Row by row: joined, the parts of everybody in every agency would be reckoned.
+      then 'left join lateral (select x.total_amount from private.sales_by_share x
+        where x.organization_id = f.organization_id and x.id = f.sale_id and x.agent_id = f.agent_id offset 0) w on true'
       else '' end)
   into rows
   using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id, line_kind;

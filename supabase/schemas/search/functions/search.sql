@@ -228,8 +228,8 @@ language sql stable security definer set search_path = '' as $$
   join public.sales s on s.id = i.id
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
-  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
-    and p.agent_id = by_share_of
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
 $$;
 
 create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int, by_share_of uuid default null) returns jsonb
@@ -244,8 +244,8 @@ language sql stable security definer set search_path = '' as $$
     from unnest(sale_ids) with ordinality i(id, n)
     join public.sales s on s.id = i.id
     join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-    left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
-      and p.agent_id = by_share_of) m
+    left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true) m
   join public.customers c on c.id = m.customer_id
   join public.vendors v on v.id = m.vendor_id
   where m.place <= take

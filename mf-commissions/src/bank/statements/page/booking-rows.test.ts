@@ -1,6 +1,6 @@
 import { idOf, shownOf } from '@paperplane/shared/testing';
 import type { ComparedLine } from '../../bank-types';
-import { contract } from '../../contract';
+import { contract } from '../contract';
 import { bookingRows } from './booking-rows';
 
 const { item } = contract.get_vendor_statement.answer.wrapped.entries.lines;

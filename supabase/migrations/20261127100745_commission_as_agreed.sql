@@ -1,5 +1,7 @@
 set local check_function_bodies = off;
 
+DROP TRIGGER "commissions_12_keep_share" ON "public"."commissions";
+
 DROP TRIGGER "commissions_after_40_notify" ON "public"."commissions";
 
 DROP TRIGGER "sales_28_guard_schedule" ON "public"."sales";
@@ -60,7 +62,7 @@ DROP FUNCTION "public"."list_sales"(text, uuid, uuid, date, date, text, text, bo
 
 DROP FUNCTION "public"."record_recall"(uuid, numeric, text, uuid, uuid);
 
-CREATE TABLE "private"."known_volumes" ("transaction_id" xid8 NOT NULL DEFAULT pg_current_xact_id(), "sales_id" uuid NOT NULL, "user_id" uuid NOT NULL, "before" numeric NOT NULL, "days_before" numeric NOT NULL, CONSTRAINT "known_volumes_pkey" PRIMARY KEY (transaction_id, sales_id, user_id));
+CREATE TABLE "private"."known_volumes" ("transaction_id" xid8 NOT NULL DEFAULT pg_current_xact_id(), "sales_id" uuid NOT NULL, "user_id" uuid NOT NULL, "before" numeric NOT NULL, CONSTRAINT "known_volumes_pkey" PRIMARY KEY (transaction_id, sales_id, user_id));
 
 ALTER TABLE "private"."known_volumes" ENABLE ROW LEVEL SECURITY;
 
@@ -154,6 +156,8 @@ ALTER TABLE "public"."sales" ADD COLUMN "group_id" uuid;
 ALTER TABLE "public"."agent_payments" ALTER COLUMN "commission_id" DROP NOT NULL;
 
 ALTER TABLE "public"."payout_holds" ALTER COLUMN "commission_id" DROP NOT NULL;
+
+ALTER TYPE "private"."commission_filter" ADD ATTRIBUTE "all_shares" boolean CASCADE;
 
 ALTER TYPE "private"."commission_filter" ADD ATTRIBUTE "by_share" boolean CASCADE;
 
@@ -344,6 +348,42 @@ begin
     group by l.label, k.status;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.announce_commissions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from added c;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from replaced c;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id), array_agg(s.id) into organization_ids, agent_ids, ids
+    from (
+      select b.id, b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.sale_date, c.sale_paid, c.status, c.amount, c.agent_amount,
+          c.due_on, c.received_on from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.sale_date, r.sale_paid, r.status, r.amount, r.agent_amount,
+          r.due_on, r.received_on from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.sale_date, b.sale_paid, b.status, b.amount, b.agent_amount, b.due_on,
+        b.received_on
+      having sum(b.n) <> 0) s;
+    agent_ids := agent_ids || private.sharers(organization_ids, ids);
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.announce_holds()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -357,6 +397,75 @@ begin
       and c.id = h.commission_id
     union select 'user:' || c.user_id from changed h join public.commission_shares c on c.organization_id = h.organization_id
       and c.id = h.share_id), 'payouts');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.announce_other_commissions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.announce_dashboards(array(select distinct o.organization_id from changed o), array(
+    select distinct h.user_id from changed o
+    join public.commission_shares h on h.organization_id = o.organization_id and h.other_commission_id = o.id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.announce_sales()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from added s;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from replaced s;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id), array_agg(s.id) into organization_ids, agent_ids, ids
+    from (
+      select b.id, b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.customer_id, c.vendor_id, c.sale_date, c.travel_date,
+          c.return_date, c.booking_reference, c.total_amount, c.commission_amount, c.status from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.customer_id, r.vendor_id, r.sale_date, r.travel_date,
+          r.return_date, r.booking_reference, r.total_amount, r.commission_amount, r.status from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.customer_id, b.vendor_id, b.sale_date, b.travel_date, b.return_date,
+        b.booking_reference, b.total_amount, b.commission_amount, b.status
+      having sum(b.n) <> 0) s;
+    agent_ids := agent_ids || array(
+      select distinct (e.value ->> 'user_id')::uuid from changed c cross join lateral jsonb_array_elements(c.co_sellers) e
+      where c.co_sellers <> '[]' and c.id = any (ids));
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.announce_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.announce_dashboards(array(select distinct h.organization_id from added h), array(select distinct h.user_id from added h));
+  elsif tg_op = 'DELETE' then
+    perform private.announce_dashboards(array(select distinct h.organization_id from replaced h), array(select distinct h.user_id from replaced h));
+  else
+    perform private.announce_dashboards(array(select distinct h.organization_id from changed h),
+      array(select h.user_id from changed h union select h.user_id from replaced h));
+  end if;
   return null;
 end $function$;
 
@@ -736,7 +845,7 @@ begin
   for r in
     with claims as materialized (
       select h.id, h.terms_version_id, h.agent_amount, round(h.gross_part * h.percent / 100, 2) as whole, coalesce(u.user_id, m.agent_id) as person,
-        h.status = 'paid' or h.id = any (fixed) or exists (select from public.commission_shares c
+        h.status = 'paid' or h.id = any (fixed) or h.taken_from = 'agent' and exists (select from public.commission_shares c
           where c.override_id = h.id and c.status = 'paid') as is_fixed,
         row_number() over (order by h.counted_on, s.created_at, s.id, h.other_commission_id nulls first, coalesce(u.place, 1), h.id) as place
       from public.commission_shares h
@@ -889,7 +998,7 @@ begin
   for w in
     select coalesce(e.id, own.other_commission_id) as id, e.amount, e.expected, own.amount as before,
       coalesce(own.explains_receipt, false) as explains
-    from (select (p ->> 'other_commission_id')::uuid as id, (p ->> 'amount')::numeric as amount, (p ->> 'expected')::numeric as expected
+    from (select (p ->> 'commission_id')::uuid as id, (p ->> 'amount')::numeric as amount, (p ->> 'expected')::numeric as expected
       from jsonb_array_elements(others) p) e
     full join (select a.* from public.bank_other_allocations a
       where a.organization_id = t.organization_id and a.transaction_id = t.id) own on own.other_commission_id = e.id
@@ -1177,13 +1286,17 @@ AS $function$
 begin
   with collectable as materialized (
     select * from private.collectable_lines(b.organization_id, null)
+  ), kept as materialized (
+    -- What is taken back meanwhile is waited for, and left out.
+    select h.id from public.commission_shares h
+    where h.id in (select c.share_id from collectable c where c.line_id is null) order by h.id for key share
   ), taken as (
     update public.payout_lines l set batch_id = b.id from collectable c where l.id = c.line_id and l.batch_id is null
     returning 1
   ), added_lines as (
     insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by)
     select b.organization_id, b.id, c.agent_id, c.kind, c.commission_id, c.share_id, c.amount, auth.uid()
-    from collectable c where c.line_id is null
+    from collectable c where c.line_id is null and (c.share_id is null or c.share_id in (select k.id from kept k))
     order by c.commission_id, c.share_id
     on conflict do nothing
     returning 1)
@@ -1207,6 +1320,16 @@ AS $function$
       select private.below_minimum(collectable_lines.organization_id, collectable_lines.agent_id))
 $function$;
 
+CREATE OR REPLACE FUNCTION private.commission_agent_amount(all_shares boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select 'm.agent_amount' || case when all_shares then ' + coalesce((select sum(h.agent_amount) from public.commission_shares h
+    where h.organization_id = m.organization_id and h.commission_id = m.id), 0)' else '' end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.commission_filter_of(status text, agent_id uuid, vendor_id uuid, overdue boolean, ready boolean, start_date date, end_date date, search text)
  RETURNS private.commission_filter
  LANGUAGE plpgsql
@@ -1223,6 +1346,7 @@ begin
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
   f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
+  f.all_shares := f.agent_id is null and private.shares_commissions(f.organization_id);
   f.vendor_id := commission_filter_of.vendor_id;
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
@@ -1284,7 +1408,7 @@ AS $function$
     else (private.parts_of(amount, share_percents))[place] end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.commission_rows(sale_ids uuid[], backwards boolean, by_share_of uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION private.commission_rows(sale_ids uuid[], backwards boolean, by_share_of uuid DEFAULT NULL::uuid, all_shares boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -1292,7 +1416,10 @@ CREATE OR REPLACE FUNCTION private.commission_rows(sale_ids uuid[], backwards bo
 AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'status', coalesce(p.status, m.status), 'amount', coalesce(p.amount, m.amount),
-    'agent_amount', coalesce(p.agent_amount, m.agent_amount), 'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
+    'agent_amount', coalesce(p.agent_amount, m.agent_amount + case when all_shares then coalesce((
+      select sum(h.agent_amount) from public.commission_shares h
+      where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
+    'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
     'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
     'total_amount', coalesce(q.total_amount, s.total_amount), 'open', w.open, 'owed', w.owed,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
@@ -1306,10 +1433,10 @@ AS $function$
   join public.sales s on s.id = u.id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
   join private.commission_money w on w.commission_id = m.id
-  left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
-    and p.agent_id = by_share_of
-  left join private.sales_by_share q on by_share_of is not null and q.id = s.id and q.organization_id = s.organization_id
-    and q.agent_id = by_share_of
+  left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) q on true
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
@@ -1366,7 +1493,8 @@ CREATE OR REPLACE FUNCTION private.commissions_of(parts jsonb)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p where p ->> 'commission_id' is not null)
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
+    where not coalesce((p ->> 'is_other')::boolean, false))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.complete_payout(b public.payout_batches, day date, reference text, payment_key uuid, checks jsonb, by_itself boolean)
@@ -1549,11 +1677,11 @@ declare
   whole constant boolean := terms.tiers ->> 'mode' = 'whole_year';
   basis constant text := terms.tiers ->> 'basis';
 begin
-  -- Who pays one meanwhile is waited for.
+  -- Who pays one meanwhile, or takes it into a payout, is waited for.
   perform 1 from public.commission_shares h
   where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role = 'tier_correction'
     and h.terms_version_id = terms.id and h.status = 'open'
-  order by h.id for no key update;
+  order by h.id for update;
   with steps as materialized (
     select s.start, s.split, coalesce(lead(s.start) over (order by s.start), 'infinity') as next
     from (
@@ -2008,7 +2136,7 @@ declare
 begin
   f.status := null;
   execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(' || private.commission_amount(f.due_before is not null)
-      || '), 0), ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
+      || '), 0), ''agent_amount'', coalesce(sum(' || private.commission_agent_amount(f.all_shares) || '), 0)) from '
     || case when f.word is null then commissions || ' m where '
       else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ' end
     || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
@@ -2580,10 +2708,12 @@ begin
   end if;
   perform private.lock_capped_leads(organization_ids);
   with followed as (
-    update public.commission_shares h set gross_part = w.amount, agent_amount = round(w.amount * h.percent / 100, 2), counted_on = w.day,
-      status = case when w.is_cancelled then 'cancelled' else 'open' end
+    update public.commission_shares h set gross_part = w.amount, agent_amount = least(round(w.amount * h.percent / 100, 2), w.taken),
+      counted_on = w.day, status = case when w.is_cancelled then 'cancelled' else 'open' end
     from (
-      select k.id, u.day, u.is_cancelled, private.override_base(k.base, u.gross, u.agent) as amount
+      select k.id, u.day, u.is_cancelled, private.override_base(k.base, u.gross, u.agent) as amount, case when exists (
+          select from public.agreement_versions v where v.id = k.terms_version_id and v.overrides @? '$[*].cap_per_year ? (@ != null)')
+        then (select -c.agent_amount from public.commission_shares c where c.override_id = k.id and c.status = 'paid') end as taken
       from public.commission_shares k
       join private.under_shares(
         array(select x.commission_id from public.commission_shares x where x.id = any (rows_of) and x.under_share_id is null),
@@ -2591,7 +2721,6 @@ begin
         on coalesce(k.under_share_id, k.commission_id) = coalesce(u.under_share_id, u.commission_id)
       where k.id = any (rows_of)) w
     where h.id = w.id and h.status = 'open' and (h.gross_part, h.counted_on, false) is distinct from (w.amount, w.day, w.is_cancelled)
-      and not exists (select from public.commission_shares c where c.override_id = h.id and c.status = 'paid')
     returning h.id)
   select array(select f.id from followed f) into changed_ids;
   if cardinality(changed_ids) > 0 then
@@ -2695,12 +2824,21 @@ begin
       from changed n full join replaced o on o.id = n.id offset 0) n
     where n.matters;
   end if;
+  if cardinality(taken_over) > 0 or others is not null then
+    perform private.lock_people(organization_ids, array(select c.user_id from changed c where c.place is not null));
+  end if;
   if cardinality(taken_over) > 0 then
-    perform private.lock_capped_leads(organization_ids);
     perform private.make_overrides('{}', taken_over, tg_op = 'UPDATE');
   end if;
   if others is not null then
     perform private.follow_overrides('{}', others);
+  end if;
+  -- What was cancelled together with its share.
+  if tg_op = 'UPDATE' then
+    perform private.spread_caps(array(
+      select n.id from (
+        select n.id from changed n full join replaced o on o.id = n.id
+        where n.role = 'override' and n.status = 'cancelled' and o.status <> 'cancelled' offset 0) n));
   end if;
   return null;
 end $function$;
@@ -2721,8 +2859,8 @@ AS $function$
     from unnest(sale_ids) with ordinality i(id, n)
     join public.sales s on s.id = i.id
     join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-    left join private.commissions_by_share p on by_share_of is not null and p.id = m.id and p.organization_id = m.organization_id
-      and p.agent_id = by_share_of) m
+    left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true) m
   join public.customers c on c.id = m.customer_id
   join public.vendors v on v.id = m.vendor_id
   where m.place <= take
@@ -2741,8 +2879,8 @@ AS $function$
   join public.sales s on s.id = i.id
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
-  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
-    and p.agent_id = by_share_of
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
 $function$;
 
 CREATE OR REPLACE FUNCTION private.group_figures(organization_id uuid, agent_id uuid, group_ids uuid[])
@@ -3016,7 +3154,7 @@ CREATE OR REPLACE FUNCTION private.guard_sale_of_shares()
 AS $function$
 begin
   if exists (select 1 from public.commission_shares c
-    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid' and c.role <> 'override_charge')
+    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid')
     or exists (select 1 from public.commissions c
       where c.organization_id = old.organization_id and c.sales_id = old.id and c.seller_paid and c.status <> 'agent_paid') then
     perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status', 'sale_of_paid_agent');
@@ -3053,7 +3191,10 @@ begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if new.status is distinct from old.status or cardinality(terms.names) > 0 then
     select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
-    refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
+    -- Mostly nothing is planned: then thousands that are given to somebody else ask no more.
+    if exists (select from public.payout_batches b where b.organization_id = old.organization_id and b.status = 'scheduled') then
+      refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
+    end if;
     if refusal is not null then
       perform private.refuse_with(private.at_field(refusal, coalesce(terms.column_name, 'status')));
     end if;
@@ -3202,6 +3343,10 @@ AS $function$
     or exists (
     select 1 from public.commission_shares c join public.payout_lines l on l.organization_id = c.organization_id and l.share_id = c.id
     where c.organization_id = sale.organization_id and c.sales_id = sale.id)
+    -- What an import says was paid is of sellers.
+    or exists (
+    select 1 from public.commission_shares c join public.agent_payments p on p.organization_id = c.organization_id and p.share_id = c.id
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id)
     or exists (
     select 1 from public.other_commissions o
     where o.organization_id = sale.organization_id and o.sales_id = sale.id and o.updated_at <> o.created_at)
@@ -3229,7 +3374,7 @@ AS $function$
       from public.bank_allocations a
       join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
       where a.organization_id = t.organization_id and a.transaction_id = t.id)) || jsonb_strip_nulls(jsonb_build_object('others', (
-      select jsonb_agg(jsonb_build_object('other_commission_id', a.other_commission_id, 'amount', a.amount) order by a.other_commission_id)
+      select jsonb_agg(jsonb_build_object('commission_id', a.other_commission_id, 'is_other', true, 'amount', a.amount) order by a.other_commission_id)
       from public.bank_other_allocations a
       where a.organization_id = t.organization_id and a.transaction_id = t.id))) || details,
     private.acting_user(t.organization_id)
@@ -3268,7 +3413,9 @@ declare
 begin
   if new.status = 'unpaid' and is_paid and new.deposited_amount < old.deposited_amount then
     new.status := old.status;
-  elsif new.status = 'cancelled' and is_paid then
+  elsif new.status = 'cancelled' and (is_paid or exists (
+    select 1 from public.commission_shares h
+    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid')) then
     perform private.refuse('The agent has been paid. That is final.', 'status', 'agent_paid_is_final');
   elsif new.status = 'agent_paid' and not private.last_share_paid(old.organization_id, old.id, null) then
     perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status', 'payment_not_recorded');
@@ -3330,13 +3477,13 @@ AS $function$
   from jsonb_array_elements(overrides) with ordinality e(value, n)
 $function$;
 
-CREATE OR REPLACE FUNCTION private.known_volume(sales_id uuid, user_id uuid, of_days boolean)
+CREATE OR REPLACE FUNCTION private.known_volume(sales_id uuid, user_id uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case when of_days then k.days_before else k.before end from private.known_volumes k
+  select k.before from private.known_volumes k
   where k.transaction_id = pg_current_xact_id_if_assigned() and k.sales_id = known_volume.sales_id and k.user_id = known_volume.user_id
 $function$;
 
@@ -3452,7 +3599,7 @@ begin
         union all
         select (e.value ->> 'user_id')::uuid from jsonb_array_elements(s.co_sellers) e(value)) p)
     select t.organization_id, t.user_id, t.tiers ->> 'basis' as basis, t.tiers ->> 'mode' = 'whole_year' as whole, t.valid_from, t.until,
-      y.first_day, (y.first_day + interval '1 year')::date - 1 as last_day
+      y.first_day
     from (
       select o.organization_id, o.user_id, o.tiers, o.valid_from,
         coalesce(lead(o.valid_from) over (partition by o.user_id order by o.valid_from, o.number), 'infinity') as until
@@ -3463,48 +3610,10 @@ begin
       where p.user_id = t.user_id and p.sale_date >= t.valid_from and p.sale_date < t.until) y
     where t.tiers is not null
   loop
-    insert into private.known_volumes (sales_id, user_id, before, days_before)
-    with asked as materialized (
-      select s.id, s.sale_date, s.created_at, s.total_amount, s.commission_amount, p.percent, s.status
-      from unnest(sale_ids) i(id)
-      join public.sales s on s.organization_id = v.organization_id and s.id = i.id
-      cross join lateral (
-        select case when s.co_sellers = '[]' then 100 else (private.share_percents(s.co_sellers))[1] end as percent where s.agent_id = v.user_id
-        union all
-        select (e.value ->> 'percent')::numeric from jsonb_array_elements(s.co_sellers) e(value)
-        where (e.value ->> 'user_id')::uuid = v.user_id) p
-      where s.sale_date between v.first_day and v.last_day
-    ), sold as materialized (
-      select a.id, true as is_asked, a.sale_date, a.created_at, a.percent, a.total_amount, a.commission_amount, a.status from asked a
-      union all
-      select s.id, false, s.sale_date, s.created_at, case when s.co_sellers = '[]' then 100 else (private.share_percents(s.co_sellers))[1] end,
-        s.total_amount, s.commission_amount, s.status
-      from public.sales s
-      where s.organization_id = v.organization_id and s.agent_id = v.user_id and s.status <> 'cancelled'
-        and s.sale_date between v.first_day and v.last_day
-      union all
-      select s.id, false, s.sale_date, s.created_at, h.percent, s.total_amount, s.commission_amount, s.status
-      from public.commission_shares h
-      join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-      where h.organization_id = v.organization_id and h.user_id = v.user_id and h.role in ('co_seller', 'referral')
-        and h.commission_id is not null and s.status <> 'cancelled' and s.sale_date between v.first_day and v.last_day
-    ), counted as (
-      select distinct on (s.id) s.id, s.is_asked, s.sale_date, s.created_at, case when s.status = 'cancelled' then 0
-        else s.percent / 100 * case when v.basis = 'sales_booked' then s.total_amount when c.status = 'cancelled' then 0
-          when v.basis = 'commission_expected' then s.commission_amount else coalesce(c.received_amount, 0) end end as volume
-      from sold s
-      left join public.commissions c on v.basis <> 'sales_booked' and c.organization_id = v.organization_id and c.sales_id = s.id
-      order by s.id, s.is_asked desc
-    ), placed as (
-      select c.id, c.is_asked, c.sale_date, case when v.whole then sum(c.volume) over () - case v.basis when 'commission_received' then 0 else c.volume end
-        -- Of its day what other transactions recorded, and of this one by id.
-        else coalesce(sum(c.volume) over (order by c.sale_date, c.created_at = now(), case when c.created_at = now() then null else c.created_at end, c.id
-          rows between unbounded preceding and 1 preceding), 0) end as before,
-        case when v.whole then sum(c.volume) over () else coalesce(sum(c.volume) over (order by c.sale_date
-          range between unbounded preceding and interval '1 day' preceding), 0) end as days_before
-      from counted c)
-    select p.id, v.user_id, round(p.before, 2), round(p.days_before, 2) from placed p
-    where p.is_asked and p.sale_date >= v.valid_from and p.sale_date < v.until;
+    insert into private.known_volumes (sales_id, user_id, before)
+    select t.sales_id, v.user_id, t.before
+    from private.tier_volumes(v.organization_id, v.user_id, v.basis, v.whole, v.first_day, learn_volumes.sale_ids) t
+    where t.sale_date >= v.valid_from and t.sale_date < v.until;
   end loop;
 end $function$;
 
@@ -3579,40 +3688,43 @@ CREATE OR REPLACE FUNCTION private.lock_agreements()
  SET search_path TO ''
 AS $function$
 declare
+  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
   ids uuid[];
+  people uuid[];
 begin
-  if not exists (select from public.agreement_versions v where v.tiers is not null and v.organization_id in (
-    select c.organization_id from changed c)) then
+  if not exists (select from public.agreement_versions v where v.tiers is not null and v.organization_id = any (organization_ids)) then
+    if tg_op = 'UPDATE' and private.has_overrides(organization_ids) then
+      perform private.lock_capped_leads(organization_ids);
+    end if;
     return null;
   elsif tg_op = 'INSERT' then
     ids := array(select c.id from changed c);
+    people := array(
+      select c.agent_id from changed c
+      union
+      select (e.value ->> 'user_id')::uuid from changed c cross join lateral jsonb_array_elements(c.co_sellers) e(value));
   else
-    ids := array(
-      select distinct s.id
+    -- Whose years change (private.mark_tiers_of_sales), before and after; of who has them now the volumes are reckoned.
+    with moved as materialized (
+      select s.id, s.agent_id, s.co_sellers, sum(s.n) as n
       from (
         select 1 as n, a.* from changed a
         union all
         select -1, b.* from replaced b) s
-      group by s.id, s.agent_id, s.co_sellers
-      having sum(s.n) <> 0);
-    if cardinality(ids) = 0 then
-      return null;
-    end if;
+      group by s.id, s.agent_id, s.co_sellers, s.sale_date, s.status = 'cancelled', s.total_amount, s.commission_amount, s.vendor_id, s.lines
+      having sum(s.n) <> 0)
+    select array(
+        select m.agent_id from moved m
+        union
+        select (e.value ->> 'user_id')::uuid from moved m cross join lateral jsonb_array_elements(m.co_sellers) e(value)),
+      array(
+        select m.id from (select x.id, x.agent_id, x.co_sellers from moved x group by 1, 2, 3 having sum(x.n) > 0) m)
+    into people, ids;
   end if;
-  perform 1 from public.user_terms t
-  where t.user_id in (select v.user_id from public.agreement_versions v
-    where v.tiers is not null and (v.organization_id, v.user_id) in (
-      select a.organization_id, a.agent_id from changed a where a.id = any (ids)
-      union all
-      select a.organization_id, (e.value ->> 'user_id')::uuid from changed a
-      cross join lateral jsonb_array_elements(a.co_sellers) e(value) where a.id = any (ids))
-    union all
-    -- Whose overrides have a cap of the year (private.lock_capped_leads).
-    select v.user_id from public.agreement_versions v
-    where v.organization_id = any (array(select distinct a.organization_id from changed a where a.id = any (ids))) and v.overrides <> '[]'
-      and v.overrides @? '$[*].cap_per_year ? (@ != null)')
-  order by t.user_id for no key update;
-  if found then
+  perform private.lock_people(organization_ids, people);
+  if cardinality(ids) > 0 and exists (
+    select from public.agreement_versions v
+    where v.organization_id = any (organization_ids) and v.user_id = any (people) and v.tiers is not null) then
     perform private.learn_volumes(ids);
   end if;
   return null;
@@ -3624,11 +3736,7 @@ CREATE OR REPLACE FUNCTION private.lock_capped_leads(organization_ids uuid[])
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select from public.user_terms t
-  where t.user_id in (select v.user_id from public.agreement_versions v
-    where v.organization_id = any (lock_capped_leads.organization_ids) and v.overrides <> '[]'
-      and v.overrides @? '$[*].cap_per_year ? (@ != null)')
-  order by t.user_id for no key update
+  select private.lock_people(lock_capped_leads.organization_ids, '{}')
 $function$;
 
 CREATE OR REPLACE FUNCTION private.lock_commissions(organization_id uuid, commission_ids uuid[], other_ids uuid[] DEFAULT '{}'::uuid[])
@@ -3649,21 +3757,6 @@ begin
   where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids)
   order by c.sales_id for no key update;
   perform private.lock_others(lock_commissions.organization_id, other_ids);
-end $function$;
-
-CREATE OR REPLACE FUNCTION private.lock_leads_of_sales()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
-begin
-  if private.has_overrides(organization_ids) then
-    perform private.lock_capped_leads(organization_ids);
-  end if;
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.lock_others(organization_id uuid, other_ids uuid[])
@@ -3723,6 +3816,46 @@ begin
   perform 1 from public.commission_shares h where h.organization_id = b.organization_id and h.id in (
     select l.share_id from public.payout_lines l
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')) order by h.id for no key update;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.lock_people(organization_ids uuid[], people uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select from public.user_terms t
+  where t.user_id in (
+    select v.user_id from public.agreement_versions v
+    where v.organization_id = any (lock_people.organization_ids) and v.user_id = any (people) and v.tiers is not null
+    union all
+    select v.user_id from public.agreement_versions v
+    where v.organization_id = any (lock_people.organization_ids) and v.overrides <> '[]'
+      and v.overrides @? '$[*].cap_per_year ? (@ != null)')
+  order by t.user_id for no key update
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_people_of_commissions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
+begin
+  -- Of either alone the people are locked in order where they are needed.
+  if private.has_overrides(organization_ids) and exists (
+    select from public.agreement_versions v where v.tiers is not null and v.organization_id = any (organization_ids)) then
+    perform private.lock_people(organization_ids, array(
+      select c.agent_id from changed c
+      union
+      select c.agent_id from replaced c
+      union
+      select h.user_id from changed c
+      join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.place is not null));
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.lock_sale_group(group_id uuid, OUT locked public.sale_groups, OUT refusal jsonb)
@@ -4346,6 +4479,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.notify_of_deposit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.write_notification(new.organization_id, new.agent_id, 'commission',
+    (select v.name from public.vendors v where v.id = new.vendor_id) || ' paid the commission on the '
+      || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id,
+    'vendor_paid', jsonb_build_object('vendor', (select v.name from public.vendors v where v.id = new.vendor_id),
+      'sale', private.sale_param(new.sales_id)));
+  perform private.tell_shares(new.organization_id, new.id, null, new.vendor_id, 'vendor_paid');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.open_commissions(organization_id uuid, agent_id uuid, only_received boolean)
  RETURNS TABLE(commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
  LANGUAGE sql
@@ -4452,6 +4601,16 @@ CREATE OR REPLACE FUNCTION private.other_dates(sale public.sales, sale_group pub
  SET search_path TO ''
 AS $function$
   select sale.status = 'booked' and (sale.travel_date, sale.return_date) is distinct from (sale_group.travel_date, sale_group.return_date)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.other_parts(parts jsonb, is_other boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(p order by n), '[]') from jsonb_array_elements(parts) with ordinality e(p, n)
+  where coalesce((p ->> 'is_other')::boolean, false) = other_parts.is_other
 $function$;
 
 CREATE OR REPLACE FUNCTION private.override_base(base text, gross numeric, agent numeric)
@@ -5052,10 +5211,10 @@ begin
     post_share_recall.note, post_share_recall.note_fact, private.acting_user(h.organization_id))
   returning id into new_id;
   if kind = 'recall' then
-    perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the '
-      || (select private.sale_description(s) from public.sales s where s.id = h.sales_id)
-      || ' was taken back by the vendor. Your next payout says how much.', 'sales', h.sales_id, 'commission_recalled',
-      jsonb_build_object('sale', private.sale_param(h.sales_id)));
+    perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the ' || t.words
+      || ' was taken back by the vendor. Your next payout says how much.', t.record_type, t.record_id, 'commission_recalled',
+      jsonb_build_object('sale', t.param))
+    from private.sale_of_share(h) t;
   end if;
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', h.user_id, 'kind', kind, 'amount', -post_share_recall.amount,
@@ -5642,8 +5801,6 @@ declare
 begin
   perform private.begin_mode('undoing_import');
   delete from public.agent_payments p where p.organization_id = b.organization_id and p.commission_id = any (commission_ids);
-  delete from public.agent_payments p using public.commission_shares c
-  where c.organization_id = b.organization_id and c.sales_id = any (ids) and p.organization_id = c.organization_id and p.share_id = c.id;
   delete from public.other_commissions o where o.organization_id = b.organization_id and o.sales_id = any (ids);
   delete from public.commission_history h
   where h.organization_id = b.organization_id and h.commission_id = any (commission_ids);
@@ -6225,6 +6382,22 @@ begin
   return f;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.sale_of_share(h public.commission_shares)
+ RETURNS TABLE(words text, param jsonb, record_type text, record_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case when k.sees_it then private.sale_description(s) else concat_ws(' ', 'sale', s.booking_reference) end,
+    case when k.sees_it then private.sale_param(s.id) else jsonb_build_object('reference', s.booking_reference) end,
+    case when k.sees_it then 'sales' end, case when k.sees_it then s.id end
+  from public.sales s
+  cross join lateral (
+    select h.role <> 'override' or exists (
+      select from public.users u where u.id = h.user_id and u.role in ('owner', 'admin')) as sees_it) k
+  where s.organization_id = h.organization_id and s.id = h.sales_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -6254,10 +6427,10 @@ AS $function$
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-  left join private.sales_by_share p on by_share_of is not null and p.id = s.id and p.organization_id = s.organization_id
-    and p.agent_id = by_share_of
-  left join private.commissions_by_share w on by_share_of is not null and w.id = m.id and w.organization_id = m.organization_id
-    and w.agent_id = by_share_of
+  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
+  left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) w on true
 $function$;
 
 CREATE OR REPLACE FUNCTION private.sale_schedule_lock(organization_id uuid, commission_id uuid, sale_id uuid)
@@ -6543,13 +6716,13 @@ begin
   select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true, f.by_share) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, %s as amount, m.agent_amount, m.sale_paid, %s from %s where %s)
+      select s.id as id, m.status, %s as amount, %s as agent_amount, m.sale_paid, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
       (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
         ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
       array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
-        limit $1 offset $2)', private.commission_amount(f.due_before is not null),
+        limit $1 offset $2)', private.commission_amount(f.due_before is not null), private.commission_agent_amount(f.all_shares),
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
@@ -6620,7 +6793,10 @@ AS $function$
     select jsonb_strip_nulls(jsonb_build_object('share_id', h.id, 'sales_id', h.sales_id, 'role', h.role, 'percent', h.percent,
       'base', h.base, 'taken_from', h.taken_from, 'booking_reference', s.booking_reference, 'vendor', v.name,
       'commission_kind', coalesce(x.kind, 'vendor'), 'received_on', coalesce(m.received_on, x.received_on),
-      'commission', h.gross_part, 'split', case when h.place is not null then h.split end))
+      'commission', h.gross_part, 'split', case when h.place is not null then h.split end,
+        'since', case when h.role = 'tier_correction' then (
+          select private.tier_year(h.counted_on, t.tiers ->> 'year_start') from public.agreement_versions t
+          where t.organization_id = h.organization_id and t.id = h.terms_version_id) end))
       || case when with_note then jsonb_build_object(
         'part', case when h.place is null then 'override' else 'share' end, 'note', case h.role
           when 'override' then 'Override: ' || pct.words || ' of ' || w.name || case right(w.name, 1) when 's' then '’' else '’s' end
@@ -6723,6 +6899,21 @@ AS $function$
       and h.role in ('co_seller', 'referral') and h.commission_id is not null)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.sharers(organization_ids uuid[], commission_ids uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.commission_shares h where h.organization_id = any (organization_ids)) then
+    return '{}';
+  end if;
+  return array(
+    select distinct h.user_id from public.commission_shares h
+    where h.organization_id = any (organization_ids) and h.commission_id = any (commission_ids));
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.shares_beside(commission_ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -6752,7 +6943,7 @@ AS $function$
   select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'user_id', h.user_id, 'name', u.first_name || ' ' || u.last_name, 'role', h.role,
     'percent', h.percent, 'split', h.split, 'gross_part', h.gross_part, 'agent_amount', h.agent_amount, 'status', h.status,
     'paid_on', h.paid_on, 'payment_id', p.id, 'voided_on', v.voided_on, 'statement_id', t.id, 'hold', k.reason)
-    || case when private.is_admin() then jsonb_build_object('recallable', greatest(private.recallable_share(h), 0)) else '{}' end
+    || case when (select private.is_admin()) then jsonb_build_object('recallable', greatest(private.recallable_share(h), 0)) else '{}' end
     order by h.place nulls last, h.role, h.id), '[]')
   from public.commission_shares h
   join public.users u on u.id = h.user_id
@@ -6761,9 +6952,9 @@ AS $function$
   left join public.payment_voids v on v.organization_id = p.organization_id
     and (v.statement_id = t.id or p.batch_id is null and v.payment_id = p.id)
   left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
-  where h.organization_id = private.current_organization_id()
+  where h.organization_id = (select private.current_organization_id())
     and (h.commission_id = shares_of.commission_id or h.other_commission_id = shares_of.other_commission_id)
-    and (private.is_admin() or h.user_id = auth.uid())
+    and ((select private.is_admin()) or h.user_id = (select auth.uid()))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.split_by_tier(terms public.agreement_versions, day date, before timestamp with time zone, left_out uuid, amount numeric, volume numeric DEFAULT NULL::numeric)
@@ -6826,7 +7017,7 @@ AS $function$
   select (e ->> 'split')::numeric from jsonb_array_elements(splits) e where e ->> split_of.key = wanted limit 1
 $function$;
 
-CREATE OR REPLACE FUNCTION private.split_of_other(organization_id uuid, user_id uuid, kind text, sales_id uuid, percent numeric, OUT split numeric, OUT terms_version_id uuid)
+CREATE OR REPLACE FUNCTION private.split_of_other(organization_id uuid, user_id uuid, kind text, sales_id uuid, percent numeric, volume numeric DEFAULT NULL::numeric, OUT split numeric, OUT terms_version_id uuid)
  RETURNS record
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -6854,7 +7045,7 @@ begin
   if split is null then
     terms.category_splits := '[]';
     split := private.split_of_sale(terms, sale, split_of_other.percent,
-      private.known_volume(split_of_other.sales_id, split_of_other.user_id, false));
+      coalesce(volume, private.known_volume(split_of_other.sales_id, split_of_other.user_id)));
   end if;
 end $function$;
 
@@ -6902,7 +7093,7 @@ begin
     from private.split_for(split_of_share.organization_id, split_of_share.user_id, sale.vendor_id, null, sale.sale_date) f;
   else
     split := private.split_of_sale(terms, sale, split_of_share.percent,
-      private.known_volume(split_of_share.sales_id, split_of_share.user_id, false));
+      private.known_volume(split_of_share.sales_id, split_of_share.user_id));
     terms_version_id := terms.id;
   end if;
 end $function$;
@@ -6939,7 +7130,7 @@ declare
   stuck uuid[];
   ids uuid[];
   amounts numeric[];
-  is_locked boolean := false;
+  locked uuid[] := '{}';
 begin
   -- Mostly no cap is near: then nothing is put in order.
   if exists (
@@ -6957,12 +7148,9 @@ begin
     from private.capped_overrides(spread_cap.organization_id, spread_cap.user_id, spread_cap.year, fixed) c;
     exit when ids is null;
     -- Somebody may be paying one of them: then it is reckoned again.
-    if not is_locked then
-      perform from public.commission_shares h
-      where h.organization_id = spread_cap.organization_id and h.user_id = spread_cap.user_id and h.role = 'override' and h.status = 'open'
-        and h.counted_on between make_date(spread_cap.year, 1, 1) and make_date(spread_cap.year, 12, 31)
-      order by h.id for no key update;
-      is_locked := true;
+    if exists (select unnest(ids) except select unnest(locked)) then
+      perform from public.commission_shares h where h.id = any (ids) and h.status = 'open' order by h.id for no key update;
+      locked := locked || ids;
       continue;
     end if;
     with spread as (
@@ -7058,7 +7246,7 @@ begin
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
-      || ') as a, sum(m.agent_amount) as g from ';
+      || ') as a, sum(' || private.commission_agent_amount(f.all_shares) || ') as g from ';
     with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
     if f.word is null then
       source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
@@ -7404,14 +7592,68 @@ declare
   terms public.agreement_versions;
   sale public.sales;
 begin
-  terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
+  if exists (select from public.agreement_versions v where v.organization_id = new.organization_id and v.user_id = new.agent_id) then
+    terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
+  end if;
   if terms.id is not null then
     select s.* into sale from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
     new.commission_split := private.split_of_sale(terms, sale, new.share_percents[1],
-      private.known_volume(new.sales_id, new.agent_id, false));
+      private.known_volume(new.sales_id, new.agent_id));
   end if;
   new.terms_version_id := terms.id;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_shares(organization_id uuid, commission_id uuid, other_commission_id uuid, vendor_id uuid, code text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
+  select h.organization_id, h.user_id, 'commission', case tell_shares.code
+      when 'vendor_paid' then v.name || ' paid the commission on the ' || t.words || '.'
+      when 'customer_paid' then 'The customer paid the ' || t.words || '. Your commission can be paid.'
+      else 'Your commission on the ' || t.words || ' is marked as funds received.' end,
+    t.record_type, t.record_id, tell_shares.code, jsonb_build_object('vendor', v.name, 'sale', t.param)
+  from (
+    select distinct on (k.user_id) k.*
+    from public.commission_shares k
+    where k.organization_id = tell_shares.organization_id
+      and (k.commission_id = tell_shares.commission_id or k.other_commission_id = tell_shares.other_commission_id)
+      and k.status = 'open' and (k.place is not null or k.role = 'override' and k.agent_amount > 0)
+    order by k.user_id, k.place nulls last, k.id) h
+  cross join lateral private.sale_of_share(h) t
+  join public.vendors v on v.id = tell_shares.vendor_id
+  where h.user_id is distinct from auth.uid() and not exists (
+    select from public.commissions c
+    where c.organization_id = h.organization_id and c.id = tell_shares.commission_id and c.agent_id = h.user_id)
+  order by h.user_id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_shares_of_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.in_mode('importing') then
+    perform private.tell_shares(new.organization_id, new.id, null, new.vendor_id,
+      case when new.received_on is not null then 'vendor_paid' when new.sale_paid then 'customer_paid' else 'funds_received' end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_shares_of_penalty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tell_shares(new.organization_id, null, new.id, new.vendor_id, 'vendor_paid');
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.terms_again(organization_id uuid, user_id uuid)
@@ -7442,16 +7684,21 @@ AS $function$
   agreed as materialized (
     select u.*, t.terms
     from unpaid u
+    join public.sales s on s.organization_id = terms_again.organization_id and s.id = u.sales_id
     join public.organizations o on o.id = terms_again.organization_id
     cross join lateral (
-      select private.terms_in_force(terms_again.organization_id, terms_again.user_id, u.day) as terms offset 0) t
+      select private.terms_in_force(terms_again.organization_id, terms_again.user_id, s.sale_date) as terms offset 0) t
     where (t.terms).id is not null and (o.books_closed_through is null or u.day > o.books_closed_through)),
   volumes as materialized (
-    select y.basis, y.year_start, y.mode, t.*
-    from (select distinct (a.terms).tiers ->> 'basis' as basis, (a.terms).tiers ->> 'year_start' as year_start, (a.terms).tiers ->> 'mode' as mode
-      from agreed a where (a.terms).tiers is not null) y
-    cross join lateral private.tier_volumes(terms_again.organization_id, terms_again.user_id, y.basis, y.year_start,
-      y.mode = 'whole_year') t),
+    select y.basis, y.year_start, y.mode, t.sales_id, t.before
+    from (
+      select (a.terms).tiers ->> 'basis' as basis, (a.terms).tiers ->> 'year_start' as year_start, (a.terms).tiers ->> 'mode' as mode,
+        private.tier_year(s.sale_date, (a.terms).tiers ->> 'year_start') as first_day, array_agg(distinct s.id) as sale_ids
+      from agreed a join public.sales s on s.organization_id = terms_again.organization_id and s.id = a.sales_id
+      where (a.terms).tiers is not null
+      group by 1, 2, 3, 4) y
+    cross join lateral private.tier_volumes(terms_again.organization_id, terms_again.user_id, y.basis, y.mode = 'whole_year', y.first_day,
+      y.sale_ids) t),
   -- What the tiers of the recorded version have corrected already is part of what the person gets.
   corrected as materialized (
     select h.commission_id, h.other_commission_id, h.under_share_id, sum(h.agent_amount) as amount
@@ -7464,10 +7711,9 @@ AS $function$
   splits as materialized (
     select a.*, case
       when a.kind = 'vendor' then private.split_of_sale(a.terms, s, a.percent, a.before)
-      else (private.split_for(terms_again.organization_id, terms_again.user_id, case when a.kind <> 'service_fee' then a.vendor_id end,
-        case when a.kind = 'service_fee' then a.kind end, a.day, case when a.day = s.sale_date then a.days_before end)).split end as new_split
+      else (private.split_of_other(terms_again.organization_id, terms_again.user_id, a.kind, a.sales_id, a.percent, a.before)).split end as new_split
     from (
-      select a.*, w.before, w.days_before
+      select a.*, w.before
       from agreed a
       full join volumes w on w.sales_id = a.sales_id and w.basis = (a.terms).tiers ->> 'basis'
         and w.year_start = (a.terms).tiers ->> 'year_start' and w.mode = (a.terms).tiers ->> 'mode'
@@ -7549,37 +7795,56 @@ AS $function$
     or s.created_at = tier_volume.before and s.id < tier_volume.left_out) and s.id is distinct from left_out
 $function$;
 
-CREATE OR REPLACE FUNCTION private.tier_volumes(organization_id uuid, user_id uuid, basis text, year_start text, whole boolean DEFAULT false)
- RETURNS TABLE(sales_id uuid, before numeric, days_before numeric)
+CREATE OR REPLACE FUNCTION private.tier_volumes(organization_id uuid, user_id uuid, basis text, whole boolean, first_day date, sale_ids uuid[])
+ RETURNS TABLE(sales_id uuid, sale_date date, before numeric)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  with sold as (
-    select s.id, s.total_amount, s.commission_amount, c.received_amount, s.sale_date, s.created_at, c.share_percents[1] as percent
-    from public.sales s left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
-    where s.organization_id = tier_volumes.organization_id and s.agent_id = tier_volumes.user_id and s.status <> 'cancelled'
+  with year as materialized (
+    select tier_volumes.first_day as first_day, (tier_volumes.first_day + interval '1 year')::date - 1 as last_day
+  ), asked as materialized (
+    select s.id, s.sale_date, s.created_at, s.total_amount, s.commission_amount, p.percent, s.status
+    from unnest(tier_volumes.sale_ids) i(id)
+    join public.sales s on s.organization_id = tier_volumes.organization_id and s.id = i.id
+    cross join lateral (
+      select case when s.co_sellers = '[]' then 100 else (private.share_percents(s.co_sellers))[1] end as percent
+      where s.agent_id = tier_volumes.user_id
+      union all
+      select (e.value ->> 'percent')::numeric from jsonb_array_elements(s.co_sellers) e(value)
+      where (e.value ->> 'user_id')::uuid = tier_volumes.user_id) p
+    where s.sale_date between (select y.first_day from year y) and (select y.last_day from year y)
+  ), sold as materialized (
+    select a.id, true as is_asked, a.sale_date, a.created_at, a.percent, a.total_amount, a.commission_amount, a.status from asked a
     union all
-    select s.id, s.total_amount, s.commission_amount, c.received_amount, s.sale_date, s.created_at, h.percent
+    select s.id, false, s.sale_date, s.created_at, case when s.co_sellers = '[]' then 100 else (private.share_percents(s.co_sellers))[1] end,
+      s.total_amount, s.commission_amount, s.status
+    from public.sales s
+    where s.organization_id = tier_volumes.organization_id and s.agent_id = tier_volumes.user_id and s.status <> 'cancelled'
+      and s.sale_date between (select y.first_day from year y) and (select y.last_day from year y)
+    union all
+    select s.id, false, s.sale_date, s.created_at, h.percent, s.total_amount, s.commission_amount, s.status
     from public.commission_shares h
     join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
     where h.organization_id = tier_volumes.organization_id and h.user_id = tier_volumes.user_id and h.role in ('co_seller', 'referral')
-      and s.status <> 'cancelled'),
-  counted as (
-    select s.id, s.sale_date, s.created_at, private.tier_year(s.sale_date, tier_volumes.year_start) as year,
-      coalesce(s.percent, 100) / 100 * case tier_volumes.basis when 'sales_booked' then s.total_amount
-        when 'commission_expected' then s.commission_amount else coalesce(s.received_amount, 0) end as volume
-    from sold s)
-  select c.id,
-    round(case when tier_volumes.whole
-      then sum(c.volume) over (partition by c.year) - case when tier_volumes.basis <> 'commission_received' then c.volume else 0 end
-      else coalesce(sum(c.volume) over (partition by c.year order by c.sale_date, c.created_at, c.id
-        rows between unbounded preceding and 1 preceding), 0) end, 2),
-    round(case when tier_volumes.whole then sum(c.volume) over (partition by c.year)
-      else coalesce(sum(c.volume) over (partition by c.year order by c.sale_date
-        range between unbounded preceding and '1 day' preceding), 0) end, 2)
-  from counted c
+      and h.commission_id is not null and s.status <> 'cancelled'
+      and s.sale_date between (select y.first_day from year y) and (select y.last_day from year y)
+  ), counted as (
+    select distinct on (s.id) s.id, s.is_asked, s.sale_date, s.created_at, case when s.status = 'cancelled' then 0
+      else s.percent / 100 * case when tier_volumes.basis = 'sales_booked' then s.total_amount when c.status = 'cancelled' then 0
+        when tier_volumes.basis = 'commission_expected' then s.commission_amount else coalesce(c.received_amount, 0) end end as volume
+    from sold s
+    left join public.commissions c on tier_volumes.basis <> 'sales_booked' and c.organization_id = tier_volumes.organization_id
+      and c.sales_id = s.id
+    order by s.id, s.is_asked desc
+  ), placed as (
+    select c.id, c.is_asked, c.sale_date, case when tier_volumes.whole
+        then sum(c.volume) over () - case tier_volumes.basis when 'commission_received' then 0 else c.volume end
+      -- Of its day what other transactions recorded, and of this one by id.
+      else coalesce(sum(c.volume) over (order by c.sale_date, c.created_at = now(), case when c.created_at = now() then null else c.created_at end, c.id
+        rows between unbounded preceding and 1 preceding), 0) end as before
+    from counted c)
+  select p.id, p.sale_date, round(p.before, 2) from placed p where p.is_asked
 $function$;
 
 CREATE OR REPLACE FUNCTION private.tier_year(day date, year_start text)
@@ -7835,13 +8100,13 @@ declare
   total numeric;
   wrong record;
   new_category text;
-  others jsonb;
+  others jsonb := '[]';
   refusal jsonb;
 begin
   if jsonb_typeof(parts) is distinct from 'array' or jsonb_array_length(parts) > 500 or exists (
     select 1 from jsonb_array_elements(parts) p
     where case when jsonb_typeof(p) <> 'object' then true
-      else not coalesce(pg_input_is_valid(coalesce(p ->> 'commission_id', p ->> 'other_commission_id'), 'uuid'), false)
+      else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false) or jsonb_typeof(p -> 'is_other') not in ('boolean', 'null')
         or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
         or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
         or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
@@ -7858,7 +8123,7 @@ begin
         jsonb_build_object('amount', t.amount - total))
       else private.command_result((total - t.amount) || ' too much is placed.', 'parts', 'amount_placed_too_much',
         jsonb_build_object('amount', total - t.amount)) end;
-  elsif (select count(distinct coalesce(p ->> 'commission_id', p ->> 'other_commission_id')) <> count(*) from jsonb_array_elements(parts) p) then
+  elsif (select count(distinct (p ->> 'commission_id')::uuid) <> count(*) from jsonb_array_elements(parts) p) then
     return private.command_result('A commission stands in this deposit twice.', 'parts', 'commission_twice');
   elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
     or exists (select 1 from jsonb_array_elements(parts) p
@@ -7868,10 +8133,10 @@ begin
     and coalesce(btrim(p ->> 'reason'), '') = '') then
     return private.command_result('Say why the rest is written off.', 'reason', 'write_off_reason_missing');
   end if;
-  select coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is null), '[]'),
-    coalesce(jsonb_agg(p) filter (where p ->> 'commission_id' is not null), '[]')
-  into others, parts
-  from (select e.value as p from jsonb_array_elements(parts) with ordinality e(value, n) order by e.n) e;
+  if jsonb_path_exists(parts, '$[*] ? (@.is_other == true)') then
+    others := private.other_parts(parts, true);
+    parts := private.other_parts(parts, false);
+  end if;
   if exists (select 1 from jsonb_array_elements(others) p where (p ->> 'amount')::numeric < 0) then
     return private.command_result('Only a deposit pays a penalty or a bonus.', 'parts', 'deposit_pays_other');
   end if;
@@ -7879,7 +8144,7 @@ begin
     select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
     union select a.commission_id from public.bank_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id), array(
-    select (p ->> 'other_commission_id')::uuid from jsonb_array_elements(others) p
+    select (p ->> 'commission_id')::uuid from jsonb_array_elements(others) p
     union select a.other_commission_id from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id));
   select p.value as part, c.*, coalesce(own.amount + own.write_off_amount, 0) as here,
@@ -7966,7 +8231,7 @@ begin
       select c.vendor_id from public.commissions c where c.organization_id = t.organization_id
         and c.id = (parts -> 0 ->> 'commission_id')::uuid), (
       select o.vendor_id from public.other_commissions o where o.organization_id = t.organization_id
-        and o.id = (others -> 0 ->> 'other_commission_id')::uuid), b.vendor_id)
+        and o.id = (others -> 0 ->> 'commission_id')::uuid), b.vendor_id)
   where b.id = t.id;
   return null;
 end $function$;
@@ -8060,7 +8325,7 @@ begin
   with gone as (
     delete from public.bank_other_allocations a
     where a.organization_id = t.organization_id and a.transaction_id = t.id and a.other_commission_id not in (
-      select (p ->> 'other_commission_id')::uuid from jsonb_array_elements(others) p)
+      select (p ->> 'commission_id')::uuid from jsonb_array_elements(others) p)
     returning a.other_commission_id, a.explains_receipt
   ), placed as (
     insert into public.bank_other_allocations as a (organization_id, transaction_id, other_commission_id, amount, explains_receipt, created_by)
@@ -8069,7 +8334,7 @@ begin
         where b.organization_id = o.organization_id and b.other_commission_id = o.id and not b.explains_receipt),
       private.acting_user(t.organization_id)
     from jsonb_array_elements(others) p
-    join public.other_commissions o on o.organization_id = t.organization_id and o.id = (p ->> 'other_commission_id')::uuid
+    join public.other_commissions o on o.organization_id = t.organization_id and o.id = (p ->> 'commission_id')::uuid
     on conflict (organization_id, transaction_id, other_commission_id) do update set amount = excluded.amount
     returning a.other_commission_id, a.explains_receipt)
   select array_agg(x.other_commission_id) into changed
@@ -8287,7 +8552,7 @@ begin
   perform 1 from public.commission_shares h where h.organization_id = member.organization_id and h.sales_id = any (sale_ids)
   order by h.id for no key update;
   -- Sales of somebody with tiers wait, as they do for each other.
-  perform 1 from public.user_terms t where t.user_id = member.id for no key update;
+  perform private.lock_people(array[member.organization_id], array[member.id]);
   perform private.books_closed_through(member.organization_id);
   -- Queries of their own: they see what was written while this waited.
   changed := private.terms_again_rows(member.organization_id, member.id);
@@ -8780,7 +9045,9 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, coalesce(p.status, m.status), s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, coalesce(q.total_amount, s.total_amount),
-      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount),
+      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount + case when f.all_shares then coalesce((
+        select sum(h.agent_amount) from public.commission_shares h
+        where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
       s.currency, m.due_on, case when o.own then m.received_amount end, m.received_on, case when o.own then m.notes end,
       case when o.own then w.open else 0 end, case when o.own then w.owed else 0 end)
       order by u.n), '[]')
@@ -8792,9 +9059,10 @@ begin
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
-  left join private.commissions_by_share p on f.by_share and p.id = m.id and p.organization_id = m.organization_id
-    and p.agent_id = f.agent_id
-  left join private.sales_by_share q on f.by_share and q.id = s.id and q.organization_id = s.organization_id and q.agent_id = f.agent_id
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
   -- What the vendor paid of it all is the seller's to know.
   cross join lateral (select p.agent_id is not distinct from m.agent_id or p.agent_id is null as own) o;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
@@ -8850,9 +9118,10 @@ begin
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
-  left join private.sales_by_share p on f.by_share and p.id = s.id and p.organization_id = s.organization_id and p.agent_id = f.agent_id
-  left join private.commissions_by_share w on f.by_share and w.id = m.id and w.organization_id = m.organization_id
-    and w.agent_id = f.agent_id;
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) w on true;
   return jsonb_build_object('rows', rows, 'truncated', is_cut,
     'columns', '{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
     total_amount,commission_rate,commission_amount,currency,commission_status,notes}'::text[]
@@ -9258,7 +9527,9 @@ begin
     case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
       else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'w.total_amount' else 's.total_amount' end,
     case when counted = 'person'
-      then 'left join private.sales_by_share w on w.organization_id = f.organization_id and w.id = f.sale_id and w.agent_id = f.agent_id'
+      -- Row by row: joined, the parts of everybody in every agency would be reckoned.
+      then 'left join lateral (select x.total_amount from private.sales_by_share x
+        where x.organization_id = f.organization_id and x.id = f.sale_id and x.agent_id = f.agent_id offset 0) w on true'
       else '' end)
   into rows
   using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id, line_kind;
@@ -9388,13 +9659,23 @@ declare
   commission public.commissions;
   fee public.other_commissions;
   answer jsonb;
+  beside jsonb;
 begin
   select s.* into sale from public.sales s
   where s.organization_id = organization and s.id = get_sale_shares.sale_id
     and (admin or s.agent_id = auth.uid() or exists (select from public.commission_shares h
       where h.organization_id = organization and h.sales_id = s.id and h.user_id = auth.uid() and h.role in ('co_seller', 'referral')
         and h.commission_id is not null));
-  if sale.id is null or sale.co_sellers = '[]' then
+  if sale.id is null then
+    return null;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('name', u.first_name || ' ' || u.last_name, 'role', h.role,
+    'amount', h.agent_amount, 'paid', h.status = 'paid') order by h.role, u.last_name, h.id), '[]') into beside
+  from public.commission_shares h
+  join public.users u on u.organization_id = h.organization_id and u.id = h.user_id
+  where h.organization_id = organization and h.sales_id = sale.id and h.place is null and h.status <> 'cancelled' and h.agent_amount <> 0
+    and (admin or h.user_id = auth.uid());
+  if sale.co_sellers = '[]' and beside = '[]' then
     return null;
   end if;
   select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
@@ -9402,7 +9683,7 @@ begin
     select o.* into fee from public.other_commissions o
     where o.organization_id = organization and o.sales_id = sale.id and o.kind = 'service_fee' and o.status <> 'cancelled';
   end if;
-  select jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
       'role', p.role,
       -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
       'percent', case when admin or sale.agent_id = auth.uid() or p.user_id = auth.uid() then p.percent end,
@@ -9415,7 +9696,7 @@ begin
           when f.status = 'paid' then 'agent_paid' when f.status = 'cancelled' then 'cancelled' else fee.status end)
         from public.commission_shares f
         where f.organization_id = organization and f.other_commission_id = fee.id and f.user_id = p.user_id and f.place is not null
-        order by f.place limit 1) end) order by p.place)
+        order by f.place limit 1) end) order by p.place), '[]')
   into answer
   from (
     select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
@@ -9427,8 +9708,9 @@ begin
     from public.commission_shares h
     join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
     where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
-  join public.users u on u.organization_id = organization and u.id = p.user_id;
-  return jsonb_build_object('shares', answer, 'agency', case when admin then commission.amount
+  join public.users u on u.organization_id = organization and u.id = p.user_id
+  where sale.co_sellers <> '[]';
+  return jsonb_build_object('shares', answer, 'beside', beside, 'agency', case when admin then commission.amount
     - commission.agent_amount - (select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
       where h.organization_id = organization and h.commission_id = commission.id) end,
     'fee', case when admin and fee.id is not null then jsonb_build_object('amount', fee.amount, 'agency', fee.amount - (
@@ -9679,7 +9961,7 @@ begin
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end), 'count', total, 'page', page_no,
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end, f.all_shares), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
     'to_review', private.count_to_review());
 end $function$;
@@ -10312,10 +10594,9 @@ begin
   perform private.write_share_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
     array[nullif(btrim(record_share_payment.reference), '')], record_share_payment.payment_date,
     nullif(btrim(record_share_payment.notes), ''), null);
-  if s.id is not null and h.user_id is distinct from auth.uid() then
-    perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || private.sale_description(s)
-      || ' was recorded.', 'sales', s.id, 'payment_recorded', jsonb_build_object('sale', private.sale_param(s.id)));
-  end if;
+  perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || t.words || ' was recorded.',
+    t.record_type, t.record_id, 'payment_recorded', jsonb_build_object('sale', t.param))
+  from private.sale_of_share(h) t;
   return private.end_request(request_key, h.id, private.command_result(null));
 end $function$;
 
@@ -11012,9 +11293,9 @@ begin
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));
   if p.share_id is not null then
-    perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || private.sale_description(s), 'sales', s.id,
-      jsonb_build_object('sale', private.sale_param(s.id)))
-    from public.commission_shares h join public.sales s on s.id = h.sales_id
+    perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || t.words, t.record_type, t.record_id,
+      jsonb_build_object('sale', t.param))
+    from public.commission_shares h cross join lateral private.sale_of_share(h) t
     where h.organization_id = caller_organization_id and h.id = p.share_id;
     return private.command_result(null) || jsonb_build_object('id', new_id);
   end if;
@@ -11438,13 +11719,23 @@ CREATE TRIGGER commission_shares_after_65_mark_report_changed AFTER UPDATE ON pu
 
 CREATE TRIGGER commission_shares_after_65_mark_report_removed AFTER DELETE ON public.commission_shares REFERENCING OLD TABLE AS replaced FOR EACH STATEMENT EXECUTE FUNCTION private.mark_report_months_of_shares();
 
+CREATE TRIGGER commission_shares_after_90_announce_added AFTER INSERT ON public.commission_shares REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.announce_shares();
+
+CREATE TRIGGER commission_shares_after_90_announce_changed AFTER UPDATE ON public.commission_shares REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.announce_shares();
+
+CREATE TRIGGER commission_shares_after_90_announce_removed AFTER DELETE ON public.commission_shares REFERENCING OLD TABLE AS replaced FOR EACH STATEMENT EXECUTE FUNCTION private.announce_shares();
+
 CREATE TRIGGER commission_shares_truncate BEFORE TRUNCATE ON public.commission_shares FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_truncate();
 
 CREATE TRIGGER commissions_07_take_terms_changed BEFORE UPDATE ON public.commissions FOR EACH ROW WHEN ((old.agent_id <> new.agent_id)) EXECUTE FUNCTION private.take_terms();
 
 CREATE TRIGGER commissions_07_take_terms BEFORE INSERT ON public.commissions FOR EACH ROW EXECUTE FUNCTION private.take_terms();
 
-CREATE TRIGGER commissions_09_keep_paid BEFORE UPDATE ON public.commissions FOR EACH ROW WHEN (((old.status = 'funds_received'::text) AND (new.status = ANY (ARRAY['unpaid'::text, 'cancelled'::text, 'agent_paid'::text])) AND ((cardinality(old.share_percents) > 1) OR old.seller_paid))) EXECUTE FUNCTION private.keep_paid_commission();
+CREATE TRIGGER commissions_09_keep_paid BEFORE UPDATE ON public.commissions FOR EACH ROW WHEN ((((new.status = 'cancelled'::text) AND (old.status <> 'cancelled'::text)) OR ((old.status = 'funds_received'::text) AND (new.status = ANY (ARRAY['unpaid'::text, 'agent_paid'::text])) AND ((cardinality(old.share_percents) > 1) OR old.seller_paid)))) EXECUTE FUNCTION private.keep_paid_commission();
+
+CREATE TRIGGER commissions_12_keep_share BEFORE UPDATE ON public.commissions FOR EACH ROW WHEN (((new.agent_amount <> old.agent_amount) AND ((old.status = ANY (ARRAY['funds_received'::text, 'agent_paid'::text])) OR old.seller_paid))) EXECUTE FUNCTION private.keep_fixed_share();
+
+CREATE TRIGGER commissions_after_28_lock_people AFTER UPDATE ON public.commissions REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.lock_people_of_commissions();
 
 CREATE TRIGGER commissions_after_30_follow_shares_added AFTER INSERT ON public.commissions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_shares_of_commissions();
 
@@ -11457,6 +11748,8 @@ CREATE TRIGGER commissions_after_31_make_overrides AFTER INSERT ON public.commis
 CREATE TRIGGER commissions_after_35_mark_tiers AFTER UPDATE ON public.commissions REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_tiers_of_commissions();
 
 CREATE TRIGGER commissions_after_40_notify AFTER UPDATE ON public.commissions FOR EACH ROW WHEN ((((old.status <> new.status) AND (new.status = 'funds_received'::text)) OR (new.seller_paid AND (NOT old.seller_paid) AND (old.status <> 'agent_paid'::text)))) EXECUTE FUNCTION private.notify_of_commission();
+
+CREATE TRIGGER commissions_after_41_tell_shares AFTER UPDATE ON public.commissions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = 'funds_received'::text))) EXECUTE FUNCTION private.tell_shares_of_commission();
 
 CREATE TRIGGER customer_payments_after_50_audit AFTER INSERT ON public.customer_payments FOR EACH ROW EXECUTE FUNCTION private.audit_customer_payment();
 
@@ -11476,9 +11769,13 @@ CREATE TRIGGER other_commissions_90_touch BEFORE UPDATE ON public.other_commissi
 
 CREATE TRIGGER other_commissions_after_20_cancel_shares AFTER UPDATE ON public.other_commissions FOR EACH ROW WHEN (((new.status = 'cancelled'::text) AND (old.status <> 'cancelled'::text))) EXECUTE FUNCTION private.cancel_other_shares();
 
+CREATE TRIGGER other_commissions_after_41_tell_shares AFTER UPDATE ON public.other_commissions FOR EACH ROW WHEN (((new.kind = 'penalty'::text) AND (old.status <> new.status) AND (new.status = 'funds_received'::text))) EXECUTE FUNCTION private.tell_shares_of_penalty();
+
 CREATE TRIGGER other_commissions_after_60_mark_added AFTER INSERT ON public.other_commissions FOR EACH ROW WHEN ((new.vendor_id IS NOT NULL)) EXECUTE FUNCTION private.mark_stale_others();
 
 CREATE TRIGGER other_commissions_after_60_mark_changed AFTER UPDATE ON public.other_commissions FOR EACH ROW WHEN (((new.vendor_id IS NOT NULL) AND ((new.status IS DISTINCT FROM old.status) OR (new.amount IS DISTINCT FROM old.amount)))) EXECUTE FUNCTION private.mark_stale_others();
+
+CREATE TRIGGER other_commissions_after_90_announce AFTER UPDATE ON public.other_commissions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.announce_other_commissions();
 
 CREATE TRIGGER other_commissions_truncate BEFORE TRUNCATE ON public.other_commissions FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_truncate();
 
@@ -11513,8 +11810,6 @@ CREATE TRIGGER sales_after_16_sync_lines_changed AFTER UPDATE ON public.sales FO
 CREATE TRIGGER sales_after_18_lock_agreements_changed AFTER UPDATE ON public.sales REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.lock_agreements();
 
 CREATE TRIGGER sales_after_18_lock_agreements AFTER INSERT ON public.sales REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.lock_agreements();
-
-CREATE TRIGGER sales_after_18_lock_leads AFTER UPDATE ON public.sales REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.lock_leads_of_sales();
 
 CREATE TRIGGER sales_after_20_record_rest AFTER UPDATE ON public.sales FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (old.status <> 'paid'::text))) EXECUTE FUNCTION private.record_rest();
 
@@ -11602,6 +11897,17 @@ COMMENT ON FUNCTION "private"."agreeing_others"(public.bank_transactions, uuid) 
 COMMENT ON FUNCTION "private"."all_agent_amount"(text, boolean) IS 'What all beside the seller get of a commission, of rows `c` or of others that name it,
   as an expression.';
 
+COMMENT ON FUNCTION "private"."announce_commissions"() IS 'The same for commissions, and for who has a share of one.';
+
+COMMENT ON FUNCTION "private"."announce_other_commissions"() IS 'The same for commissions of other kinds, as they are received or cancelled; with
+  their shares they come and go.';
+
+COMMENT ON FUNCTION "private"."announce_sales"() IS 'Whose dashboards a statement changed: columns that no dashboard shows (notes,
+  travelers) do not count, of a reassigned sale both agents are told, and of one with co-sellers they, too. Old and new rows are added up with a sign and what cancels
+  out is left out: a join of transition tables is planned for one row, and becomes a nested loop over thousands.';
+
+COMMENT ON FUNCTION "private"."announce_shares"() IS 'The same for shares beside the sellers'', overrides and what tiers correct.';
+
 COMMENT ON FUNCTION "private"."audit_agent_payment"() IS 'Payments of single commissions and shares, and corrections of when and how somebody was paid. A
   reference may name a customer: that it changed is said, not what to.';
 
@@ -11629,7 +11935,7 @@ COMMENT ON FUNCTION "private"."changed_terms"(public.sales, public.sales) IS 'Wh
 COMMENT ON FUNCTION "private"."check_bonus_steps"(jsonb) IS 'Steps of a bonus as typed, checked and rounded: [{from, percent}], rising. A refusal names
   the step and its field (steps.2.from).';
 
-COMMENT ON FUNCTION "private"."check_others"(public.bank_transactions, jsonb) IS 'Why a deposit cannot pay these [{other_commission_id, amount, expected}] in the place of what it
+COMMENT ON FUNCTION "private"."check_others"(public.bank_transactions, jsonb) IS 'Why a deposit cannot pay these [{commission_id, is_other, amount, expected}] in the place of what it
   paid of others before; null when it can. The caller has locked them.';
 
 COMMENT ON FUNCTION "private"."check_payment_plan"(jsonb, numeric) IS 'The plan as it is kept: deposits in the order of their days, at most one final payment
@@ -11652,12 +11958,15 @@ COMMENT ON FUNCTION "private"."collect_payout"(public.payout_batches) IS 'Adds t
 COMMENT ON FUNCTION "private"."collectable_lines"(uuid, uuid) IS 'What a payout now would pay, for all agents or one: commissions and shares that
   can be paid and are in no payout, and adjustments that wait.';
 
+COMMENT ON FUNCTION "private"."commission_agent_amount"(boolean) IS 'What people get of a commission `m`, as an expression: one''s own, or
+  (all_shares: to the agency) what all of them get, as in the totals.';
+
 COMMENT ON FUNCTION "private"."commission_join"(boolean, boolean) IS 'Commissions `m` beside their sales `s`.';
 
 COMMENT ON FUNCTION "private"."commission_part"(numeric, numeric[], integer) IS 'Of an amount of a commission what is one person''s; the seller''s place is 1, an override has none.';
 
-COMMENT ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid) IS 'What the list shows of the commissions of the sales `sale_ids`, in their order or
-  backwards; by_share_of: see private.sale_rows.';
+COMMENT ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid, boolean) IS 'What the list shows of the commissions of the sales `sale_ids`, in their order or
+  backwards; by_share_of: see private.sale_rows; all_shares: with what all people get of each, as the figures say.';
 
 COMMENT ON FUNCTION "private"."commission_sort"(text, boolean, boolean, boolean, boolean, boolean) IS 'FROM and the sort keys. An unknown `sort` is the moment of creation; so is
   ''due_on'' unless only overdue ones are asked for. sales_first: the commission of each sale that is found is looked up, since the
@@ -11699,7 +12008,8 @@ COMMENT ON FUNCTION "private"."follow_commissions_with_overrides"() IS 'Override
 COMMENT ON FUNCTION "private"."follow_member_split"() IS 'A new split of somebody who has terms is a version of them from today, with another default.';
 
 COMMENT ON FUNCTION "private"."follow_overrides"(uuid[], uuid[]) IS 'Brings the overrides upon these commissions and shares to what those are now. They keep percent and
-  terms; what was paid, or taken off somebody for one, stays.';
+  terms; what was paid stays. What was taken off somebody for one is corrected (private.correct_shares_of), and the lead
+  has what is taken then: with a cap never more than it was.';
 
 COMMENT ON FUNCTION "private"."follow_shares_of_commissions"() IS 'Of a commission with one seller nothing is read or written.';
 
@@ -11735,7 +12045,7 @@ COMMENT ON FUNCTION "private"."guard_promises"() IS 'Of a split, an invitation, 
 COMMENT ON FUNCTION "private"."guard_sale_group"() IS 'A sale has the vendor of its group, and joins none that is archived. The foreign key holds
   the vendor, too; this answers with a message.';
 
-COMMENT ON FUNCTION "private"."guard_sale_of_shares"() IS 'A sale is not cancelled once anybody was paid of it.';
+COMMENT ON FUNCTION "private"."guard_sale_of_shares"() IS 'A sale is not cancelled once anybody was paid of it, or had something taken off for an override.';
 
 COMMENT ON FUNCTION "private"."has_overrides"(uuid[]) IS 'Whether anybody there has ever had an override. Where nobody has, nothing else is read.';
 
@@ -11748,14 +12058,15 @@ COMMENT ON FUNCTION "private"."import_query"(text, text, text, text, text) IS 'T
 
 COMMENT ON FUNCTION "private"."is_claim"(text) IS 'Whether a line pays what somebody has of a commission. The others are adjustments.';
 
-COMMENT ON FUNCTION "private"."is_sale_touched"(public.sales) IS 'Whether an imported sale or its commission was changed since, is in a payout, or had
-  its payment voided, or the customer has paid. What the import did has the time of its transaction.';
+COMMENT ON FUNCTION "private"."is_sale_touched"(public.sales) IS 'Whether an imported sale or its commission was changed since, is in a payout, had
+  its payment voided, or somebody was paid of a share of it, or the customer has paid. What the import did has the time of its transaction.';
 
 COMMENT ON FUNCTION "private"."keep_other_deposit"() IS 'What a deposit brought is not said otherwise by hand; the day of what it only explains
   can be.';
 
-COMMENT ON FUNCTION "private"."keep_paid_commission"() IS 'A commission of which a share was paid is not cancelled, and stays funds_received
-  when a deposit is taken back: the rest waits for the vendor again. It is agent_paid with its last share.';
+COMMENT ON FUNCTION "private"."keep_paid_commission"() IS 'A commission of which a share was paid, or something was taken off for an override, is
+  not cancelled. With a paid share it stays funds_received when a deposit is taken back: the rest waits for the vendor again. It is
+  agent_paid with its last share.';
 
 COMMENT ON FUNCTION "private"."keep_paid_share"() IS 'What was paid of a share stays, and so does what is about to be: what changes
   afterwards is corrected (private.correct_shares_of).';
@@ -11764,15 +12075,15 @@ COMMENT ON FUNCTION "private"."keep_vendor_of_terms"() IS 'Versions are kept as 
 
 COMMENT ON FUNCTION "private"."kept_overrides"(jsonb) IS 'Overrides as they are kept: nothing beside what is known of one.';
 
-COMMENT ON FUNCTION "private"."known_volume"(uuid, uuid, boolean) IS 'What is known of a sale and a person, before the sale or of the days before; null: nothing.';
+COMMENT ON FUNCTION "private"."known_volume"(uuid, uuid) IS 'What is known of a sale and a person before the sale; null: nothing.';
 
 COMMENT ON FUNCTION "private"."last_share_paid"(uuid, uuid, uuid) IS 'Whether nobody beside the seller waits for a share of a commission any more.';
 
 COMMENT ON FUNCTION "private"."latest_payments"(uuid, uuid, integer) IS 'The latest payments to an agent, voided ones too: [{id, day, statement_id, number,
   commission_id, role (of a share), booking_reference, payment_method, amount, voided_on}].';
 
-COMMENT ON FUNCTION "private"."learn_volumes"(uuid[]) IS 'Fills private.known_volumes for sales that are recorded or given to somebody together: as
-  private.volume_until says of each.';
+COMMENT ON FUNCTION "private"."learn_volumes"(uuid[]) IS 'Fills private.known_volumes for sales that are recorded or given to somebody together
+  (private.tier_volumes).';
 
 COMMENT ON FUNCTION "private"."leave_caps"() IS 'What went with its share leaves its part of a cap to others.';
 
@@ -11784,21 +12095,23 @@ COMMENT ON FUNCTION "private"."line_number"(jsonb, text, integer, numeric, numer
 COMMENT ON FUNCTION "private"."line_part"(text, text) IS 'What of a fact `f` is one line `l` of its sale, as an expression: of a person the lines'' share of
   their part. Over the lines of a sale, windows w in order and v all, it adds up to the fact to the cent.';
 
-COMMENT ON FUNCTION "private"."lock_agreements"() IS 'Sales of somebody with tiers are recorded, and taken over, one after the other, so that of two
-  that cross a step at once each has the volume before it. Before their commissions are made; people in order, so that imports do not
-  wait for each other. The volumes of all are reckoned here, once.';
-
-COMMENT ON FUNCTION "private"."lock_capped_leads"(uuid[]) IS 'Leads whose overrides have a cap of the year get them one sale after the other: of two at once
-  each has what the other leaves.';
+COMMENT ON FUNCTION "private"."lock_agreements"() IS 'Sales of somebody with tiers are recorded, changed and taken over one after the other, so that of two
+  that cross a step at once each has the volume before it. Before their commissions are made and their shares are written. The volumes
+  of all are reckoned here, once.';
 
 COMMENT ON FUNCTION "private"."lock_commissions"(uuid, uuid[], uuid[]) IS 'Locks sales, then commissions, in the order of their sales, then other commissions.';
-
-COMMENT ON FUNCTION "private"."lock_leads_of_sales"() IS 'Before a share of these sales is written or taken away.';
 
 COMMENT ON FUNCTION "private"."lock_own_sale"(uuid) IS 'A sale that the caller may change: their own, admins any of their organization.';
 
 COMMENT ON FUNCTION "private"."lock_payout_lines"(public.payout_batches) IS 'Locks the sales, commissions and shares of a payout, after the payout itself. Statements
   are numbered, and balances carried, one payout after the other.';
+
+COMMENT ON FUNCTION "private"."lock_people"(uuid[], uuid[]) IS 'Whose shares depend on what others write: of these people those with tiers, and the leads whose overrides have
+  a cap of the year. They get their sales one after the other, so that of two at once each has what the other leaves. All of a
+  statement at once, in order: one after the other, two that begin with another one would wait for each other.';
+
+COMMENT ON FUNCTION "private"."lock_people_of_commissions"() IS 'Before the shares and overrides of commissions follow them: who has tiers is reckoned again when the transaction
+  ends, and would be locked after the leads.';
 
 COMMENT ON FUNCTION "private"."lock_sale_group"(uuid) IS 'Locks a group for a change. The answer when the caller may not change it; null when they may.';
 
@@ -11830,6 +12143,9 @@ COMMENT ON FUNCTION "private"."money_of_lines"(jsonb) IS 'Lines without their te
 COMMENT ON FUNCTION "private"."next_tier"(uuid, uuid, date) IS 'What is missing to a person''s next tier on a day, and its split: {from, split, missing}; null
   without tiers, and past the last.';
 
+COMMENT ON FUNCTION "private"."notify_of_deposit"() IS 'To the agent, and to who has a share of it, when the vendor''s money came for a commission that did not become
+  funds_received by it.';
+
 COMMENT ON FUNCTION "private"."open_for_payout"(uuid, uuid, boolean) IS 'private.open_commissions and private.open_shares, with one more obstacle. later: its
   agent waits for more (private.below_minimum).';
 
@@ -11843,6 +12159,9 @@ COMMENT ON FUNCTION "private"."other_basis"(public.other_commissions) IS 'What t
   short payment (organizations.agents_paid_on).';
 
 COMMENT ON FUNCTION "private"."other_dates"(public.sales, public.sale_groups) IS 'Whether a booked sale has other dates than its group.';
+
+COMMENT ON FUNCTION "private"."other_parts"(jsonb, boolean) IS 'Of the parts of a match those of other commissions, whose `commission_id` is one''s of them, or
+  those of commissions for sales: which a part is, its flag `is_other` says, that remotes of before do not send.';
 
 COMMENT ON FUNCTION "private"."override_base"(text, numeric, numeric) IS 'What an override is a percent of: a share''s part of the commission, what its person has of it,
   or what the agency keeps of it, before overrides.';
@@ -11942,6 +12261,9 @@ COMMENT ON FUNCTION "private"."resolve_sale_rows"(public.import_batches, jsonb) 
 
 COMMENT ON FUNCTION "private"."sale_filter_of"(text, uuid, uuid, date, date, text, boolean, uuid) IS 'What the caller asked for, as far as they may.';
 
+COMMENT ON FUNCTION "private"."sale_of_share"(public.commission_shares) IS 'How a sale is named to whoever has this share of it, and where the message leads: to a lead who
+  is an agent and has an override without its customer, and nowhere, as they see no sale of others.';
+
 COMMENT ON FUNCTION "private"."sale_rows"(uuid[], boolean, uuid) IS 'What the list shows of the sales `ids`, in their order or backwards; by_share_of: of a person who
   shares some, their parts, and how many percent they are where they are not all.';
 
@@ -11977,7 +12299,8 @@ COMMENT ON FUNCTION "private"."seller_share"(public.commissions) IS 'What the se
 COMMENT ON FUNCTION "private"."settle_paid_sale"(public.sales) IS 'After a payment: paid in full makes the sale paid, as its state machine has it.';
 
 COMMENT ON FUNCTION "private"."share_facts"(uuid, boolean) IS 'What a line says of its share: {share_id, sales_id, role, percent, base, taken_from,
-  booking_reference, vendor, commission_kind, received_on, commission (the gross part), split}, and what it is for as a note where the
+  booking_reference, vendor, commission_kind, received_on, commission (the gross part), split, since (of what tiers corrected: the first
+  day of their year)}, and what it is for as a note where the
   line has none of its own: {part, note, share_fact}. {} without a share.';
 
 COMMENT ON FUNCTION "private"."share_obstacle"(public.commission_shares, public.commissions, public.other_commissions, public.sales, public.organizations, boolean, boolean, boolean, date) IS 'private.payout_obstacle of a share: of a vendor''s commission the same, of another one that
@@ -11992,6 +12315,8 @@ COMMENT ON FUNCTION "private"."share_percents"(jsonb) IS 'The parts of a sale in
 COMMENT ON FUNCTION "private"."share_schedule_lock"(uuid, uuid) IS 'private.schedule_lock of a share.';
 
 COMMENT ON FUNCTION "private"."shared_sales"(uuid, uuid) IS 'The sales of others of which a person has a share.';
+
+COMMENT ON FUNCTION "private"."sharers"(uuid[], uuid[]) IS 'Who has a share of one of these commissions beside its seller, or an override of it.';
 
 COMMENT ON FUNCTION "private"."shares_beside"(uuid[]) IS 'All shares of the sales of these commissions.';
 
@@ -12013,9 +12338,10 @@ COMMENT ON FUNCTION "private"."split_for"(uuid, uuid, uuid, text, date, numeric)
 COMMENT ON FUNCTION "private"."split_now"(uuid, uuid, date) IS 'What a person has today of what no vendor or category says (percent): of tiers that of the volume so far, with
   what was sold on this day.';
 
-COMMENT ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric) IS 'The split of somebody who has a percent of another commission of a sale (percent), and the version of the
+COMMENT ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric, numeric) IS 'The split of somebody who has a percent of another commission of a sale (percent), and the version of the
   terms that says so. A service fee has that of its category, else the tier of its sale: no vendor owes it. What a vendor still pays of a
-  cancelled one has the vendor''s, else the tier of what was sold before it.';
+  cancelled one has the vendor''s, else the tier of what was sold before it.
+  volume: private.volume_until, where it is known already.';
 
 COMMENT ON FUNCTION "private"."split_of_sale"(public.agreement_versions, public.sales, numeric, numeric) IS 'The split (percent) of a sale''s vendor commission by a person''s terms: one number, of lines of several
   categories theirs by the weight of their commissions. percent: the person''s part of the sale. volume: private.volume_until without it,
@@ -12057,6 +12383,13 @@ COMMENT ON FUNCTION "private"."sync_shares"(uuid[]) IS 'Brings the shares of the
 COMMENT ON FUNCTION "private"."take_terms"() IS 'A new commission, and one that somebody else takes over, has the split of the seller''s terms in force on
   the sale''s date. Without terms the split that it came with.';
 
+COMMENT ON FUNCTION "private"."tell_shares"(uuid, uuid, uuid, uuid, text) IS 'Tells who has an open share of a commission, or an override of it, what its seller is told: once
+  each, without amounts. The seller of a vendor''s commission hears of it by private.notify_of_commission.';
+
+COMMENT ON FUNCTION "private"."tell_shares_of_commission"() IS 'When a commission became funds_received, as private.notify_of_commission says.';
+
+COMMENT ON FUNCTION "private"."tell_shares_of_penalty"() IS 'When the vendor paid a penalty: also its seller, whose share is one of them.';
+
 COMMENT ON FUNCTION "private"."terms_again"(uuid, uuid) IS 'What somebody has not been paid of and would have another split of by the terms that hold now
   for its day, seller''s shares (without share_id) and others. What is paid, in a payout, of closed books or cancelled is left alone.';
 
@@ -12071,9 +12404,8 @@ COMMENT ON FUNCTION "private"."tier_volume"(uuid, uuid, text, text, date, timest
   was recorded before a moment; before this transaction what others recorded, however long they waited for each other, and of what one recorded
   that with lower ids. Cancelled sales do not count, and of a commission that was cancelled alone only what was sold.';
 
-COMMENT ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, text, boolean) IS 'What a person sold (money, by their share) in the year of each of their sales before it, by
-  sale date, then by when it was recorded; and of it what is from the days before. As private.tier_volume, for all at once; of one day
-  what was recorded later does not count. whole: all of the year, before without the sale itself.';
+COMMENT ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, boolean, date, uuid[]) IS 'Of these sales of a person in the year from a day on the volume (money, by the person''s share) that
+  private.volume_until says of each, all at once: before it, by sale date, then by when it was recorded; whole: of the year without it.';
 
 COMMENT ON FUNCTION "private"."tier_year"(date, text) IS 'The first day of the year that a day is in. year_start: MM-DD.';
 
@@ -12096,9 +12428,9 @@ COMMENT ON FUNCTION "private"."wanted_shares"(uuid[]) IS 'Which shares the sales
 COMMENT ON FUNCTION "private"."write_agent_payments"(uuid, uuid[], text[], text[], date, text, uuid) IS 'Writes the payments of the sellers'' shares of commissions, each with its method and
   reference, and moves those without an open share to agent_paid. The caller has locked and checked sales and commissions.';
 
-COMMENT ON FUNCTION "private"."write_match"(public.bank_transactions, jsonb, numeric, numeric, text, uuid) IS 'Writes a match: the parts [{commission_id, amount, write_off, reason}], of other
-  commissions [{other_commission_id, amount, expected}], replace those the transaction had. In a deposit a part may be negative: what the vendor took back of an earlier one. The caller has locked the
-  transaction. The answer of a refusal, or null. `expected` in a part is what
+COMMENT ON FUNCTION "private"."write_match"(public.bank_transactions, jsonb, numeric, numeric, text, uuid) IS 'Writes a match: the parts [{commission_id, amount, write_off, reason}], with `is_other` of a
+  penalty or a bonus by its id, replace those the transaction had. In a deposit a part may be negative: what the vendor took back of
+  an earlier one. The caller has locked the transaction. The answer of a refusal, or null. `expected` in a part is what
   its commission was thought to owe: when that has changed, somebody was faster. Of a commission that an admin had recorded as
   received the deposit stands in place of that: with `rest` = ''received'' of no more than it brought (the others came otherwise),
   else of all. It keeps the recorded day unless `keep_day` is false, and what was written off with it unless `write_off` says
@@ -12171,7 +12503,9 @@ COMMENT ON FUNCTION "public"."get_sale_history"(uuid) IS '{entries, commission, 
   named.';
 
 COMMENT ON FUNCTION "public"."get_sale_shares"(uuid) IS '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
-  fee}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s service fee, where there is one; null of a sale with one seller, and of one that the caller neither sold nor may see. Admins read all
+  fee}], beside: [{name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s
+  service fee, where there is one. beside: overrides, what they take off agents, and what tiers corrected, on all commissions of the sale; a
+  sale with one seller has these alone, without any null, as has one that the caller neither sold nor may see. Admins read all
   of it and what the agency keeps; the seller all percents and their own money; who has a share their own, and the names.';
 
 COMMENT ON FUNCTION "public"."get_shared_sale"(uuid) IS 'A sale of somebody else of which the caller has a share, as they may see it: their part
@@ -12202,8 +12536,7 @@ COMMENT ON FUNCTION "public"."list_sales"(text, uuid, uuid, date, date, text, te
 
 COMMENT ON FUNCTION "public"."match_bank_transaction"(uuid, integer, jsonb, numeric, numeric, uuid, text) IS 'Matches a transaction with commissions
   (docs/product/bank.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected, rest, keep_day}], or
-  [{other_commission_id, amount, expected}] of a penalty or a volume bonus, as private.write_match takes them,
-  replace what was matched before. {success, error, field, group_id, version, conflict}.';
+  [{commission_id, is_other, amount, expected}] of a penalty or a volume bonus, as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.';
 
 COMMENT ON FUNCTION "public"."note_other_commission"(uuid, text) IS 'What an admin notes beside an other commission, of any state; empty for nothing.
   {success, error, field}.';
@@ -12317,6 +12650,14 @@ REVOKE ALL ON FUNCTION "private"."all_agent_amount"(text, boolean) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."all_agent_amount"(text, boolean) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."announce_other_commissions"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."announce_other_commissions"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."announce_shares"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."announce_shares"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."audit_customer_payment"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."audit_customer_payment"() TO "postgres";
@@ -12381,6 +12722,10 @@ REVOKE ALL ON FUNCTION "private"."collectable_lines"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."collectable_lines"(uuid, uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."commission_agent_amount"(boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."commission_agent_amount"(boolean) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."commission_join"(boolean, boolean) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."commission_join"(boolean, boolean) TO "postgres";
@@ -12389,9 +12734,9 @@ REVOKE ALL ON FUNCTION "private"."commission_part"(numeric, numeric[], integer) 
 
 GRANT EXECUTE ON FUNCTION "private"."commission_part"(numeric, numeric[], integer) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid, boolean) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."commission_rows"(uuid[], boolean, uuid, boolean) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."commission_sort"(text, boolean, boolean, boolean, boolean, boolean) FROM PUBLIC;
 
@@ -12533,9 +12878,9 @@ REVOKE ALL ON FUNCTION "private"."kept_overrides"(jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."kept_overrides"(jsonb) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."known_volume"(uuid, uuid, boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."known_volume"(uuid, uuid) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."known_volume"(uuid, uuid, boolean) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."known_volume"(uuid, uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."last_share_paid"(uuid, uuid, uuid) FROM PUBLIC;
 
@@ -12573,10 +12918,6 @@ REVOKE ALL ON FUNCTION "private"."lock_commissions"(uuid, uuid[], uuid[]) FROM P
 
 GRANT EXECUTE ON FUNCTION "private"."lock_commissions"(uuid, uuid[], uuid[]) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."lock_leads_of_sales"() FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "private"."lock_leads_of_sales"() TO "postgres";
-
 REVOKE ALL ON FUNCTION "private"."lock_others"(uuid, uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."lock_others"(uuid, uuid[]) TO "postgres";
@@ -12584,6 +12925,14 @@ GRANT EXECUTE ON FUNCTION "private"."lock_others"(uuid, uuid[]) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."lock_own_sale"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."lock_own_sale"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lock_people"(uuid[], uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lock_people"(uuid[], uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lock_people_of_commissions"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lock_people_of_commissions"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."lock_sale_group"(uuid) FROM PUBLIC;
 
@@ -12656,6 +13005,10 @@ GRANT EXECUTE ON FUNCTION "private"."other_basis"(public.other_commissions) TO "
 REVOKE ALL ON FUNCTION "private"."other_dates"(public.sales, public.sale_groups) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."other_dates"(public.sales, public.sale_groups) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "private"."other_parts"(jsonb, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."other_parts"(jsonb, boolean) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."override_base"(text, numeric, numeric) FROM PUBLIC;
 
@@ -12781,6 +13134,10 @@ REVOKE ALL ON FUNCTION "private"."sale_filter_of"(text, uuid, uuid, date, date, 
 
 GRANT EXECUTE ON FUNCTION "private"."sale_filter_of"(text, uuid, uuid, date, date, text, boolean, uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."sale_of_share"(public.commission_shares) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."sale_of_share"(public.commission_shares) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."sale_rows"(uuid[], boolean, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."sale_rows"(uuid[], boolean, uuid) TO "postgres";
@@ -12873,6 +13230,10 @@ REVOKE ALL ON FUNCTION "private"."shared_sales"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."shared_sales"(uuid, uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."sharers"(uuid[], uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."sharers"(uuid[], uuid[]) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."shares_beside"(uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."shares_beside"(uuid[]) TO "postgres";
@@ -12901,9 +13262,9 @@ REVOKE ALL ON FUNCTION "private"."split_of"(jsonb, text, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."split_of"(jsonb, text, text) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric, numeric) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."split_of_other"(uuid, uuid, text, uuid, numeric, numeric) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."split_of_sale"(public.agreement_versions, public.sales, numeric, numeric) FROM PUBLIC;
 
@@ -12957,6 +13318,18 @@ REVOKE ALL ON FUNCTION "private"."take_terms"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."take_terms"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."tell_shares"(uuid, uuid, uuid, uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."tell_shares"(uuid, uuid, uuid, uuid, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."tell_shares_of_commission"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."tell_shares_of_commission"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."tell_shares_of_penalty"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."tell_shares_of_penalty"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."terms_again"(uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."terms_again"(uuid, uuid) TO "postgres";
@@ -12977,9 +13350,9 @@ REVOKE ALL ON FUNCTION "private"."tier_volume"(uuid, uuid, text, text, date, tim
 
 GRANT EXECUTE ON FUNCTION "private"."tier_volume"(uuid, uuid, text, text, date, timestamp with time zone, uuid) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, text, boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, boolean, date, uuid[]) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, text, boolean) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."tier_volumes"(uuid, uuid, text, boolean, date, uuid[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."tier_year"(date, text) FROM PUBLIC;
 

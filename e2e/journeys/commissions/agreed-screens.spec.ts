@@ -1,0 +1,136 @@
+/** Only a browser lays out: what an agency with lines, shares, terms, groups and payments sees, at a desk and on a phone. */
+import { expect, test, type Page } from '@playwright/test';
+import { newAgent, newTradingAgency } from '../../support/agency';
+import { expectAccessibleEverywhere, settled } from '../../support/axe';
+import { signIn } from '../../support/people';
+import { SOAK } from '../../support/soak';
+
+test.describe.configure({ mode: 'parallel' });
+
+const fromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const TODAY = fromToday(0);
+const LINES = [
+  { kind: 'cruise', text: 'Balcony 6042', amount: 4980, earns: 'rate', rate: 14, commission: 697.2 },
+  { kind: 'taxes', text: null, amount: 412.4, earns: 'nothing', rate: 0, commission: 0 },
+  { kind: 'service_fee', text: 'Planning', amount: 150, earns: 'nothing', rate: 0, commission: 0 },
+];
+
+/** An agency whose owner sold one cabin of a group in lines, shares it with an agent, and waits for what the customer pays. */
+async function newAgreedAgency(name: string) {
+  const agency = await newTradingAgency(name);
+  const { api, customer, vendor } = agency;
+  const agent = await newAgent(agency);
+  const trip = { travel_date: fromToday(90), return_date: fromToday(97) };
+  const group = await api.call<{ id: string }>('save_sale_group', {
+    sale_group: { name: 'Fjords in May', vendor_id: vendor.id, booking_reference: 'GR-8', ...trip },
+  });
+  const usual = {
+    customer_id: customer.id,
+    vendor_id: vendor.id,
+    agent_id: api.userId,
+    sale_date: TODAY,
+    ...trip,
+    notes: null,
+    group_id: group.id,
+  };
+  const [sale, cabin] = await Promise.all([
+    api.call<{ id: string }>('create_sale', {
+      sale: {
+        ...usual,
+        booking_reference: 'GR-8-1',
+        total_amount: 5542.4,
+        commission_basis: 'amount',
+        commission_amount: 697.2,
+        lines: LINES,
+        co_sellers: [{ user_id: agent.id, role: 'co_seller', percent: 30 }],
+        payment_plan: [
+          { kind: 'deposit', due_on: fromToday(3), amount: 1500, remind: true },
+          { kind: 'final', due_on: fromToday(40), amount: null, remind: true },
+        ],
+      },
+      traveler_ids: [],
+    }),
+    api.call<{ id: string }>('create_sale', {
+      sale: {
+        ...usual,
+        booking_reference: 'GR-8-2',
+        total_amount: 1000,
+        commission_basis: 'rate',
+        commission_rate: 12,
+      },
+      traveler_ids: [],
+    }),
+  ]);
+  const paid = { amount: 500, paid_on: TODAY, payment_method: 'card' };
+  await api.call('record_customer_payment', { sale_id: sale.id, ...paid });
+  return { ...agency, agent, group, sale, cabin };
+}
+
+const opened = async (page: Page, path: string, word: string | RegExp) => {
+  await page.goto(path);
+  await expect(page.getByText(word).first()).toBeVisible();
+  await settled(page);
+};
+
+test('a sale in lines that two share: its page, its form, its group and what is due of it', async ({
+  page,
+}) => {
+  test.setTimeout(SOAK ? 480_000 : 240_000);
+  const { email, group, sale, cabin } = await newAgreedAgency('Agreed Screens');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, email);
+
+  await opened(page, `/sales/${sale.id}`, 'Agency keeps');
+  await expect(page.getByText('Rest of the deposit')).toBeVisible();
+  await expectAccessibleEverywhere(page, 'sale in lines');
+  await opened(page, `/sales/${sale.id}/edit`, 'Back to one total');
+  await expect(page.getByText('Remind me 7 days before')).toBeVisible();
+  await expectAccessibleEverywhere(page, 'form of a sale in lines');
+
+  await opened(page, '/sales/groups', 'Fjords in May');
+  await expectAccessibleEverywhere(page, 'groups');
+  await opened(page, `/sales/groups/${group.id}`, 'GR-8-1');
+  await expect(page.getByRole('columnheader', { name: 'Total' })).toBeInViewport({ ratio: 1 });
+  await expectAccessibleEverywhere(page, 'group');
+
+  await opened(page, '/dashboard', 'Payments due');
+  const due = page.getByRole('region', { name: 'Payments due' });
+  await expect(due).toContainText('Deposit due');
+  await expectAccessibleEverywhere(page, 'dashboard with payments due');
+
+  await opened(page, `/sales/${cabin.id}`, 'GR-8-2');
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel sale' }).click();
+  await page.getByRole('button', { name: 'The vendor still pays a part' }).click();
+  const [amount, day] = await Promise.all(
+    ['What the vendor still pays', 'Due'].map((label) => page.getByLabel(label).boundingBox()),
+  );
+  expect(day?.width, 'a day has room').toBeGreaterThan((amount?.width ?? 0) / 2);
+  await expectAccessibleEverywhere(page, 'cancellation with a penalty');
+});
+
+test('terms are applied again from a phone, and a co-seller sees the own share', async ({ page }) => {
+  test.setTimeout(SOAK ? 480_000 : 240_000);
+  const { email, api, agent, sale } = await newAgreedAgency('Agreed Shares');
+  const saved = await api.call<{ success: boolean }>('save_agreement', {
+    member_id: agent.id,
+    valid_from: TODAY,
+    terms: { default_split: 70, vendor_splits: [], category_splits: [], tiers: null, overrides: [] },
+  });
+  expect(saved.success).toBe(true);
+  await signIn(page, email);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened(page, `/team/${agent.id}/terms`, 'Which one applies');
+  await page.getByRole('button', { name: 'Apply terms again' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('60% → 70%');
+  await expect(dialog.getByText('Apply', { exact: true })).toBeVisible();
+  await expectAccessibleEverywhere(page, 'what applying terms again changes');
+  await dialog.getByRole('button', { name: /^Apply/ }).click();
+  await expect(page.getByText(/^Terms applied again/)).toBeVisible();
+
+  await signIn(page, agent.email);
+  await opened(page, `/sales/${sale.id}`, 'Milo’s split');
+  await expect(page.getByRole('list', { name: 'Shares' })).toContainText('70%');
+  await expectAccessibleEverywhere(page, 'sale of a co-seller');
+});
