@@ -49,22 +49,12 @@ const SAMPLE: VersionTexts = {
   tiers: [{ from: '', split: '' }],
   overrides: [{ ...NEW_OVERRIDE, people: [{ id: '', name: '' }] }],
 };
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const two = (number: number) => String(number).padStart(2, '0');
-const MONTH_OPTIONS = MONTHS.map((label, index) => ({ value: two(index + 1), label }));
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const MONTH_OPTIONS = Array.from({ length: 12 }, (_, index) => ({
+  value: two(index + 1),
+  label: MONTH.format(Date.UTC(2000, index)),
+}));
 const DAY_OPTIONS = Array.from({ length: 31 }, (_, index) => ({
   value: two(index + 1),
   label: String(index + 1),
