@@ -12,18 +12,18 @@ const KINDS = [
   { kind: 'service_fee', amount: 60 },
 ] as const;
 
-/** A file of so many sales, each of five lines, with one customer for ten of them. */
+/** A file of so many sales as the browser sends it, each of five lines, with one customer for ten of them. */
 export function importedRows(sales: number): Record<string, unknown>[] {
-  return Array.from({ length: sales }, (_, n) =>
-    KINDS.map(({ kind, amount, ...earns }, line) => ({
-      row_number: n * KINDS.length + line + 1,
-      booking_reference: `LN-${100_000 + n}`,
-      ...{ customer_first_name: 'Line', customer_last_name: `Buyer ${n % Math.ceil(sales / 10)}` },
-      ...{ vendor: `Liners ${n % 20}`, sale_date: `2026-0${1 + (n % 9)}-15` },
-      ...{ line_kind: kind, line_amount: amount + (n % 100), line_text: `Part ${line + 1}` },
-      ...('rate' in earns && { line_rate: earns.rate }),
+  return Array.from({ length: sales }, (_, n) => ({
+    row_number: n + 1,
+    booking_reference: `LN-${100_000 + n}`,
+    ...{ customer_first_name: 'Line', customer_last_name: `Buyer ${n % Math.ceil(sales / 10)}` },
+    ...{ vendor: `Liners ${n % 20}`, sale_date: `2026-0${1 + (n % 9)}-15` },
+    lines: KINDS.map(({ kind, amount, ...earns }, line) => ({
+      ...{ kind, amount: amount + (n % 100), text: `Part ${line + 1}` },
+      ...earns,
     })),
-  ).flat();
+  }));
 }
 
 /** The id of an agent of an agency, as bench/database/fill computes it. */

@@ -190,6 +190,8 @@ export async function fill(
     log('Rows are in');
     await rebuild(client, indexes);
     log('Indexes are built');
+    // Totals are added up by plans that need to know how much there is.
+    await client.query('analyze');
     await client.query(
       'select private.rebuild_totals(), private.rebuild_customer_totals(), private.rebuild_report_totals()',
     );

@@ -144,6 +144,9 @@ create index commission_shares_user_id_idx on public.commission_shares (organiza
 create index commission_shares_open_idx on public.commission_shares (organization_id, user_id) where status = 'open';
 create index commission_shares_commission_id_idx on public.commission_shares (organization_id, commission_id)
   where commission_id is not null;
+-- What other people than the seller were paid of commissions that are owed.
+create index commission_shares_paid_idx on public.commission_shares (organization_id) include (commission_id, agent_amount)
+  where status = 'paid';
 create index commission_shares_other_commission_id_idx on public.commission_shares (organization_id, other_commission_id)
   where other_commission_id is not null;
 create index commission_shares_sales_id_idx on public.commission_shares (organization_id, sales_id, user_id) where sales_id is not null;

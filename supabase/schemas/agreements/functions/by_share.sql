@@ -2,9 +2,10 @@
 -- (docs/product/agreements.md, Shares).
 
 create function private.share_part(amount numeric, co_sellers jsonb, place integer) returns numeric
-language sql immutable parallel safe set search_path = '' as $$
-  select case when co_sellers = '[]' then amount else (private.parts_of(amount, private.share_percents(co_sellers)))[place] end
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when co_sellers = '[]' then amount else (private.parts_of(amount, private.share_percents(co_sellers)))[place] end;
+end $$;
 comment on function private.share_part is 'Of an amount of a sale what is one person''s; the seller''s place is 1.';
 
 create view private.sales_by_share as
@@ -23,15 +24,16 @@ where h.role in ('co_seller', 'referral') and h.commission_id is not null;
 comment on view private.sales_by_share is 'A row for each sale and person who sold it (agent_id), with their part of the amounts.';
 
 create function private.commission_part(amount numeric, share_percents numeric[], place integer) returns numeric
-language sql immutable parallel safe set search_path = '' as $$
-  select case when place is null then null when cardinality(share_percents) = 1 then amount
-    else (private.parts_of(amount, share_percents))[place] end
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when place is null then null when cardinality(share_percents) = 1 then amount
+    else (private.parts_of(amount, share_percents))[place] end;
+end $$;
 comment on function private.commission_part is 'Of an amount of a commission what is one person''s; the seller''s place is 1, an override has none.';
 
 create view private.commissions_by_share as
 select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
-  case when c.seller_paid then 'agent_paid' else c.status end as status, c.share_percents[1] as share_percent,
+  case when c.seller_paid then 'agent_paid' else c.status end as status, c.status as whole_status, c.share_percents[1] as share_percent,
   c.commission_split, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end as amount, c.agent_amount,
   1 as place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, 1) as received_amount,
   private.commission_part(c.written_off, c.share_percents, 1) as written_off,
@@ -40,7 +42,7 @@ from public.commissions c
 union all
 select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
   case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
-    when c.status = 'agent_paid' then 'funds_received' else c.status end,
+    when c.status = 'agent_paid' then 'funds_received' else c.status end, c.status,
   h.percent, h.split, (private.parts_of(c.amount, c.share_percents))[h.place], h.agent_amount,
   h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place),
   private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place)
@@ -48,7 +50,8 @@ from public.commission_shares h
 join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
 where h.role in ('co_seller', 'referral');
 comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
-  split, amount and status: a share is paid by itself.';
+  split, amount and status: a share is paid by itself. whole_status is the commission''s: a seller''s share (place 1) that funds are here
+  for is of a commission that funds are here for, which an index knows.';
 
 create view private.commission_money_by_share as
 select m.organization_id, m.commission_id, w.agent_id as payee_id, m.sales_id, m.vendor_id, m.status, m.sale_date, m.due_on, m.created_at,

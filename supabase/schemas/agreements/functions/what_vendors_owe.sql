@@ -25,27 +25,32 @@ declare
   -- Of the agency each commission is one, with what all its people were paid; of a person it is their part.
   by_share constant boolean := owed_figures.agent_id is not null
     and private.has_shares(owed_figures.organization_id, owed_figures.agent_id);
-  advanced constant text := case when owed_figures.agent_id is null and private.shares_commissions(owed_figures.organization_id)
-    then 'm.advanced + case when m.owed > 0 then coalesce((select sum(h.agent_amount) from public.commission_shares h
-      where h.organization_id = m.organization_id and h.commission_id = m.commission_id and h.status = ''paid''), 0) else 0 end'
-    else 'm.advanced' end;
+  all_people constant boolean := owed_figures.agent_id is null and private.shares_commissions(owed_figures.organization_id);
   answer jsonb;
 begin
   select o.receipts_tracked_since, (now() at time zone o.time_zone)::date into tracked_since, today
   from public.organizations o where o.id = owed_figures.organization_id;
-  execute 'select jsonb_build_object(''count'', coalesce(sum(v.n), 0), ''amount'', coalesce(sum(v.owed), 0), ''vendors'', count(*),
+  execute 'with owed as materialized (
+      select m.commission_id, m.vendor_id, m.owed, m.owed_agent_paid, m.paid_short, m.advanced
+      from private.commission_money' || case when by_share then '_by_share' else '' end || ' m
+      where m.organization_id = $1 and ' || private.owed_condition(tracked_since, '$4')
+    || case when owed_figures.agent_id is not null then ' and m.payee_id = $2' else '' end
+    || case when owed_figures.vendor_id is not null then ' and m.vendor_id = $3' else '' end || ')
+    select jsonb_build_object(''count'', coalesce(sum(v.n), 0), ''amount'', coalesce(sum(v.owed), 0), ''vendors'', count(*),
       ''agents_paid'', jsonb_build_object(''count'', coalesce(sum(v.paid_n), 0), ''amount'', coalesce(sum(v.paid), 0),
-        ''advanced'', coalesce(sum(v.advanced), 0)),
+        ''advanced'', coalesce(sum(v.advanced), 0)'
+    || case when all_people then ' + coalesce((
+          -- Behind a fence: who is owed is guessed to be few, and each of many would be looked up.
+          select sum(h.agent_amount)
+          from (select h.commission_id, h.agent_amount from public.commission_shares h where h.organization_id = $1 and h.status = ''paid'' offset 0) h
+          join owed o on o.commission_id = h.commission_id), 0)' else '' end || '),
       ''paid_short'', jsonb_build_object(''count'', coalesce(sum(v.short_n), 0), ''amount'', coalesce(sum(v.short), 0)),
       ''tracked_since'', $5::date)
     from (
       select m.vendor_id, count(*) as n, sum(m.owed) as owed, count(*) filter (where m.owed_agent_paid > 0) as paid_n,
-        sum(m.owed_agent_paid) as paid, sum(' || advanced || ') as advanced, count(*) filter (where m.paid_short > 0) as short_n,
+        sum(m.owed_agent_paid) as paid, sum(m.advanced) as advanced, count(*) filter (where m.paid_short > 0) as short_n,
         sum(m.paid_short) as short
-      from private.commission_money' || case when by_share then '_by_share' else '' end || ' m
-      where m.organization_id = $1 and ' || private.owed_condition(tracked_since, '$4')
-    || case when owed_figures.agent_id is not null then ' and m.payee_id = $2' else '' end
-    || case when owed_figures.vendor_id is not null then ' and m.vendor_id = $3' else '' end || ' group by 1) v'
+      from owed m group by 1) v'
   into answer using owed_figures.organization_id, owed_figures.agent_id, owed_figures.vendor_id, today, tracked_since;
   return answer;
 end $$;

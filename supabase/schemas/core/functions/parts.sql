@@ -8,16 +8,41 @@ $$;
 grant execute on function private.sum_of(numeric[]) to authenticated;
 
 create function private.parts_of(amount numeric, percents numeric[]) returns numeric[]
-language sql immutable parallel safe set search_path = '' as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  sign constant integer := sign(amount);
+  missing numeric;
+  exact numeric;
+  wholes numeric[] := '{}';
+  remainders numeric[] := '{}';
+  parts numeric[] := '{}';
+  place integer;
+begin
+  if amount is null or cardinality(percents) = 1 then
+    return array_fill(amount, array[cardinality(percents)]);
+  end if;
   -- Whole cents first; the cents that are left go to the largest remainders, of equal ones to the first.
-  select case when cardinality(percents) = 1 then array[amount] else (
-    select array_agg((sign(amount) * (r.whole + case when r.place <= r.missing then 1 else 0 end) / 100)::numeric(12,2) order by r.n)
-    from (
-      select e.n, e.whole, row_number() over (order by e.exact - e.whole desc, e.n) as place,
-        abs(amount) * 100 - sum(e.whole) over () as missing
-      from (
-        select p.n, abs(amount) * p.percent as exact, floor(abs(amount) * p.percent) as whole
-        from unnest(percents) with ordinality p(percent, n)) e) r) end
-$$;
+  missing := abs(amount) * 100;
+  for n in 1 .. cardinality(percents) loop
+    exact := abs(amount) * percents[n];
+    wholes[n] := floor(exact);
+    remainders[n] := exact - wholes[n];
+    missing := missing - wholes[n];
+  end loop;
+  for n in 1 .. missing loop
+    place := 1;
+    for other in 2 .. cardinality(percents) loop
+      if remainders[other] > remainders[place] then
+        place := other;
+      end if;
+    end loop;
+    wholes[place] := wholes[place] + 1;
+    remainders[place] := -1;
+  end loop;
+  for n in 1 .. cardinality(percents) loop
+    parts[n] := (sign * wholes[n] / 100)::numeric(12,2);
+  end loop;
+  return parts;
+end $$;
 comment on function private.parts_of is 'An amount divided by percents whose sum is 100, by largest remainder: the parts have two decimals
   and come to the amount exactly, below zero as above it. In the order of the percents.';

@@ -475,14 +475,15 @@ create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ready jsonb := public.get_commission_stats() -> 'ready';
+  agency constant uuid := private.admin_organization_id();
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
   return jsonb_build_object(
     'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
-    'overdue', private.owed_figures(private.admin_organization_id()),
+    'overdue', private.owed_figures(agency),
     'vendors_without_terms', (
       select count(*) from public.vendor_terms v
-      where v.organization_id = private.admin_organization_id() and v.expected_payment_days is null and exists (
+      where v.organization_id = agency and v.expected_payment_days is null and exists (
         select 1 from public.commissions c
         where c.organization_id = v.organization_id and c.vendor_id = v.vendor_id and c.status = 'unpaid' and c.due_on is null)),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));

@@ -293,6 +293,7 @@ begin
     || case when f.word is null then commissions || ' m where '
       else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ' end
     || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
+    || case when f.by_share and f.due_before is null then '(m.place > 1 or m.whole_status = ''funds_received'') and ' else '' end
     || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
   into early
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,

@@ -20,23 +20,26 @@ comment on function private.payout_obstacle is 'Why a commission cannot be paid 
   nothing was received; customer: the sale is not paid. The one place that says so: payouts, lists, the dashboard and what agents
   are told read it.';
 
-create function private.open_commissions(organization_id uuid, agent_id uuid, only_received boolean)
+create function private.open_commissions(organization_id uuid, wanted_agent uuid, only_received boolean)
 returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
-language sql stable security definer set search_path = '' as $$
-  select c.id, c.agent_id, c.agent_amount,
-    private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())), l.batch_id
-  from public.organizations o
-  join public.commissions c on c.organization_id = o.id
-    and c.status in ('funds_received', case when not only_received then 'unpaid' else 'funds_received' end)
-  join public.sales s on s.id = c.sales_id
-  left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
-  -- Looked up by its index: where few rows are expected, each of thousands would be compared with all lines.
-  left join lateral (
-    select l.batch_id from public.payout_lines l
-    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' offset 0) l on true
-  where o.id = open_commissions.organization_id and not c.seller_paid
-    and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
-$$;
+-- Of one agent other indexes are asked than of all.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    select c.id, c.agent_id, c.agent_amount,
+      private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())), l.batch_id
+    from public.organizations o
+    join public.commissions c on c.organization_id = o.id
+      and (c.status = 'funds_received' or not open_commissions.only_received and c.status = 'unpaid')
+    join public.sales s on s.id = c.sales_id
+    left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
+    -- Looked up by its index: where few rows are expected, each of thousands would be compared with all lines.
+    left join lateral (
+      select l.batch_id from public.payout_lines l
+      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' offset 0) l on true
+    where o.id = open_commissions.organization_id and not c.seller_paid
+      and (wanted_agent is null or c.agent_id = wanted_agent);
+end $$;
 comment on function private.open_commissions is 'Open commissions of an organization, or of one agent, with what stands in their way
   (private.payout_obstacle) and the open payout they are in. only_received: those that the vendor has not paid are left out.';
 

@@ -1,11 +1,16 @@
 -- Who sold a sale beside its agent (sales.co_sellers), and the percents that come of it.
 
 create function private.share_percents(co_sellers jsonb) returns numeric[]
-language sql immutable parallel safe set search_path = '' as $$
-  select case when co_sellers = '[]' then '{100}' else (
-    select (100 - sum((e.value ->> 'percent')::numeric))::numeric(5,2) || array_agg((e.value ->> 'percent')::numeric(5,2) order by e.n)
-    from jsonb_array_elements(co_sellers) with ordinality e(value, n)) end
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  percents numeric(5,2)[] := '{100}';
+begin
+  for n in 1 .. jsonb_array_length(co_sellers) loop
+    percents[n + 1] := (co_sellers -> n - 1 ->> 'percent')::numeric(5,2);
+    percents[1] := percents[1] - percents[n + 1];
+  end loop;
+  return percents;
+end $$;
 comment on function private.share_percents is 'The parts of a sale in percent: the seller''s first, who has the rest of 100, then the others''
   in their order.';
 

@@ -237,16 +237,22 @@ begin
       union all
       select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
-      join private.sales_by_share s on s.organization_id = sales_by.organization_id and s.agent_id = sales_by.agent_id
-        and s.sale_date between r.from_day and r.to_day
-      where sales_by.grouped_by = 'vendor' and s.status <> 'cancelled' and by_share
+      cross join lateral (
+        select w.vendor_id, w.total_amount from private.sales_by_share w
+        where w.organization_id = sales_by.organization_id and w.agent_id = sales_by.agent_id and w.status <> 'cancelled'
+          and w.sale_date between r.from_day and r.to_day
+        offset 0) s
+      where sales_by.grouped_by = 'vendor' and by_share
       group by s.vendor_id, r.sign
       union all
       select c.vendor_id, 0, 0, r.sign * sum(c.amount)
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
-      join private.commissions_by_share c on c.organization_id = sales_by.organization_id and c.agent_id = sales_by.agent_id
-        and c.sale_date between r.from_day and r.to_day
-      where sales_by.grouped_by = 'vendor' and c.status <> 'cancelled' and by_share
+      cross join lateral (
+        select w.vendor_id, w.amount from private.commissions_by_share w
+        where w.organization_id = sales_by.organization_id and w.agent_id = sales_by.agent_id and w.status <> 'cancelled'
+          and w.sale_date between r.from_day and r.to_day
+        offset 0) c
+      where sales_by.grouped_by = 'vendor' and by_share
       group by c.vendor_id, r.sign
       union all
       select c.vendor_id, 0, 0, r.sign * sum(c.amount)
