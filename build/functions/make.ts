@@ -18,6 +18,7 @@ const MADE: readonly { from: string; to: string; leavePackages?: boolean }[] = [
     // They are many times larger than what needs them.
     leavePackages: true,
   },
+  { from: 'shared/src/contract/api-words.ts', to: 'supabase/functions/api/made/words.js' },
 ];
 
 /** Packages stay imports, where they are used: `deno.json` of the function says where they come from. */

@@ -53,7 +53,17 @@ const ZONES = {
  * @type {Record<string, Record<string, string[]>>}
  */
 const ROOMS = {
-  'mf-commissions': { commissions: ['payouts'], payouts: [], bank: [], takeout: ['payouts'] },
+  'mf-commissions': {
+    commissions: ['payouts'],
+    payouts: ['tax-forms'],
+    bank: [],
+    takeout: ['payouts'],
+    integrations: [],
+    webhooks: [],
+    accounting: [],
+    'tax-forms': [],
+    'moving-in': [],
+  },
   'mf-dashboard': { dashboard: [], reports: [] },
   'mf-directory': {
     customers: [],

@@ -20,6 +20,14 @@ export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
     payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),
     statement: () => import(/* webpackChunkName: "statement" */ './payouts/statement/statement-route'),
     takeout: () => import(/* webpackChunkName: "takeout" */ './takeout/takeout-route'),
+    integrations: () => import(/* webpackChunkName: "integrations" */ './integrations/integrations-route'),
+    'api-reference': () =>
+      import(/* webpackChunkName: "api-reference" */ './integrations/reference/api-reference-page'),
+    webhooks: () => import(/* webpackChunkName: "webhooks" */ './webhooks/webhooks-route'),
+    accounting: () => import(/* webpackChunkName: "accounting" */ './accounting/accounting-route'),
+    'tax-forms': () => import(/* webpackChunkName: "tax-forms" */ './tax-forms/tax-forms-route'),
+    'credit-note': () => import(/* webpackChunkName: "credit-note" */ './tax-forms/note/credit-note-route'),
+    'moving-in': () => import(/* webpackChunkName: "moving-in" */ './moving-in/moving-in-page'),
     'vendor-statement': () =>
       import(/* webpackChunkName: "vendor-statement" */ './bank/statements/page/vendor-statement-route'),
   },

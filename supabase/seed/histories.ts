@@ -128,9 +128,15 @@ export function commissionChanges(sale: SaleLifecycle, admin: string): Change[] 
             type: 'update' as const,
             by: admin,
             at: receipt.at,
-            previous: { received_on: null, received_amount: null, received_how: null },
+            previous: {
+              received_on: null,
+              received_posted_on: null,
+              received_amount: null,
+              received_how: null,
+            },
             next: {
               received_on: dayOf(receipt.at),
+              received_posted_on: dayOf(receipt.at),
               received_amount: dollars(receipt.amount),
               received_how: 'word',
             },

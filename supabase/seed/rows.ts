@@ -149,6 +149,7 @@ export function commissionRow(organizationId: string, sale: SaleLifecycle): Row 
     notes: sale.writtenOff?.note ?? null,
     received_amount: sale.receipt ? dollars(sale.receipt.amount) : null,
     received_on: sale.receipt ? dayOf(sale.receipt.at) : null,
+    received_posted_on: sale.receipt ? dayOf(sale.receipt.at) : null,
     received_how: sale.receipt ? 'word' : null,
     created_at: sale.createdAt,
     updated_at: latest(

@@ -105,7 +105,7 @@ const ACCOUNTS = `
     raw_user_meta_data = jsonb_build_object('sub', a.id, 'email', a.email, 'first_name', u.first_name, 'last_name', u.last_name)
   from public.users u where u.id = a.id;
   insert into auth.identities (provider, provider_id, user_id, identity_data)
-  select 'email', u.id::text, u.id, u.raw_user_meta_data from auth.users u`;
+  select 'email', u.id::text, u.id, u.raw_user_meta_data from auth.users u where u.email is not null`;
 
 /** Bank connections have no secret here: they are as if somebody had disconnected them. */
 const DISCONNECT = `

@@ -13,6 +13,8 @@ const NOTHING = '–';
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'Name',
   account_number: 'Account number',
+  address: 'Address',
+  events: 'Events',
   agents_paid_on: 'Agents are paid on what is',
   archived: 'Archived',
   books_closed_through: 'Closed through',

@@ -15,6 +15,8 @@ export function recordPath({ record: { type, id, label } }: AuditEntry): string 
     case 'decision':
     case 'transaction':
       return id && type !== 'bank_import' ? paths.bankTransaction.href(id) : paths.bank.href({ view: 'all' });
+    case 'program':
+      return paths.integrations.href();
     case 'invitation':
       return paths.team.href();
     case 'document':

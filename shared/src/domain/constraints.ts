@@ -55,6 +55,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   users_id_fkey: internal,
   users_organization_id_fkey: internal,
   users_organization_id_id_key: internal,
+  users_role_integration_inactive: internal,
   users_first_name_length: at('firstName', tooLong(LIMITS.personName)),
   users_first_name_required: at('firstName', MESSAGES.firstName),
   users_last_name_length: at('lastName', tooLong(LIMITS.personName)),

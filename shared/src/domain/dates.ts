@@ -144,7 +144,7 @@ export function describeDays(days: number): string {
 }
 
 /** Whole calendar months from one date to a later one: 1 from Jan 31 to Mar 1. */
-function monthsBetween(from: IsoDate, to: IsoDate): number {
+export function monthsBetween(from: IsoDate, to: IsoDate): number {
   const [a, b] = [from, to].map((date) => date.split('-').map(Number)) as [number[], number[]];
   const [years, months, days] = b.map((part, index) => part - (a[index] ?? 0)) as [number, number, number];
   return years * 12 + months - (days < 0 ? 1 : 0);

@@ -1,9 +1,10 @@
-import { Link } from '@paperplane/shared/platform';
+import { Link, useSearchParams } from '@paperplane/shared/platform';
 import { InlineBanner, PageHead } from '../ui';
 import './import.css';
 import { ImportHistory } from './import-history';
 import { KINDS } from './import-texts';
 import { Steps } from './parts/steps';
+import { presetOf } from './presets/presets';
 import type { ImportKind } from './rules/fields';
 import { CheckRows } from './steps/check-rows';
 import { ChooseFile } from './steps/choose-file';
@@ -34,10 +35,15 @@ const intoView = (banner: HTMLElement | null) => {
   banner?.scrollIntoView?.({ block: 'center' });
 };
 
-/** A file becomes records: choose it, say what its columns hold, see what becomes of each row, import, and undo. */
+/**
+ * A file becomes records: choose it, say what its columns hold, see what becomes of each row, import, and undo. `?from=` names the program
+ * that the file comes from.
+ */
 export function ImportPage({ kind }: { kind: ImportKind }) {
   const { title, noun, back } = KINDS[kind];
-  const work = useImport(kind);
+  const [params] = useSearchParams();
+  const from = presetOf(kind, params.get('from'));
+  const work = useImport(kind, from?.id);
   const { stage, busy, error } = work;
   return (
     <main id="main" className="pp-page import-page">
@@ -50,9 +56,15 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
           </InlineBanner>
         )}
         {stage.step === 'file' && (
-          <ChooseFile busy={busy} noun={noun} onFile={(file) => void work.open(file)} />
+          <ChooseFile busy={busy} kind={kind} from={from} onFile={(file) => void work.open(file)} />
         )}
-        {stage.step === 'columns' && <MapColumns key={stage.file.hash} {...{ kind, stage, work }} />}
+        {stage.step === 'columns' && (
+          <MapColumns
+            key={stage.file.hash}
+            {...{ kind, stage, work }}
+            from={from?.id === 'spreadsheet' ? null : from}
+          />
+        )}
         {stage.step === 'check' && <CheckRows key={stage.file.hash} {...{ kind, stage, work }} />}
         {(stage.step === 'checking' || stage.step === 'run') && (
           <Running {...stage} noun={noun} onCancel={work.cancel} />

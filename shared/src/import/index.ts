@@ -5,6 +5,8 @@
  */
 export { ImportLink } from './import-link';
 export { ImportPage } from './import-page';
+export type { Preset } from './presets/preset';
+export { PRESETS } from './presets/presets';
 export { CardCell, CheckTable } from './parts/check-table';
 export { useShownRows, type CheckedRow, type VerdictName } from './parts/checked-rows';
 export { VerdictStrip } from './parts/verdict-strip';

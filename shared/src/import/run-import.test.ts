@@ -12,6 +12,8 @@ const file = {
   samples: [],
   above: 0,
   leftOut: [],
+  preset: null,
+  empty: [],
 };
 const mapping: Mapping = {
   columns: ['full_name'],

@@ -12,6 +12,8 @@ import {
   importRows,
   type EarlierImport,
 } from './import-api';
+import type { PresetId } from './presets/preset';
+import { fileOf, presetOf } from './presets/presets';
 import type { ImportKind } from './rules/fields';
 import { savedMapping, savedWords, type Mapping } from './rules/mapping';
 import type { VendorTerms } from './rules/usual-terms';
@@ -42,8 +44,27 @@ export type Stage =
   | { step: 'run'; file: OpenedFile; progress: Progress; stopping: boolean }
   | { step: 'done'; file: OpenedFile; mapping: Mapping; result: ImportResult };
 
-/** The state of an import and everything that moves it on; errors are for people. */
-export function useImport(kind: ImportKind) {
+/** Words mean what the agency said, else what the program they come from means by them. */
+function meantWords(kind: ImportKind, preset: PresetId | null, told: Mapping['words']): Mapping['words'] {
+  const words = { ...told };
+  for (const [field, known] of Object.entries(fileOf(kind, preset)?.words ?? {}))
+    words[field] = { ...known, ...told[field] };
+  return words;
+}
+
+/** A mapping before anything is known of the rows. */
+const fresh = (kind: ImportKind, preset: PresetId | null, columns: string[]): Mapping => ({
+  columns,
+  ...(presetOf(kind, preset)?.notation ?? { dates: null, decimal: null }),
+  words: {},
+  same_email: 'skip',
+});
+
+/**
+ * The state of an import and everything that moves it on; errors are for people.
+ * @param from the program that files are said to come from
+ */
+export function useImport(kind: ImportKind, from: PresetId | null = null) {
   const dispatch = useAppDispatch();
   const { currency } = useCurrentUser().organization;
   const engine = useRef<Engine | null>(null);
@@ -83,7 +104,7 @@ export function useImport(kind: ImportKind) {
       // A new one for every file: what one file broke is not asked again.
       engine.current?.close();
       engine.current = await startImportEngine();
-      const file = await engine.current.open(kind, chosen, currency);
+      const file = await engine.current.open(kind, chosen, currency, from);
       const ask = { kind, headers: file.headers, fileHash: file.hash };
       const request = dispatch(getEarlierImport.initiate(ask, { subscribe: false, forceRefetch: true }));
       // Without an answer columns are guessed; importing will say what is wrong.
@@ -97,14 +118,8 @@ export function useImport(kind: ImportKind) {
         earlier: null,
       };
       const remembered = savedMapping(kind, saved, file.headers.length);
-      const mapping = remembered ?? {
-        columns: await engine.current.guess(kind),
-        dates: null,
-        decimal: null,
-        words: {},
-        same_email: 'skip',
-      };
-      const meant = { ...mapping, words: savedWords(kind, told) };
+      const mapping = remembered ?? fresh(kind, file.preset, await engine.current.guess(kind, file.preset));
+      const meant = { ...mapping, words: meantWords(kind, file.preset, savedWords(kind, told)) };
       await toColumns(file, meant, remembered !== null, earlier);
     });
 
@@ -205,6 +220,12 @@ export function useImport(kind: ImportKind) {
         setStage((now) =>
           now.step === 'columns' ? { ...now, words, mapping: { ...mapping, ...notation } } : now,
         );
+      }),
+    /** The file comes from another program, or from none. */
+    readAs: (file: OpenedFile, { same_email }: Mapping, preset: PresetId | null) =>
+      attempt(async () => {
+        const mapping = fresh(kind, preset, await reader().guess(kind, preset));
+        await toColumns({ ...file, preset }, { ...mapping, same_email, words: meantWords(kind, preset, {}) });
       }),
     setTerms: (terms: VendorTerms) => setStage((now) => (now.step === 'check' ? { ...now, terms } : now)),
     back: (file: OpenedFile, mapping: Mapping) => attempt(() => toColumns(file, mapping)),

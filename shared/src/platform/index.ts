@@ -22,7 +22,7 @@ export {
   type FunctionsArgsOf,
   type FunctionsContract,
 } from './api/functions-door';
-export { connect, type Db } from './api/client';
+export { apiAddress, connect, type Db } from './api/client';
 export {
   changeEmail,
   mailChangeAgain,

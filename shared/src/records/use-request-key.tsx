@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   bank_import: () => paths.bankImport.href(),
   bank_account: () => paths.bankAccounts.href(),
   bank_connection: () => paths.bankAccounts.href(),
+  api_key: () => paths.integrations.href(),
 };
 
 /** Asks with the key of the form, again when the answer is lost. @throws the failure */

@@ -75,6 +75,12 @@ const MOUNTED = {
   documents: ['user', 'Documents'],
   auditLog: ['admin', 'Audit log'],
   takeout: ['admin', 'Take it with you'],
+  integrations: ['admin', 'Integrations'],
+  apiReference: ['admin', 'API reference'],
+  webhooks: ['admin', 'Webhooks'],
+  accounting: ['admin', 'Accounting'],
+  taxForms: ['admin', 'Tax forms'],
+  movingIn: ['admin', 'Moving in'],
 } as const satisfies Rules;
 
 /** An address of the product without a line here is a mistake that tsc names. */

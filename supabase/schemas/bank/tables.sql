@@ -285,6 +285,7 @@ create index bank_transactions_review_idx on public.bank_transactions (organizat
   include (account_id, vendor_id, certainty, amount) where status in ('open', 'suggested');
 create index bank_transactions_status_idx on public.bank_transactions (organization_id, status, booked_on desc, id)
   include (amount);
+create index bank_transactions_organization_id_created_at_idx on public.bank_transactions (organization_id, created_at desc, id);
 create index bank_transactions_day_idx on public.bank_transactions (organization_id, booked_on desc, id);
 create index bank_transactions_account_idx on public.bank_transactions (organization_id, account_id, booked_on desc, id)
   include (amount);
@@ -354,6 +355,7 @@ comment on column public.bank_allocations.replaced_amount is
 comment on column public.bank_allocations.takes_day is
   'Whether the day of the receipt is this deposit''s, in place of the one an admin had recorded';
 
+create index bank_allocations_posted_on_idx on public.bank_allocations (organization_id, posted_on);
 create index bank_allocations_commission_id_idx on public.bank_allocations (organization_id, commission_id, transaction_id);
 -- What vendors took back: seldom, so questions about it begin here.
 create index bank_allocations_recalls_idx on public.bank_allocations (organization_id, commission_id) where amount < 0;

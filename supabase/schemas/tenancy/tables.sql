@@ -151,7 +151,9 @@ create table public.users (
   constraint users_first_name_required check (private.is_visible(first_name)),
   constraint users_last_name_length check (char_length(last_name) <= 100),
   constraint users_last_name_required check (private.is_visible(last_name)),
-  constraint users_role_known check (role in ('owner', 'admin', 'agent')),
+  constraint users_role_known check (role in ('owner', 'admin', 'agent', 'integration')),
+  -- An API key is a member for the histories; for everything else it is nobody (private.current_organization_id).
+  constraint users_role_integration_inactive check (role <> 'integration' or not is_active),
   constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
   -- Only a file of the own folder, so that no row shows somebody else's file.
   constraint users_avatar_url_format check (
@@ -408,7 +410,7 @@ create table private.disclosures (
   told_at timestamptz,
   constraint disclosures_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
-  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document', 'audit_log'))
+  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document', 'audit_log', 'tax_number', 'tax_file'))
 );
 comment on table private.disclosures is 'A disclosure is told in two calls: the first writes the audit record and answers the id of
   a disclosure, the second tells by that id. If one call did both, the secret could leave in an error (a cast in `?select=` is

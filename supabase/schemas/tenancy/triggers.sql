@@ -13,9 +13,9 @@ create trigger organizations_after_50_audit after update on public.organizations
 create trigger users_90_touch before update on public.users
   for each row execute function private.touch_updated_at();
 create trigger users_after_10_create_terms after insert on public.users
-  for each row execute function private.create_user_terms();
+  for each row when (new.role <> 'integration') execute function private.create_user_terms();
 create trigger users_after_10_keep_email after insert on public.users
-  for each row execute function private.keep_user_email();
+  for each row when (new.role <> 'integration') execute function private.keep_user_email();
 create trigger users_after_10_sync_search after update of first_name, last_name on public.users
   for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name))
   execute function private.sync_user_search('id');
@@ -25,7 +25,7 @@ create trigger users_after_30_revoke_invitations after update of role, is_active
   for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
   execute function private.revoke_open_invitations();
 create trigger users_after_50_audit after insert or update of role, is_active on public.users
-  for each row execute function private.audit_member();
+  for each row when (new.role <> 'integration') execute function private.audit_member();
 
 create trigger user_emails_after_10_sync_search after insert or update of email on public.user_emails
   for each row execute function private.sync_user_search('user_id');

@@ -294,6 +294,8 @@ describe('names in the texts of an organization', () => {
       'private.outgoing_mails',
       'private.passports',
       'private.record_changes',
+      'private.webhook_deliveries',
+      'private.webhook_events',
       'public.agent_payments',
       'public.bank_allocations',
       'public.bank_connection_accounts',
@@ -333,7 +335,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|second_factor_events|recovery_codes|known_devices|session_zones|address_wishes|agency_deletions|deleted_agencies|agency_exports|tier_years_due|known_volumes)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|vendor_rates|vendor_bonus_terms|invitations|sale_travelers|payment_dues|communication_reads|commission_shares|agreement_versions)$/;
+      /^private\.(daily_totals|closed_receipts|request_keys|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|user_search|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|bank_sync_parts|bank_provider_requests|bank_source_lines|removed_document_files|job_turns|mail_plans|mail_service|mail_senders|mailboxes|second_factor_events|recovery_codes|known_devices|session_zones|address_wishes|agency_deletions|deleted_agencies|agency_exports|api_key\w+|webhook_endpoints|journal_\w+|tier_years_due|known_volumes|tax_\w+|credit_notes|credit_note_counters)$|^public\.(organizations|users|user_emails|book_corrections|bank_accounts|bank_questions|user_terms\w*|vendor_rates|vendor_bonus_terms|invitations|sale_travelers|payment_dues|communication_reads|commission_shares|agreement_versions)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

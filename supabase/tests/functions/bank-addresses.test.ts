@@ -1,4 +1,4 @@
-import { isPublicAddress, literalAddress } from '../../functions/_shared/bank/addresses.ts';
+import { isPublicAddress, literalAddress } from '../../functions/_shared/addresses.ts';
 
 describe('an address', () => {
   it.each([

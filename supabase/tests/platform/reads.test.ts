@@ -124,15 +124,19 @@ test('a function that may write does, or locks what it goes by', async () => {
 const ON_THE_SIDE: Readonly<Record<string, string>> = {
   check_import_rows: 'keeps the parts of a check until the last one',
   export_customer_data: 'notes in the audit log who asked, and allows one reading',
+  export_journal: 'keeps the entries of a month, and closes its books',
   get_mailbox: 'makes the address of an agency when it is first shown',
   get_vendor_statement: 'finds the commissions of sales that were entered since',
   open_agency_export: 'notes in the audit log who downloads it, and lets them read it',
   open_document: 'notes in the audit log who opened it, and allows one reading',
+  open_journal_export: 'notes in the audit log who downloads it',
   read_audit_log: 'uses up what was allowed',
   read_customer_data: 'uses up what was allowed',
   read_mailed_statement: 'keeps what a mail brought',
   read_passport_number: 'uses up what was allowed',
   read_payment_file: 'uses up what was allowed',
+  read_tax_file: 'uses up what was allowed',
+  read_tax_number: 'uses up what was allowed',
 };
 
 test('questions that write are named with their reason', async () => {

@@ -4,6 +4,7 @@ import { DEMO, HARBOUR, offenders, seedBeforeAll, storeFile } from '../support/d
 
 // They hold tests of the same demo, which is made once for all of them.
 import '../demo/bank';
+import '../demo/journal';
 import '../demo/bridge';
 import '../demo/histories';
 import '../demo/records';

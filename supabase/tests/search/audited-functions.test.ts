@@ -5,7 +5,17 @@ import { exportsOf } from '../support/contract';
 import { sql, sqlOne } from '../support/database';
 
 /** Every function by which somebody decides about money, people or what leaves the house is in the audit log, or says why not. */
-const WINGS = ['tenancy', 'commissions', 'bank', 'payouts', 'books', 'imports', 'mail', 'erasure'];
+const WINGS = [
+  'tenancy',
+  'commissions',
+  'bank',
+  'payouts',
+  'books',
+  'imports',
+  'mail',
+  'erasure',
+  'integrations',
+];
 
 /** What is no decision, with the reason. */
 const NO_ENTRY: Readonly<Record<string, string>> = {
@@ -21,6 +31,7 @@ const NO_ENTRY: Readonly<Record<string, string>> = {
   leave_mail_plan: 'only the reader’s own mail',
   read_customer_data: 'uses up what was asked for, which is the entry',
   read_payment_file: 'uses up what was asked for, which is the entry',
+  resend_webhook_delivery: 'tells a program again what it was to be told',
   set_statement_line: 'how a line of a statement is read; its match is the entry',
   stop_bank_sync: 'ends one visit at the bank, nothing else',
   stop_vendor_chase: 'no more mails; those that left are entries',

@@ -62,6 +62,9 @@ const PARTICULAR: Record<string, string> = {
   reply_to: `'someone@mail.test'`,
   token: `repeat('7', 24)`,
   file_hash: `repeat('7', 64)`,
+  key_hash: `repeat('7', 64)`,
+  prefix: `'ppk_7777'`,
+  scopes: `'{sales:read}'`,
   steps: `'[{"from": 0, "percent": 1}]'`,
   // Of an upload: nullable, and there where it is no version of a document that exists.
   document: `'{}'`,
@@ -106,7 +109,11 @@ export async function plant(
       ]);
       if (rows.length === 0) {
         const filled = columns.filter(
-          (column) => column.required || ['organization_id', 'document'].includes(column.name),
+          (column) =>
+            column.required ||
+            ['organization_id', 'document'].includes(column.name) ||
+            // An account of the bookkeeping has a number or a name.
+            (name === 'private.journal_accounts' && column.name === 'number'),
         );
         const into = `insert into ${name} (${filled.map((column) => column.name).join(', ')})`;
         const row = filled.map((column) => sampleOf(column, mark)).join(', ');

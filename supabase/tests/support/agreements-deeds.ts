@@ -36,11 +36,15 @@ export function drawn({ below }: World, deeds: Deeds): Deeds[number] {
 }
 
 /** Does what chance has left out; the others go on meanwhile. Answers what could not be done, with what refused it. */
-export async function actTheRest(world: World, deeds: Deeds): Promise<string[]> {
+export async function actTheRest(
+  world: World,
+  deeds: Deeds,
+  does: (deed: Deeds[number]) => Promise<void> = (deed) => act(world, deed),
+): Promise<string[]> {
   const missing = () => deeds.filter(([name]) => !world.done.has(name));
   for (let n = 0; n < 60 && missing().length > 0; n += 1) {
-    for (const deed of missing()) await act(world, deed);
-    await act(world, drawn(world, deeds));
+    for (const deed of missing()) await does(deed);
+    await does(drawn(world, deeds));
   }
   return missing().map(([name]) => `${name}: ${world.refused.get(name)?.at(-1) ?? 'nothing to do'}`);
 }

@@ -5,6 +5,8 @@ import { sql } from './database';
 import { fillPayouts } from './payouts';
 import { addDocument } from './documents';
 import { createSale, setStatus, updateSale } from './sales';
+import { EU_AGENT, EU_PAYER, saveDetails, saveSettings, US_AGENT, US_PAYER } from './taxes';
+import { addEndpoint } from './webhooks';
 import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
 import {
   createCustomer,
@@ -68,6 +70,8 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
        from public.users where id = $1`,
       [person.id],
     );
+  // From here on every event of both agencies is told, so that functions about webhooks have something to leak.
+  for (const { owner } of [agency, otherAgency]) await addEndpoint(owner);
   for (const { owner } of [agency, otherAgency])
     await owner.api.from('invitations').insert({ email: `secret.${owner.id}@agency.test` });
   await talk(saleId, agent, agency.admin, 'Hello');
@@ -81,6 +85,8 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   await fillBank(otherAgency, otherAgency.agent, SECRET.text);
   await fillConnection(otherAgency, SECRET.text);
   await fillPayouts(otherAgency, otherAgency.agent, SECRET.text);
+  await exportTaxes(otherAgency, otherAgency.agent);
+  await saveSettings(agency.owner, EU_PAYER);
   await keepDocuments(otherAgency, otherAgency.agent);
   await agree(otherAgency);
   await share(otherAgency, otherAgency.agent, otherAgency.rival);
@@ -131,6 +137,15 @@ async function share(agency: TestAgency, person: Person, other: Person): Promise
   });
 }
 
+/** A file of tax forms, with all that is known of the one agent in it. */
+async function exportTaxes({ owner }: TestAgency, person: Person): Promise<void> {
+  await saveSettings(owner, { ...US_PAYER, legal_name: SECRET.text });
+  await saveDetails(person, { ...US_AGENT, legal_name: SECRET.text });
+  const hand = handOf(owner);
+  await hand.call('set_tax_threshold', { year: 2026, amount: 7.77, source: SECRET.text });
+  await hand.call('request_tax_file', { year: 2026 });
+}
+
 /** Papers of the admins, of a person and of their sale, which one of the admins has read. */
 async function keepDocuments(agency: TestAgency, person: Person): Promise<void> {
   const secret = { title: SECRET.text, expires_on: SECRET.day };
@@ -154,6 +169,7 @@ async function keepDocuments(agency: TestAgency, person: Person): Promise<void> 
 export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
   await fillBank(agency, agency.rival, SECRET.text);
   await fillConnection(agency, SECRET.text);
+  await saveDetails(agency.rival, { ...EU_AGENT, legal_name: SECRET.text });
   await fillPayouts(agency, agency.rival, SECRET.text);
   await keepDocuments(agency, agency.rival);
   await share(agency, agency.rival, agency.owner);

@@ -5,6 +5,7 @@ import { createMember, createTestAgency, type Api, type TestAgency } from '../su
 
 /** What asks for a code of the last 15 minutes, with arguments where what is refused before would hide it. */
 const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = {
+  add_webhook_endpoint: none,
   ask_agency_deletion: none,
   begin_bank_connection: none,
   begin_second_factor_reset: async (agency) => {
@@ -12,12 +13,16 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
     await giveFactor(member);
     return { p_member_id: member.id };
   },
+  change_webhook_endpoint: none,
   close_books: none,
+  create_api_key: none,
   delete_bank_details: none,
   disconnect_bank_connection: none,
   export_customer_data: none,
+  export_journal: none,
   make_recovery_codes: none,
   open_agency_export: none,
+  open_journal_export: none,
   pay_payout: none,
   record_agent_payment: none,
   record_share_payment: none,
@@ -25,8 +30,12 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
   reopen_books: none,
   request_audit_log: none,
   request_payment_file: none,
+  request_tax_file: none,
+  request_tax_number: none,
+  rotate_webhook_secret: none,
   save_bank_details: none,
   save_payout_account: none,
+  save_tax_details: none,
   set_member_role: async (agency) => ({
     member_id: (await createMember(agency.organizationId, 'agent')).id,
     role: 'admin',

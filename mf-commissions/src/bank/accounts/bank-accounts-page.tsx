@@ -24,7 +24,7 @@ import { CoverageLegend } from './coverage';
 import { connectionName, sourceOf } from './source-words';
 import { useAccountDeeds } from './use-account-deeds';
 import { useBankReturn } from './use-bank-return';
-import { useNow } from './use-now';
+import { useNow } from '../../parts/use-now';
 import { WaitingRow } from './waiting-row';
 
 type Open =

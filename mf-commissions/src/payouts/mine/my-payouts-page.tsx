@@ -3,6 +3,7 @@ import { Link, paths, useAuth } from '@paperplane/shared/platform';
 import { NotKeptCard } from '@paperplane/shared/records';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
+import { OwnNotesCard, TaxCard } from '../../tax-forms';
 import { commonSplit } from '../batch/by-agent';
 import { earns } from '../parts/payout-words';
 import '../parts/payouts.css';
@@ -79,6 +80,8 @@ function Shown({ mine }: { mine: MyPayouts }) {
           ) : (
             <AccountCard account={mine.account} />
           )}
+          <TaxCard />
+          <OwnNotesCard />
         </div>
       </div>
     </>

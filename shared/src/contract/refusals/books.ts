@@ -1,4 +1,4 @@
-import { dayWords } from './days';
+import { dayWords, monthWords } from './days';
 
 interface Through {
   through: string;
@@ -18,4 +18,19 @@ export const books = {
     `The books are closed through ${dayWords(through)} already. Choose a later day.`,
   reopening_day_too_late: ({ through }: Through) =>
     `The books are closed through ${dayWords(through)}. Choose an earlier day.`,
+  journal_is_for_owners: () => 'Only an owner can say how the books are kept.',
+  journal_basis_missing: () => 'Choose when commission is recognized.',
+  journal_month_missing: () => 'Choose the first month.',
+  journal_started: () => 'This stays as it is once a month was exported.',
+  journal_number_wrong: () => 'A number has at most 20 letters and digits.',
+  journal_format_missing: () => 'Choose a format.',
+  journal_exported_already: () => 'This month was exported already.',
+  journal_out_of_order: ({ month }: { month: string }) =>
+    `Months are exported in their order. Export ${monthWords(month)} first.`,
+  journal_month_runs: () => 'This month has not ended.',
+  journal_account_missing: () => 'Say of each amount which account it goes to.',
+  datev_consultant_wrong: () => 'A consultant number is from 1001 to 9999999.',
+  datev_client_wrong: () => 'A client number is from 1 to 99999.',
+  datev_length_wrong: () => 'Accounts have 4 to 8 digits.',
+  datev_numbers_missing: () => 'DATEV asks for a consultant and a client number.',
 };

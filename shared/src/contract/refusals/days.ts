@@ -9,6 +9,9 @@ export const dayWords = (day: string): string =>
 export const longDay = (day: string): string =>
   written(day, { month: 'long', day: 'numeric', year: 'numeric' });
 
+/** "November 2026" */
+export const monthWords = (day: string): string => written(day, { month: 'long', year: 'numeric' });
+
 /** As `private.day_text`: "Nov 21", and the year where it is another one. */
 export const dayText = (day: string): string =>
   day.startsWith(String(new Date().getFullYear()))

@@ -7,6 +7,7 @@ import { customers } from './customers';
 import { dashboard } from './dashboard';
 import { erasure } from './erasure';
 import { imports } from './imports';
+import { integrations } from './integrations';
 import { mail } from './mail';
 import { notifications } from './notifications';
 import { payouts } from './payouts';
@@ -15,8 +16,10 @@ import { records } from './records';
 import { reports } from './reports';
 import { sales } from './sales';
 import { takeout } from './takeout';
+import { taxes } from './taxes';
 import { tenancy } from './tenancy';
 import { vendors } from './vendors';
+import { webhooks } from './webhooks';
 
 /** The words of every refusal, by its code: its text in the database, letter for letter. Read by tests; an app shows the text. */
 export const refusals = {
@@ -29,6 +32,7 @@ export const refusals = {
   ...dashboard,
   ...erasure,
   ...imports,
+  ...integrations,
   ...mail,
   ...notifications,
   ...payouts,
@@ -37,8 +41,10 @@ export const refusals = {
   ...reports,
   ...sales,
   ...takeout,
+  ...taxes,
   ...tenancy,
   ...vendors,
+  ...webhooks,
 };
 
 /** The words of a refusal, undefined for a code that has none. */

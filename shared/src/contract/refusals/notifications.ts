@@ -2,6 +2,8 @@ const DISCLOSED: Readonly<Record<string, string | undefined>> = {
   passport: 'passport numbers',
   payment_file: 'payment files',
   audit_log: 'exports of the audit log',
+  tax_number: 'tax numbers',
+  tax_file: 'tax files',
 };
 
 /** What the database refuses here, in words. */

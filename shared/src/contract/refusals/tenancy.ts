@@ -63,6 +63,7 @@ export const tenancy = {
     `The books are closed through ${dayWords(through)}. Choose a later day, or ask an owner to reopen them.`,
   in_closed_books: ({ through }: Through) =>
     `The books are closed through ${dayWords(through)}, and this is in them. Ask an owner to reopen them.`,
+  not_for_programs: () => 'A program cannot do this.',
   saved_already: () => 'Saved already.',
   saved_already_as: ({ name }: { name: string }) => `Saved already as ${name}.`,
   record_changed: ({ noun }: Noun) =>

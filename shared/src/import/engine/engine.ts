@@ -1,6 +1,9 @@
-import { bareNumber, LIMITS, provenDecimal, toCsv, type DecimalSign, type DateOrder } from '../../domain';
+import { bareNumber, LIMITS, provenDecimal, toCsv } from '../../domain';
 import Papa from 'papaparse';
 import { decode, fileHash, FileProblem, findDelimiter, mayBeIn, provenOrder } from '../files';
+import type { PresetId } from '../presets/preset';
+import { findProgram } from '../presets/recognise';
+import { bareName, toldColumns } from '../presets/told-columns';
 import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { findHead, isNoRow } from '../rules/find-head';
@@ -12,41 +15,9 @@ import { readSale, saleKey, saysLine, type FileRow } from '../rules/read-sale';
 import { hasLines } from '../rules/sale-fields';
 import { usualRates, vendorKey, type VendorTerms } from '../rules/usual-terms';
 import { own, plainWords } from '../rules/words';
+import type { FoundReading, FoundWord, OpenedFile } from './found';
 
-/** A file that was read. */
-export interface OpenedFile {
-  name: string;
-  /** SHA-256 of its content, hex. */
-  hash: string;
-  headers: string[];
-  rowCount: number;
-  /** The first rows, for a look at what the columns hold. */
-  samples: string[][];
-  /** Lines above the one that names the columns. */
-  above: number;
-  /** Lines below it that are no rows, as they stand: sums, the names again. */
-  leftOut: string[];
-}
-
-/** A word in a column of choices. */
-export interface FoundWord {
-  /** The key of its field. */
-  field: string;
-  /** As the file writes it. */
-  text: string;
-  /** In the letters of `plainWords`. */
-  word: string;
-  rows: number;
-  /** What it means by itself; null where nobody knows. */
-  known: string | null;
-}
-
-/** How all rows of a file together are read. */
-export interface FoundReading {
-  dates: DateOrder | null;
-  decimal: DecimalSign | null;
-  words: FoundWord[];
-}
+export type { FoundReading, FoundWord, OpenedFile } from './found';
 
 /** Which rows of the file are a sale with several lines, by its first row; the order is that of its lines. */
 export type LineRows = Record<number, number[]>;
@@ -91,9 +62,15 @@ export class ImportEngine {
 
   /**
    * @param currency the agency's, in which amounts are read
+   * @param from the program it is said to come from
    * @throws Error with a message for people when this is no file to import
    */
-  async open(kind: ImportKind, file: File, currency: string): Promise<OpenedFile> {
+  async open(
+    kind: ImportKind,
+    file: File,
+    currency: string,
+    from: PresetId | null = null,
+  ): Promise<OpenedFile> {
     if (file.size > MAX_FILE_BYTES)
       throw new FileProblem('The file is larger than 25 MB. Split it into several files.');
     const bytes = await file.arrayBuffer();
@@ -101,7 +78,8 @@ export class ImportEngine {
     const { data: lines } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
     if (lines.some((row) => row.some((cell) => cell.includes('\0'))))
       throw new FileProblem('This is not a CSV file. Save the spreadsheet as CSV first.');
-    const place = findHead(kind, lines);
+    const program = findProgram(kind, lines, from);
+    const place = program?.place ?? findHead(kind, lines);
     const head = lines[place] ?? lines[0]?.map(() => '') ?? [];
     const below = lines.slice(place + 1);
     const rows = below.filter((cells) => !isNoRow(kind, cells, head));
@@ -132,14 +110,16 @@ export class ImportEngine {
             .join(' ')
             .slice(0, 120),
         ),
+      preset: program?.preset ?? null,
+      empty: head.flatMap((_name, index) => (rows.some((row) => row[index]?.trim()) ? [] : [index])),
     };
   }
 
-  /** What each column holds, as its name or its cells say. */
-  guess(kind: ImportKind): string[] {
+  /** What each column holds, as the program it comes from, its name or its cells say. */
+  guess(kind: ImportKind, preset: PresetId | null = null): string[] {
     // A name that the engine gave says nothing.
-    const names = this.headers.map((name, index) => (name === `Column ${index + 1}` ? '' : name));
-    return guessColumns(kind, names, this.rows.slice(0, 2000));
+    const names = this.headers.map((name, index) => (name === `Column ${index + 1}` ? '' : bareName(name)));
+    return guessColumns(kind, names, this.rows.slice(0, 2000), toldColumns(kind, preset, this.headers));
   }
 
   /**

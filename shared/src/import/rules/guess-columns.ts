@@ -3,7 +3,8 @@ import { fieldOf, type ImportKind } from './fields';
 import { isDay } from './field';
 import { REQUIRED_OF_SALES } from './mapping';
 import { ofLines } from './sale-fields';
-import { fieldsSaid } from './read-head';
+import { fieldsSaid, type Said } from './read-head';
+import type { Told } from '../presets/told-columns';
 
 type Rows = readonly (readonly string[])[];
 
@@ -148,15 +149,30 @@ function fillByContent(columns: string[], free: readonly number[], rows: Rows): 
   }
 }
 
+/** What a preset says is surer than any name. */
+const SURER = 10_000;
+
+/** The field of a preset; none for what stays behind; undefined where the preset does not know the column. */
+function saidBy(told: Told | null | undefined): Said[] | undefined {
+  if (!told) return undefined;
+  return 'field' in told ? [{ key: told.field, fit: told.place - SURER }] : [];
+}
+
 /**
  * Guesses what each column holds: what its name says where the cells fit, else, for what every sale has, what the cells look like. No field is
  * given to two columns: the one whose name fits best has it, of equals the first.
  * @param rows of the file, where they are known
+ * @param told what the preset of a program says of each column: more than its name, less than its cells
  * @returns a field's key for each header, '' where nothing fits
  */
-export function guessColumns(kind: ImportKind, headers: readonly string[], rows: Rows = []): string[] {
+export function guessColumns(
+  kind: ImportKind,
+  headers: readonly string[],
+  rows: Rows = [],
+  told: readonly (Told | null)[] = [],
+): string[] {
   const guessed = headers.map(() => '');
-  const named = headers.map((header) => fieldsSaid(kind, header));
+  const named = headers.map((header, index) => saidBy(told[index]) ?? fieldsSaid(kind, header));
   // Words of lines (`Item`, `Description`) say something only beside amounts of lines.
   const withLines =
     kind === 'sales' && named.some((fields) => fields.some(({ key }) => key === 'line_amount'));
@@ -183,7 +199,9 @@ export function guessColumns(kind: ImportKind, headers: readonly string[], rows:
   if (!guessed.includes('booking_reference') && guessed.includes('sale_number'))
     guessed[guessed.indexOf('sale_number')] = 'booking_reference';
   if (kind === 'sales') {
-    const free = headers.flatMap((_header, index) => (said[index]?.length === 0 ? [index] : []));
+    const free = headers.flatMap((_header, index) =>
+      said[index]?.length === 0 && !told[index] ? [index] : [],
+    );
     fillByContent(guessed, free, rows);
     fillRates(guessed, free, rows);
   }

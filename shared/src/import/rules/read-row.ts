@@ -17,8 +17,14 @@ export type ReadRow = { ok: true; row: Record<string, unknown> } | { ok: false; 
 
 const PREFERENCES = ['seat', 'cabin', 'meal', 'room', 'mobility', 'allergies', 'interests'];
 
-/** `Berg, Ada` and `Ada Maria Berg`: the last word is the family's, unless a comma says otherwise. */
+/** As tickets write names: `BERG/ADA MRS`, or `Berg/Ada`. `Ada/Omar Berg` is a couple. */
+const TICKET = /^([^\p{Ll}/]+|[^\s/]+)\/([^\p{Ll}/]+|[^\s/]+)$/u;
+const TITLE = /\s+(?:MR|MRS|MS|MISS|MSTR|DR)\.?$/i;
+
+/** `Berg, Ada`, `Ada Maria Berg` and `BERG/ADA MRS`: the last word is the family's, unless a comma or slash says otherwise. */
 export function splitName(name: string): [first: string, last: string] {
+  const [, surname, forename] = TICKET.exec(name.trim().replace(TITLE, '')) ?? [];
+  if (surname && forename) return [forename.trim(), surname.trim()];
   const [family, given] = name.split(',').map((part) => part.trim());
   if (family && given) return [given, family];
   const words = name.trim().split(/\s+/);

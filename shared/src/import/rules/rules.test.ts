@@ -334,6 +334,9 @@ describe('rows', () => {
     ['Ada Maria Berg', ['Ada Maria', 'Berg']],
     ['van der Berg, Ada', ['Ada', 'van der Berg']],
     ['Cher', ['', 'Cher']],
+    ['BERG/ADA MARIA MRS', ['ADA MARIA', 'BERG']],
+    ['Berg/Ada', ['Ada', 'Berg']],
+    ['Ada/Omar Berg', ['Ada/Omar', 'Berg']],
   ])('%s is %j', (name, parts) => {
     expect(splitName(name)).toEqual(parts);
   });

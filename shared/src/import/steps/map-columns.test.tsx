@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { renderSignedIn } from '../../testing';
 import type { OpenedFile } from '../engine/engine';
+import type { PresetId } from '../presets/preset';
+import { presetOf } from '../presets/presets';
 import type { Mapping } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';
 import { MapColumns } from './map-columns';
@@ -15,12 +17,15 @@ const FILE: OpenedFile = {
   samples: [],
   above: 2,
   leftOut: ['Summe 3.000'],
+  preset: null,
+  empty: [],
 };
 const COLUMNS = ['booking_reference', 'customer', 'vendor', 'sale_date', 'total_amount', 'status'];
 const MAPPING: Mapping = { columns: COLUMNS, dates: null, decimal: null, words: {}, same_email: 'skip' };
 
-function show(mapping: Mapping = MAPPING) {
+function show(mapping: Mapping = MAPPING, file: Partial<OpenedFile> = {}, from: PresetId | null = null) {
   const check = jest.fn();
+  const readAs = jest.fn();
   function Page() {
     const [now, remap] = useState(mapping);
     const words = [
@@ -29,18 +34,23 @@ function show(mapping: Mapping = MAPPING) {
     ];
     const stage: Extract<Stage, { step: 'columns' }> = {
       step: 'columns',
-      file: FILE,
+      file: { ...FILE, ...file },
       mapping: now,
       words,
       remembered: false,
       earlier: null,
     };
     return (
-      <MapColumns kind="sales" stage={stage} work={{ check, remap, busy: false } as unknown as Import} />
+      <MapColumns
+        kind="sales"
+        stage={stage}
+        work={{ check, remap, readAs, busy: false } as unknown as Import}
+        from={presetOf('sales', from)}
+      />
     );
   }
   renderSignedIn(<Page />);
-  return check;
+  return Object.assign(check, { readAs });
 }
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Check 2 rows' }));
 const choose = (label: string, value: string) =>
@@ -88,4 +98,43 @@ it('a column that is missing is said, and seen', () => {
   const said = screen.getByRole('alert');
   expect(said).toHaveTextContent('Choose the columns with: vendor.');
   expect(said).toHaveFocus();
+});
+
+it('says which program’s names it believed, what stays behind and why, and lets one correct it', () => {
+  const check = show(
+    {
+      ...MAPPING,
+      columns: ['booking_reference', 'customer', 'vendor', 'sale_date', 'total_amount', '', '', ''],
+    },
+    {
+      headers: [...FILE.headers.slice(0, 5), 'Agent Split', 'Cabin', 'Trip Type'],
+      preset: 'tess',
+      empty: [7],
+    },
+    'tess',
+  );
+  expect(screen.getByText(/Columns are set as TESS names them; the others were guessed./)).toBeVisible();
+  const behind = within(screen.getByRole('list', { name: 'Stays behind' })).getAllByRole('listitem');
+  expect(behind.map(({ textContent }) => textContent)).toEqual([
+    'Agent SplitAgents’ splits are set once, on each member’s terms.',
+    'CabinNo field is chosen for them.',
+  ]);
+  choose('The file comes from', '');
+  expect(check.readAs).toHaveBeenCalledWith(
+    expect.objectContaining({ preset: 'tess' }),
+    expect.anything(),
+    null,
+  );
+});
+
+it('says when a file is not of the program that was named', () => {
+  show(MAPPING, {}, 'tern');
+  expect(screen.getByText('These are not the columns of Tern')).toBeVisible();
+  expect(screen.getByLabelText('The file comes from')).toHaveValue('');
+  expect(screen.getByText('Every column with something in it comes along.')).toBeVisible();
+});
+
+it('says that a file of another program than the named one was read as that', () => {
+  show(MAPPING, { preset: 'tess' }, 'tern');
+  expect(screen.getByText('They are set as TESS names them.')).toBeVisible();
 });

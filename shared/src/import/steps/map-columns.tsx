@@ -5,14 +5,20 @@ import { rows } from '../import-texts';
 import { isDay, type ImportField } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { mappingProblem } from '../rules/mapping';
+import type { Preset } from '../presets/preset';
+import { presetOf } from '../presets/presets';
 import type { Import, Stage } from '../use-import';
 import { ColumnChoice } from './column-choice';
+import { ProgramChoice } from './program-choice';
+import { StaysBehindList } from './stays-behind-list';
 import { isOpen, saidOf, WordChoices } from './word-choices';
 
 interface MapColumnsProps {
   kind: ImportKind;
   stage: Extract<Stage, { step: 'columns' }>;
   work: Import;
+  /** The program that files were said to come from. */
+  from?: Preset | null;
 }
 
 const DATES: readonly { value: DateOrder; label: string }[] = [
@@ -25,11 +31,21 @@ const DECIMALS: readonly { value: DecimalSign; label: string }[] = [
   { value: '.', label: 'Point before cents: 1,234.56' },
   { value: ',', label: 'Comma before cents: 1.234,56' },
 ];
+
+/** How the columns came by their fields. */
+function howSet({ file, remembered }: MapColumnsProps['stage'], kind: ImportKind): string {
+  if (remembered) return 'Columns are set as in your last import of such a file.';
+  const program = presetOf(kind, file.preset);
+  return program
+    ? `Columns are set as ${program.name} names them; the others were guessed.`
+    : 'Columns were guessed from their names and what they hold.';
+}
+
 const ASKED = 'The file can be read both ways. Say which it is.';
 
 /** What each column holds. Guessed from its name, or as it was the last time. */
-export function MapColumns({ kind, stage, work }: MapColumnsProps) {
-  const { file, mapping, words, remembered, earlier } = stage;
+export function MapColumns({ kind, stage, work, from = null }: MapColumnsProps) {
+  const { file, mapping, words, earlier } = stage;
   // How often somebody asked for the check: each time what is missing is shown, and focused.
   const [asked, setAsked] = useState(0);
   const root = useRef<HTMLDivElement>(null);
@@ -78,16 +94,20 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
             {`${earlier.firstName} ${earlier.lastName} imported it on ${formatDate(earlier.createdAt)}. Rows that came in then are skipped.`}
           </InlineBanner>
         )}
+        {from && file.preset !== from.id && (
+          <InlineBanner tone="warning" title={`These are not the columns of ${from.name}`}>
+            {file.preset
+              ? `They are set as ${presetOf(kind, file.preset)?.name ?? ''} names them.`
+              : `They are not named as ${from.name} is known to name them: see what each of them holds.`}
+          </InlineBanner>
+        )}
         {asked > 0 && problem && (
           <InlineBanner tone="danger" ref={banner}>
             {problem}
           </InlineBanner>
         )}
         <p className="import-note">
-          {file.name}, {rows(file.rowCount)}.{' '}
-          {remembered
-            ? 'Columns are set as in your last import of such a file.'
-            : 'Columns were guessed from their names and what they hold.'}
+          {file.name}, {rows(file.rowCount)}. {howSet(stage, kind)}
           {file.above > 0 && ` Their names are below ${plural(file.above, 'line')} of title.`}
           {file.leftOut.length > 0 &&
             ` Left out as no rows: ${file.leftOut
@@ -95,6 +115,12 @@ export function MapColumns({ kind, stage, work }: MapColumnsProps) {
               .map((text) => `“${text}”`)
               .join(', ')}${file.leftOut.length > 3 ? ` and ${file.leftOut.length - 3} more` : ''}.`}
         </p>
+        <ProgramChoice
+          kind={kind}
+          file={file}
+          onChange={(preset) => void work.readAs(file, mapping, preset)}
+        />
+        <StaysBehindList kind={kind} file={file} mapping={mapping} />
         <ul className="import-columns" aria-label="Columns">
           {file.headers.map((header, index) => (
             <ColumnChoice

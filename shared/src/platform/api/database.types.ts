@@ -4246,6 +4246,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_webhook_endpoint: {
+        Args: {
+          url: string;
+          events: string[];
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
       answer_bank_question: {
         Args: {
           question_id: string;
@@ -4330,10 +4338,30 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_for_tax_details: {
+        Args: {
+          agent_ids: string[];
+        };
+        Returns: Json;
+      };
       bank_connection_secret: {
         Args: {
           connection_id: string;
           user_id: string;
+        };
+        Returns: Json;
+      };
+      become_api_key: {
+        Args: {
+          key_id: string;
+          operation: string;
+        };
+        Returns: undefined;
+      };
+      begin_api_request: {
+        Args: {
+          key_hash: string;
+          address?: string | null;
         };
         Returns: Json;
       };
@@ -4409,6 +4437,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      change_webhook_endpoint: {
+        Args: {
+          endpoint_id: string;
+          url: string;
+          events: string[];
+        };
+        Returns: Json;
+      };
       check_import_rows: {
         Args: {
           kind: string;
@@ -4457,6 +4493,15 @@ export type Database = {
           payment_date: string;
           payment_method: string;
           reference?: string | null;
+        };
+        Returns: Json;
+      };
+      create_api_key: {
+        Args: {
+          name: string;
+          scopes: string[];
+          expires_on?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4568,6 +4613,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_webhook_endpoint: {
+        Args: {
+          endpoint_id: string;
+        };
+        Returns: Json;
+      };
       discard_payout: {
         Args: {
           batch_id: string;
@@ -4655,6 +4706,14 @@ export type Database = {
           state?: string | null;
           sort?: string | null;
           descending?: boolean | null;
+        };
+        Returns: Json;
+      };
+      export_journal: {
+        Args: {
+          month: string;
+          format: string;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -4807,6 +4866,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_api_keys: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_audit_log: {
         Args: {
           kind?: string | null;
@@ -4908,6 +4971,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_credit_note: {
+        Args: {
+          note_id: string;
+        };
+        Returns: Json;
+      };
       get_customer_page: {
         Args: {
           customer_id: string;
@@ -4944,6 +5013,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      get_journal: {
+        Args: {
+          month?: string | null;
+        };
+        Returns: Json;
+      };
       get_mailbox: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
@@ -4961,6 +5036,10 @@ export type Database = {
         Returns: Json;
       };
       get_my_payouts: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_my_tax_details: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
@@ -5058,6 +5137,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_tax_year: {
+        Args: {
+          year?: number | null;
+        };
+        Returns: Json;
+      };
       get_top_agents: {
         Args: {
           start_date?: string | null;
@@ -5112,6 +5197,10 @@ export type Database = {
         Args: {
           vendor_id: string;
         };
+        Returns: Json;
+      };
+      get_webhooks: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       hand_over_mail: {
@@ -5250,6 +5339,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_credit_notes: {
+        Args: {
+          year: number;
+          agent_id?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       list_customers: {
         Args: {
           search?: string | null;
@@ -5379,6 +5477,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_webhook_deliveries: {
+        Args: {
+          endpoint_id?: string | null;
+          state?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       mail_bounced: {
         Args: {
           mail_id: string;
@@ -5409,6 +5516,15 @@ export type Database = {
       make_recovery_codes: {
         Args: Record<PropertyKey, never>;
         Returns: string[];
+      };
+      map_journal_account: {
+        Args: {
+          account: string;
+          bank_account_id?: string | null;
+          number?: string | null;
+          name?: string | null;
+        };
+        Returns: Json;
       };
       mark_conversation_read: {
         Args: {
@@ -5454,6 +5570,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      note_webhook_answer: {
+        Args: {
+          delivery_id: string;
+          claim: string;
+          status: number;
+          code: string;
+          duration_ms: number;
+          answer: string;
+          retry_at?: string | null;
+        };
+        Returns: undefined;
+      };
       open_agency_export: {
         Args: {
           export_id: string;
@@ -5465,6 +5593,12 @@ export type Database = {
           version_id: string;
         };
         Returns: string;
+      };
+      open_journal_export: {
+        Args: {
+          export_id: string;
+        };
+        Returns: Json;
       };
       order_bank_rules: {
         Args: {
@@ -5537,6 +5671,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_journal_export: {
+        Args: {
+          export_id: string;
+          after_line?: number | null;
+        };
+        Returns: Json;
+      };
       read_mailed_statement: {
         Args: {
           part_id: string;
@@ -5557,6 +5698,18 @@ export type Database = {
           disclosure_id: string;
         };
         Returns: Json;
+      };
+      read_tax_file: {
+        Args: {
+          disclosure_id: string;
+        };
+        Returns: Json;
+      };
+      read_tax_number: {
+        Args: {
+          disclosure_id: string;
+        };
+        Returns: string;
       };
       receive_mail: {
         Args: {
@@ -5756,15 +5909,55 @@ export type Database = {
         };
         Returns: string;
       };
+      request_tax_file: {
+        Args: {
+          year: number;
+          scope?: string | null;
+        };
+        Returns: string;
+      };
+      request_tax_number: {
+        Args: {
+          agent_id: string;
+        };
+        Returns: string;
+      };
+      resend_webhook_delivery: {
+        Args: {
+          delivery_id: string;
+        };
+        Returns: Json;
+      };
       reveal_passport: {
         Args: {
           passport_id: string;
         };
         Returns: string;
       };
+      revoke_api_key: {
+        Args: {
+          key_id: string;
+        };
+        Returns: Json;
+      };
       revoke_invitation: {
         Args: {
           invitation_id: string;
+        };
+        Returns: Json;
+      };
+      rotate_webhook_secret: {
+        Args: {
+          endpoint_id: string;
+          request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      run_api_request: {
+        Args: {
+          key_id: string;
+          operation: string;
+          input?: Json | null;
         };
         Returns: Json;
       };
@@ -5823,6 +6016,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_journal_settings: {
+        Args: {
+          basis: string;
+          since: string;
+          paying_account_id?: string | null;
+          xero_tax_rate?: string | null;
+          datev_consultant?: number | null;
+          datev_client?: number | null;
+          datev_first_month?: number | null;
+          datev_account_length?: number | null;
+        };
+        Returns: Json;
+      };
       save_mail_plan: {
         Args: {
           plan: Json;
@@ -5849,6 +6055,19 @@ export type Database = {
           group_id?: string | null;
           expected_version?: number | null;
           request_key?: string | null;
+        };
+        Returns: Json;
+      };
+      save_tax_details: {
+        Args: {
+          details: Json;
+          agent_id?: string | null;
+        };
+        Returns: Json;
+      };
+      save_tax_settings: {
+        Args: {
+          settings: Json;
         };
         Returns: Json;
       };
@@ -5958,6 +6177,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_tax_threshold: {
+        Args: {
+          year: number;
+          amount?: number | null;
+          source?: string | null;
+        };
+        Returns: Json;
+      };
       set_vendor_statement: {
         Args: {
           statement_id: string;
@@ -6008,6 +6235,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      switch_webhook_endpoint: {
+        Args: {
+          endpoint_id: string;
+          is_on: boolean;
+        };
+        Returns: Json;
+      };
       sync_bank_connection: {
         Args: {
           connection_id?: string | null;
@@ -6042,6 +6276,10 @@ export type Database = {
         Args: {
           most?: number | null;
         };
+        Returns: Json;
+      };
+      take_webhook_delivery: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       tell_time_zone: {
@@ -6158,6 +6396,10 @@ export type Database = {
         Returns: Json;
       };
       withdraw_agency_deletion: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      write_credit_notes: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };

@@ -16,8 +16,10 @@ export function notificationTarget({
   }
   if (type === 'reports') return paths.reports.href();
   if (type === 'takeout') return paths.takeout.href();
+  if (type === 'my_payouts') return paths.myPayouts.href();
   if (type === 'organization') return paths.profile.href({ tab: 'organization' });
   if (type === 'mailbox') return paths.mailbox.href();
+  if (type === 'webhooks') return paths.webhooks.href();
   if (!type || !id) return paths.notifications.href();
   if (type === 'customers') return paths.customer.href(id, query);
   if (type === 'commissions') return paths.commission.href(id, query);

@@ -43,6 +43,9 @@ export interface NotificationParams {
   subject: string;
   address: string;
   said: string | null;
+  /** Of an endpoint of webhooks, and of an event. */
+  host: string;
+  event: string;
 }
 
 const saleWords = ({ reference, customer }: NotificationParams['sale']): string =>
@@ -83,6 +86,8 @@ const DISCLOSED: Readonly<Record<string, string>> = {
   passport: 'passport numbers',
   payment_file: 'payment files',
   audit_log: 'exports of the audit log',
+  tax_number: 'tax numbers',
+  tax_file: 'tax files',
 };
 
 /** What each code of a notification says (docs/product/notifications.md). */
@@ -118,6 +123,10 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
     `The connection with ${connection} expires in ${plural(days, 'day')}. Renew it, so that lines go on coming.`,
   bank_connection_expired: ({ connection }) =>
     `The connection with ${connection} has expired. Renew it, so that lines come again.`,
+  webhook_switched_off: ({ host }) =>
+    `The endpoint ${host} was switched off: it has taken nothing for three days. What waits for it is kept for 30 days.`,
+  webhook_given_up: ({ host, event }) =>
+    `${host} did not take an event of type ${event} within three days. Resend it from Webhooks.`,
   books_reopened: ({ by, from, to, reason }) =>
     `${by} reopened the books: they were closed through ${formatDate(from)}, now ${to ? `through ${formatDate(to)}` : 'nothing is closed'}. ${reason}`,
   report_totals_mended: mendedWords,
@@ -131,6 +140,8 @@ const WORDS: Readonly<Record<string, (params: NotificationParams) => string>> = 
     `${by} asked for ${count} ${DISCLOSED[what] ?? what} within 24 hours.`,
   bank_details_changed: ({ by }) => `${by} changed where payouts go.`,
   payout_account_changed: ({ by }) => `${by} changed the account that payouts are paid from.`,
+  tax_details_asked: ({ by }) => `${by} asks for your tax details.`,
+  tax_details_written: ({ by }) => `${by} wrote down your tax details.`,
   second_factor_asked: ({ by }) => `${by} asks you to set up a second factor.`,
   mentioned: ({ by, record }) => `${by} mentioned you on a ${noun(record)}.`,
   replied: ({ by, record }) => `${by} replied on a ${noun(record)}.`,

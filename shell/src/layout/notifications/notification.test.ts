@@ -31,6 +31,7 @@ describe('notificationTarget', () => {
     ['team', 'm1', null, '/team/m1'],
     ['reports', null, null, '/reports'],
     ['organization', 'o1', null, '/profile?tab=organization'],
+    ['my_payouts', 'u1', null, '/commissions/payouts/mine'],
     ['invoices', 'i1', null, '/invoices/i1'],
     ['..', '../evil', null, '/../..%2Fevil'],
     [null, null, null, '/notifications'],

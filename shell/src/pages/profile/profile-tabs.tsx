@@ -28,6 +28,7 @@ export function ProfileTabs({ current, hrefOf = plainHref }: ProfileTabsProps) {
             ? [
                 tab('organization', 'Organization', hrefOf('organization')),
                 { label: 'Audit log', to: paths.auditLog.href(), active: false },
+                { label: 'Integrations', to: paths.integrations.href(), active: false },
               ]
             : []),
           ...(isOwner ? [{ label: 'Take it with you', to: paths.takeout.href(), active: false }] : []),

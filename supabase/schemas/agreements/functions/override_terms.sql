@@ -59,7 +59,8 @@ language sql stable security definer set search_path = '' as $$
     when exists (select from private.override_people(overrides) p group by p having count(*) > 1) then private.command_result(
       'Name each person once.', 'overrides', 'override_person_twice')
     when exists (select from private.override_people(overrides) p where p <> 'all' and not exists (
-      select from public.users u where u.organization_id = member.organization_id and u.id::text = p)) then private.command_result(
+      select from public.users u where u.organization_id = member.organization_id and u.id::text = p and u.role <> 'integration'))
+      then private.command_result(
       'Choose people of your agency.', 'overrides', 'override_person_unknown') end
 $$;
 comment on function private.overrides_refusal is 'Why a member cannot have these overrides, whatever others have; null when they can.';

@@ -39,7 +39,7 @@ do $$
 declare
   key_name text;
 begin
-  foreach key_name in array '{passport_key,bank_details_key,bank_connection_key}'::text[] loop
+  foreach key_name in array '{passport_key,bank_details_key,bank_connection_key,webhook_key}'::text[] loop
     if to_regclass('vault.decrypted_secrets') is not null then
       if not exists (select 1 from vault.decrypted_secrets where name = key_name) then
         perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), key_name, 'Encrypts what must stay secret');

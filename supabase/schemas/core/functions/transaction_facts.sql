@@ -1,4 +1,4 @@
--- What a transaction remembers about itself, in three settings of the session that end with it. Nothing else may be handed over this
+-- What a transaction remembers about itself, in four settings of the session that end with it. Nothing else may be handed over this
 -- way: what a function has to know is an argument of it or a column of the row it writes. Clients cannot set them.
 
 create function private.begin_mode(mode text) returns void
@@ -45,3 +45,12 @@ begin
   return fresh;
 end $$;
 comment on function private.first_told is 'Those of `topics` that this transaction has not sent `tag` to yet. From now on it has.';
+
+create function private.begin_key(key_id uuid) returns void
+language sql volatile set search_path = '' as $$ select set_config('paperplane.key', key_id::text, true) $$;
+comment on function private.begin_key is 'Makes the transaction a request of this API key.';
+
+create function private.acting_key() returns text
+language sql stable set search_path = '' as $$ select nullif(current_setting('paperplane.key', true), '') $$;
+comment on function private.acting_key is 'The id of the API key whose request this transaction is (integrations/functions/api_requests): only then
+  is its member somebody. Null for everything else.';

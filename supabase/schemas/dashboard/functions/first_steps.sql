@@ -5,7 +5,7 @@ language sql stable security definer set search_path = '' as $$
     'split', o.split_saved_at is not null,
     'vendor', exists (select 1 from public.vendors v where v.organization_id = o.id),
     'sale', exists (select 1 from public.sales s where s.organization_id = o.id),
-    'people', (select count(*) > 1 from public.users u where u.organization_id = o.id)
+    'people', (select count(*) > 1 from public.users u where u.organization_id = o.id and u.role <> 'integration')
       or exists (select 1 from public.invitations i where i.organization_id = o.id),
     'bank', exists (select 1 from public.bank_imports b where b.organization_id = o.id),
     'vendors_without_terms', (select count(*) from public.vendors v join public.vendor_terms t on t.vendor_id = v.id

@@ -7,7 +7,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'sales', (select count(*) from public.sales s where s.organization_id = agency_size.organization_id),
     'customers', (select count(*) from public.customers c where c.organization_id = agency_size.organization_id),
-    'people', (select count(*) from public.users u where u.organization_id = agency_size.organization_id),
+    'people', (select count(*) from public.users u where u.organization_id = agency_size.organization_id and u.role <> 'integration'),
     'files', (select count(*) from storage.objects o where o.name like agency_size.organization_id || '/%'))
 $$;
 comment on function private.agency_size is 'What goes with an agency: {sales, customers, people, files}.';

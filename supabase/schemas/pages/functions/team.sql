@@ -21,7 +21,7 @@ declare
   page_no int := greatest(coalesce(list_team.page, 1), 1);
   size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
   names text := 'select p.id, private.name_document(concat_ws('' '', p.first_name, p.last_name)) as names from (
-    select u.id, u.first_name, u.last_name from public.users u where u.organization_id = $1'
+    select u.id, u.first_name, u.last_name from public.users u where u.organization_id = $1 and u.role <> ''integration'''
     || case when sees_all then ' union all select i.id, i.first_name, i.last_name from public.invitations i
     where i.organization_id = $1 and i.accepted_at is null and i.revoked_at is null' else '' end || ') p';
   answer jsonb;
@@ -127,7 +127,8 @@ declare
   member public.users%rowtype;
 begin
   select u.* into member from public.users u
-  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and (private.is_admin() or u.id = auth.uid());
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and u.role <> 'integration'
+    and (private.is_admin() or u.id = auth.uid());
   if member.id is null then
     return null;
   end if;

@@ -193,7 +193,7 @@ begin
   end if;
   refusal := case
     when not exists (select 1 from public.users u
-      where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id) then
+      where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id and u.role <> 'integration') then
       private.command_result('Choose an agent.', 'agent_id', 'agent_missing')
     when add_payout_adjustment.kind is null or add_payout_adjustment.kind not in ('bonus', 'correction') then
       private.command_result('Choose what this is.', 'kind', 'kind_missing')

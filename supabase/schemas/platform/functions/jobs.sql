@@ -18,6 +18,7 @@ begin
     perform cron.schedule('remind-of-payments', '59 seconds', 'select private.remind_of_payments()');
     perform cron.schedule('call-bank-sync', '59 seconds', 'select private.call_bank_sync()');
     perform cron.schedule('keep-mail', '59 seconds', 'select private.keep_mail()');
+    perform cron.schedule('send-webhooks', '10 seconds', 'select private.keep_webhooks()');
     perform cron.schedule('delete-agencies', '10 seconds', 'select private.delete_agencies()');
     -- One statement may take longer than the rest of the jobs: it writes all of an agency as of one moment.
     perform cron.schedule('write-agency-exports', '10 seconds',

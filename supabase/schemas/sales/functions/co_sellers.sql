@@ -65,7 +65,7 @@ begin
       'co_sellers_sum', jsonb_build_object('percent', trim_scale(sum_of_parts)));
   end if;
   if exists (select from unnest(people) p(id)
-    where not exists (select from public.users u where u.organization_id = new.organization_id and u.id = p.id)) then
+    where not exists (select from public.users u where u.organization_id = new.organization_id and u.id = p.id and u.role <> 'integration')) then
     perform private.refuse('Choose members of your agency to share a sale with.', 'co_sellers', 'co_seller_not_member');
   end if;
   new.co_sellers := clean;

@@ -1,7 +1,9 @@
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or private.is_admin() then
+  if exists (select from public.users u where u.id = new.agent_id and u.role = 'integration') then
+    perform private.refuse('Choose the agent who sold this booking.', 'agent_id', 'sale_field_missing', '{"field": "agent_id"}');
+  elsif auth.uid() is null or private.is_admin() then
     return new;
   elsif tg_op = 'INSERT' then
     perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id', 'sale_for_another_agent');
@@ -11,7 +13,7 @@ begin
   return new;
 end $$;
 comment on function private.guard_sale_agent is 'Only an admin records a sale for another agent or reassigns one. The policies say
-  the same; this answers with a message.';
+  the same; this answers with a message. A program is nobody''s agent.';
 
 create function private.guard_old_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -28,13 +28,14 @@ language sql immutable set search_path = '' as $$
     when action ~ '^bank_connection_' then 'bank_connection'
     when action ~ '^bank_question_' then 'transaction'
     when action ~ '^statement_' then 'statement'
-    when action ~ '^(adjustment|agreement|member|terms|bank_details)_|^payment_voided' then 'member'
+    when action ~ '^(adjustment|agreement|member|terms|bank_details|tax_details|tax_number)_|^payment_voided' then 'member'
+    when action ~ '^api_key_' then 'program'
     when action ~ '^invitation_' then 'invitation'
     when action ~ '^(vendor|bonus)_' then 'vendor'
     when action ~ '^(customer|customers|merge|passport)_' then 'customer'
     when action ~ '^document_' then 'document'
     when action ~ '^import_' then 'import'
-    when action ~ '^(settings|books|mailbox|report_totals|mail_plan|audit_log|agency_export)_' or action = 'mail_planned' then 'agency' end
+    when action ~ '^(settings|books|mailbox|report_totals|mail_plan|audit_log|agency_export|tax_settings|tax_threshold|tax_file|credit_notes|webhook)_' or action = 'mail_planned' then 'agency' end
 $$;
 comment on function private.audit_record_type is 'What kind of record the subject of an action is.';
 
@@ -91,7 +92,7 @@ begin
       select jsonb_build_object('label', v.name, 'note', r.file_name, 'amount', r.total_amount - r.fee_amount) into found
       from public.bank_remittances r left join public.vendors v on v.id = r.vendor_id and v.organization_id = r.organization_id
       where r.organization_id = l.organization_id and r.id = l.subject_id;
-    when 'member' then
+    when 'member', 'program' then
       select jsonb_build_object('label', u.first_name || ' ' || u.last_name) into found from public.users u
       where u.organization_id = l.organization_id and u.id = l.subject_id;
     when 'invitation' then

@@ -58,7 +58,7 @@ declare
 begin
   ids := case when btrim(private.cut_search(search)) <> ''
     then private.find_members_named(caller_organization_id, private.customer_words(search), offered, private.is_admin())
-    else array(select u.id from public.users u where u.organization_id = caller_organization_id
+    else array(select u.id from public.users u where u.organization_id = caller_organization_id and u.role <> 'integration'
       order by not u.is_active, u.first_name, u.last_name, u.id limit offered) end;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,

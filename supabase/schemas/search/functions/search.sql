@@ -85,7 +85,7 @@ create function private.find_members_named(organization_id uuid, words text[], t
 language sql stable security definer set search_path = '' as $$
   select private.find_named(format(
     'select u.id, %1$s as names, %1$s as document, not u.is_active as archived, u.first_name || '' '' || u.last_name as label
-      from public.users u %2$s.organization_id = $1',
+      from public.users u %2$s.organization_id = $1 and u.role <> ''integration''',
     case when with_emails then 's.document' else 'private.name_document(u.first_name || '' '' || u.last_name)' end,
     case when with_emails then 'join private.user_search s on s.user_id = u.id where s' else 'where u' end),
     'null::date', words, take, organization_id, null)

@@ -20,6 +20,8 @@ language sql immutable set search_path = '' as $$
       private.bank_covered_days,private.bank_source_lines,public.bank_questions,
       public.payout_batches,public.payout_lines,public.payout_holds,public.payout_events,public.payout_statements,public.payment_voids,
       public.book_corrections,private.closed_receipts,
+      private.tax_settings,private.tax_thresholds,private.tax_requests,private.tax_exports,private.tax_export_forms,
+      private.credit_note_counters,private.credit_notes,private.journal_kept,private.journal_settings,private.journal_accounts,private.journal_exports,private.journal_export_lines,
       public.documents,public.document_versions,public.document_reads,public.communications,public.communication_mentions,
       public.communication_reads,
       private.report_totals,private.stale_report_months,private.report_checks,public.vendor_askings,public.saved_reports,
@@ -27,8 +29,12 @@ language sql immutable set search_path = '' as $$
       private.vendor_chases,private.mail_plans,private.mail_plan_people,private.outgoing_mails,private.mail_senders,
       private.incoming_mails,private.incoming_parts}'),
     -- Only under a passphrase, and with what is encrypted in the clear beneath it.
-    ('sealed', null, '{private.passports,private.bank_details}'),
+    ('sealed', null, '{private.passports,private.bank_details,private.tax_details}'),
     ('left_out', 'Keys of the installation', '{private.secrets,private.bank_connection_secrets,private.mailboxes}'),
+    ('left_out', 'Programs get new keys: nobody has the old ones any more', '{private.api_keys,private.api_key_uses}'),
+    -- Whoever restores an agency tells its programs where it is now.
+    ('left_out', 'Where other programs are told what happens here', '{private.webhook_endpoints,private.webhook_secrets,private.webhook_events,
+      private.webhook_deliveries}'),
     ('left_out', 'What is under way, and over within a day',
       '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
       private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes,private.tier_years_due,private.known_volumes}'),
@@ -49,7 +55,8 @@ comment on function private.export_catalogue is 'Every table and how it is expor
 
 create function private.export_key(relation text) returns text
 language sql immutable set search_path = '' as $$
-  select case relation when 'private.passports' then 'passport_key' when 'private.bank_details' then 'bank_details_key' end
+  select case relation when 'private.passports' then 'passport_key' when 'private.bank_details' then 'bank_details_key'
+    when 'private.tax_details' then 'bank_details_key' end
 $$;
 comment on function private.export_key is 'By which key of the installation a table''s columns *_encrypted are sealed.';
 

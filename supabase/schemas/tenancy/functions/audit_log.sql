@@ -17,7 +17,9 @@ create function private.audit_kind(action text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when action in ('customer_exported', 'passport_revealed', 'document_opened', 'payment_file_requested', 'vendor_mailed', 'mail_planned',
-      'mail_plan_removed', 'audit_log_exported', 'agency_export_started', 'agency_export_opened', 'agency_export_removed') then 'data_out'
+      'mail_plan_removed', 'audit_log_exported', 'api_key_made', 'api_key_revoked', 'tax_number_revealed', 'tax_file_requested', 'agency_export_started', 'agency_export_opened', 'agency_export_removed',
+      'webhook_added', 'webhook_changed', 'webhook_secret_rotated', 'webhook_switched_on', 'webhook_switched_off', 'webhook_removed',
+      'journal_exported', 'journal_downloaded') then 'data_out'
     when action in ('member_joined', 'member_role_changed', 'member_activated', 'member_deactivated', 'invitation_sent',
       'invitation_renewed', 'invitation_withdrawn', 'customer_deleted', 'customer_erased', 'customers_merged', 'merge_undone',
       'passport_added', 'passport_changed', 'passport_deleted', 'document_changed', 'document_deleted', 'mailbox_renewed',
@@ -26,6 +28,7 @@ language sql immutable set search_path = '' as $$
       'second_factor_asked', 'recovery_codes_made', 'recovery_code_used', 'member_signed_in', 'member_zone_new', 'member_devices_ended',
       'member_signed_out') then 'sign_in'
     when action in ('settings_changed', 'terms_changed', 'agreement_saved', 'terms_applied', 'vendor_terms_changed', 'books_closed', 'books_reopened', 'books_corrected',
+      'journal_settings_saved', 'journal_account_mapped',
       'report_totals_mended', 'import_begun', 'import_done', 'import_cancelled', 'import_undone',
       'bank_account_added', 'bank_account_changed', 'bank_connection_connected', 'bank_connection_linked', 'bank_connection_synced',
       'bank_connection_disconnected', 'bank_import_done', 'bank_import_cancelled', 'bank_import_undone', 'bank_question_answered',
@@ -33,6 +36,7 @@ language sql immutable set search_path = '' as $$
       'bank_rule_added', 'bank_rule_changed', 'bank_rule_deleted', 'bank_rules_ordered',
       'statement_added', 'statement_changed', 'statement_removed',
       'bank_details_changed', 'bank_details_deleted', 'payout_account_changed',
+      'tax_settings_changed', 'tax_threshold_changed', 'tax_details_changed', 'tax_details_asked', 'credit_notes_written',
       'payout_started', 'payout_collected', 'payout_removed', 'payout_added', 'payout_handed_over', 'payout_approved', 'payout_scheduled',
       'payout_not_paid', 'payout_reopened', 'payout_discarded', 'payout_paid',
       'receipt_recorded', 'bonus_expected', 'other_commission_added', 'other_receipt_recorded', 'other_commission_cancelled', 'commission_held', 'commission_released', 'adjustment_added', 'adjustment_removed', 'agent_paid', 'agent_payment_corrected',

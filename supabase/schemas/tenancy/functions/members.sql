@@ -90,7 +90,7 @@ begin
     return;
   end if;
   select u.* into member from public.users u
-  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
+  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id() and u.role <> 'integration'
   for no key update;
   refusal := case
     when member.id is null then private.command_result('This person is not in your organization.', null, 'member_not_found')

@@ -62,7 +62,9 @@ comment on function private.stepped_up is 'Whether a code was entered within the
 create function private.require_step_up() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or private.in_mode('acting') or private.stepped_up() then
+  if private.acting_key() is not null then
+    perform private.refuse('A program cannot do this.', '', 'not_for_programs');
+  elsif auth.uid() is null or private.in_mode('acting') or private.stepped_up() then
     return;
   elsif private.has_factor(auth.uid())
     or exists (select 1 from public.users u where u.id = auth.uid() and private.needs_factor(u)) then

@@ -11,17 +11,18 @@ begin
     select u.organization_id
     from public.users u
     where u.id = auth.uid()
-      and u.is_active
-      and (exists (
-        select 1 from auth.sessions s
-        where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
-          and s.user_id = u.id
-          and (s.not_after is null or s.not_after > now()))
-        or private.in_mode('acting'))
-      and private.missing_factor() is null);
+      and case when u.role = 'integration' then u.id::text = private.acting_key()
+        else u.is_active
+          and (exists (
+            select 1 from auth.sessions s
+            where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+              and s.user_id = u.id
+              and (s.not_after is null or s.not_after > now()))
+            or private.in_mode('acting'))
+          and private.missing_factor() is null end);
 end $$;
 comment on function private.current_organization_id is 'The caller''s tenant; null for an inactive user, for a revoked or expired
-  session and where a second factor is missing, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
+  session, where a second factor is missing and for an API key outside of its requests, so everything built on it denies access. Policies call it, like the functions below, in a scalar subquery: evaluated once
   per statement, not once per row.';
 grant execute on function private.current_organization_id() to authenticated;
 
@@ -34,8 +35,10 @@ end $$;
 create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce(private.current_user_role() in ('owner', 'admin'), false);
+  return coalesce(private.current_user_role() in ('owner', 'admin', 'integration'), false);
 end $$;
+comment on function private.is_admin is 'An API key sees in its requests what an admin sees: those of its scopes are all that is asked in them
+  (docs/product/integrations.md, API keys).';
 grant execute on function private.is_admin() to authenticated;
 
 create function private.is_owner() returns boolean

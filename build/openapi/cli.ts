@@ -1,0 +1,5 @@
+/** `npm run gen:openapi`: writes the OpenAPI file of what the table of operations says. */
+import fs from 'node:fs';
+import { FILE, openApiText } from './file';
+
+fs.writeFileSync(FILE, openApiText());

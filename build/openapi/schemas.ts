@@ -1,0 +1,78 @@
+/** The records of the API by the names they have in the OpenAPI file, and what is said of them where they are written. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import * as agents from '../../supabase/functions/_shared/api/agents.ts';
+import * as bank from '../../supabase/functions/_shared/api/bank.ts';
+import * as commissions from '../../supabase/functions/_shared/api/commissions.ts';
+import * as customers from '../../supabase/functions/_shared/api/customers.ts';
+import * as parts from '../../supabase/functions/_shared/api/parts.ts';
+import * as payouts from '../../supabase/functions/_shared/api/payouts.ts';
+import * as problems from '../../supabase/functions/_shared/api/problem.ts';
+import * as sales from '../../supabase/functions/_shared/api/sales.ts';
+import * as vendors from '../../supabase/functions/_shared/api/vendors.ts';
+
+const FOLDER = fileURLToPath(new URL('../../supabase/functions/_shared/api/', import.meta.url));
+const MODULES = { agents, bank, commissions, customers, parts, payouts, problem: problems, sales, vendors };
+
+export type JsonSchema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is GenericSchema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What stands before each export of a file. */
+function docsOf(file: string): Map<string, string> {
+  const source = fs.readFileSync(path.join(FOLDER, `${file}.ts`), 'utf8');
+  const found = source.matchAll(/\/\*\* ([^*]+?) \*\/\s*export const (\w+)/g);
+  return new Map([...found].map(([, doc = '', name = '']) => [name, doc.replace(/\s+/g, ' ')]));
+}
+
+interface Named {
+  name: string;
+  schema: GenericSchema;
+  description: string;
+}
+
+/** Every schema that a file exports, but for what stands behind question marks: a parameter each, not an object. */
+const NAMED: readonly Named[] = Object.entries(MODULES).flatMap(([file, exported]) => {
+  const docs = docsOf(file);
+  return Object.entries(exported as Record<string, unknown>).flatMap(([name, schema]) =>
+    isSchema(schema) && !name.endsWith('Query')
+      ? [{ name: pascal(name), schema, description: docs.get(name) ?? '' }]
+      : [],
+  );
+});
+
+const definitions = Object.fromEntries(NAMED.map(({ name, schema }) => [name, schema]));
+
+const CONFIG: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  definitions,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  // JSON Schema has no flags: either case is written out.
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { requirement } = valibotAction as unknown as { requirement?: unknown };
+    return requirement instanceof RegExp && requirement.flags === 'i'
+      ? { ...jsonSchema, pattern: requirement.source.replaceAll('a-f', 'a-fA-F') }
+      : null;
+  },
+};
+
+/** A schema as the file says it; what has a name is referred to. */
+export function schemaOf(schema: GenericSchema): JsonSchema {
+  const { $schema: _dialect, $defs: _known, ...rest } = toJsonSchema(schema, CONFIG) as JsonSchema;
+  return rest;
+}
+
+/** All that have a name. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const made = toJsonSchemaDefs(definitions, CONFIG) as Record<string, JsonSchema>;
+  return Object.fromEntries(
+    NAMED.map(({ name, description }) => [name, { ...(description && { description }), ...made[name] }]),
+  );
+}

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { id, paging, time } from './parts.ts';
+
+/** A person of the agency who sells, as answers say it: what sales are recorded for. */
+export const agent = v.strictObject({
+  id,
+  first_name: v.string(),
+  last_name: v.string(),
+  active: v.boolean(),
+  created_at: time,
+});
+
+/** The list of agents is narrowed to nothing. */
+export const agentsQuery = v.strictObject(paging);

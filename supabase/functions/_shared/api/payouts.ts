@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { amount, currency, day, id, paging, time, version } from './parts.ts';
+
+const status = v.picklist(['draft', 'approved', 'scheduled', 'paid', 'discarded']);
+
+const method = v.picklist(['check', 'bank_transfer', 'cash', 'card', 'other']);
+
+/** What one agent is paid by a payout: a statement. Where the money goes is not part of it. */
+const payment = v.strictObject({
+  id,
+  number: v.string(),
+  agent_id: id,
+  amount,
+  currency,
+  paid_on: day,
+  payment_method: method,
+  voided: v.boolean(),
+});
+
+const fields = {
+  id,
+  version,
+  name: v.string(),
+  status,
+  planned_on: v.nullable(day),
+  paid_on: v.nullable(day),
+  amount: v.nullable(amount),
+  currency,
+  created_at: time,
+};
+
+/** A payout, as lists say it. Its amount is known once it is paid. */
+export const payout = v.strictObject(fields);
+
+/** The same with what each agent was paid. */
+export const payoutWithPayments = v.strictObject({ ...fields, payments: v.array(payment) });
+
+/** What lists of payouts can be narrowed to. */
+export const payoutsQuery = v.strictObject({ ...paging, status: v.optional(status) });
