@@ -3,10 +3,10 @@ import { useAuth, useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { Button, EmptyState, InlineBanner, ListCard, Plus } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { OnceCard } from '../parts/once-card';
 import { useGetApiKeysQuery, useRevokeApiKeyMutation, type ApiKey } from './integrations-api';
 import './keys.css';
 import { KeysList } from './keys-list';
-import { OnceCard } from './once-card';
 
 const loadNewKey = () =>
   import(/* webpackChunkName: "lazy-new-key" */ './new-key-dialog').then((module) => module.NewKeyDialog);
@@ -47,7 +47,11 @@ export function KeysSection({ now }: { now: Date }) {
         </div>
         {isOwner && button}
       </div>
-      {made?.key && <OnceCard name={made.name} value={made.key} onKept={() => setMade(null)} />}
+      {made?.key && (
+        <OnceCard what="Key" of={made.name} value={made.key} onKept={() => setMade(null)}>
+          It is shown once and kept as a hash. Lost means revoked and made anew.
+        </OnceCard>
+      )}
       {made?.key === null && (
         <div className="keys-lost">
           <InlineBanner tone="warning" title={`The key of ${made.name} was made, and its answer was lost`}>

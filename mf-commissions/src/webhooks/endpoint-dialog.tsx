@@ -4,12 +4,12 @@ import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { EventChoice } from './event-choice';
-import type { ShownSecret } from './secret-card';
 import {
   useAddWebhookEndpointMutation,
   useChangeWebhookEndpointMutation,
   type Endpoint,
   type EndpointInput,
+  type ShownSecret,
 } from './webhooks-api';
 
 interface EndpointDialogProps {

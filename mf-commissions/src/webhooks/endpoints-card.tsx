@@ -13,9 +13,8 @@ import {
 import { useState } from 'react';
 import { DeleteDialog } from './delete-dialog';
 import { RotateDialog } from './rotate-dialog';
-import type { ShownSecret } from './secret-card';
 import { endpointNote, STATE_WORDS } from './webhook-words';
-import { useSwitchWebhookEndpointMutation, type Endpoint } from './webhooks-api';
+import { useSwitchWebhookEndpointMutation, type Endpoint, type ShownSecret } from './webhooks-api';
 
 interface EndpointsCardProps {
   endpoints: readonly Endpoint[];

@@ -1,8 +1,7 @@
 import { displayMessage } from '@paperplane/shared/domain';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { ShownSecret } from './secret-card';
-import { useRotateWebhookSecretMutation, type Endpoint } from './webhooks-api';
+import { useRotateWebhookSecretMutation, type Endpoint, type ShownSecret } from './webhooks-api';
 
 interface RotateDialogProps {
   endpoint: Endpoint;

@@ -23,6 +23,12 @@ export interface EndpointInput {
   events: string[];
 }
 
+/** A secret that is shown this once, and whose it is. */
+export interface ShownSecret {
+  host: string;
+  secret: string;
+}
+
 export const webhooksApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({

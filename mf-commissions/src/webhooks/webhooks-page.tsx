@@ -3,14 +3,14 @@ import { useAuth, useListAddress, useUnsavedChanges } from '@paperplane/shared/p
 import { Button, Card, EmptyState, ErrorState, Plus, SkeletonRows } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { IntegrationsHead } from '../parts/integrations-head';
+import { OnceCard } from '../parts/once-card';
 import { AllDeliveries } from './all-deliveries';
 import { WEBHOOKS_AT } from './deliveries-query';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointsCard } from './endpoints-card';
 import { LatestDeliveries } from './latest-deliveries';
-import { SecretCard, type ShownSecret } from './secret-card';
 import './webhooks.css';
-import { useGetWebhooksQuery, type Endpoint } from './webhooks-api';
+import { useGetWebhooksQuery, type Endpoint, type ShownSecret } from './webhooks-api';
 
 /** How often the page asks how deliveries do. */
 const POLL_MS = 10_000;
@@ -50,7 +50,12 @@ export default function WebhooksPage() {
               </Button>
             )}
           </div>
-          {secret && <SecretCard secret={secret} onKept={() => setSecret(null)} />}
+          {secret && (
+            <OnceCard what="Secret" of={secret.host} value={secret.secret} onKept={() => setSecret(null)}>
+              It is shown once. The program checks with it that what it is told comes from here. Lost means
+              rotated.
+            </OnceCard>
+          )}
           {error && !data ? (
             <Card padded={false} label="Endpoints">
               <ErrorState

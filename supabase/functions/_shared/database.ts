@@ -9,7 +9,7 @@ export class DatabaseFailure extends Error {
     called: string,
     readonly code: string,
     /** What a rule of ours refused it with. */
-    readonly refusal: { code: string; sentence: string } | null = null,
+    readonly refusal: Refusal | null = null,
   ) {
     super(`${called}: ${code}`);
   }
@@ -20,18 +20,29 @@ export class DatabaseFailure extends Error {
   }
 }
 
-interface PostgresError {
-  code: string;
+/** What PostgREST answers in place of a result. */
+export interface PostgresError {
+  code?: string;
   message?: string;
   details?: string | null;
+  hint?: string | null;
+}
+
+/** What a rule of ours said. */
+interface Refusal {
+  code: string;
+  sentence: string;
+  params: Record<string, unknown>;
 }
 
 /** The code and sentence of what `private.refuse` raised; null for any other error. */
-function refusalIn({ code, message, details }: PostgresError): { code: string; sentence: string } | null {
+export function refusalIn({ code, message, details }: PostgresError): Refusal | null {
   if (code !== 'P0001' || !message || !details) return null;
   try {
-    const fact = JSON.parse(details) as { code?: unknown } | null;
-    return typeof fact?.code === 'string' ? { code: fact.code, sentence: message } : null;
+    const fact = JSON.parse(details) as { code?: unknown; params?: Record<string, unknown> } | null;
+    return typeof fact?.code === 'string'
+      ? { code: fact.code, sentence: message, params: fact.params ?? {} }
+      : null;
   } catch {
     return null;
   }
@@ -44,7 +55,7 @@ export async function callDatabase<Answer>(
   args: object = {},
 ): Promise<Answer> {
   const { data, error } = (await client.rpc(name, args)) as { data: unknown; error: PostgresError | null };
-  if (error) throw new DatabaseFailure(name, error.code, refusalIn(error));
+  if (error) throw new DatabaseFailure(name, error.code ?? '', refusalIn(error));
   return data as Answer;
 }
 

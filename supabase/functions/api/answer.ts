@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../_shared/api/operations.ts';
 import { serviceClient } from '../_shared/clients.ts';
+import type { PostgresError } from '../_shared/database.ts';
 import { writeCursor } from './cursor.ts';
 import { inputOf } from './input.ts';
-import { ApiProblem, problemAnswer, problemIn, problemOf, type DatabaseError } from './problems.ts';
+import { ApiProblem, problemAnswer, problemIn, problemOf } from './problems.ts';
 import { allowOf, routeOf } from './route.ts';
 
 /** What `begin_api_request` answers of a key that lets somebody in. */
@@ -24,7 +25,7 @@ interface Ran {
 async function ask<Answer>(name: string, args: object): Promise<Answer> {
   const { data, error } = (await serviceClient().rpc(name, args)) as {
     data: unknown;
-    error: DatabaseError | null;
+    error: PostgresError | null;
   };
   if (error) throw problemIn(error);
   return data as Answer;

@@ -1,5 +1,6 @@
 import { PROBLEM_TITLES, PROBLEM_TYPE, type Problem, type ProblemStatus } from '../_shared/api/problem.ts';
 import { API_WORDS, type ApiCode } from '../_shared/api/words.ts';
+import { refusalIn, type PostgresError } from '../_shared/database.ts';
 import { constraintError, snakeCase } from './made/words.js';
 
 /** A request that is answered with a problem. */
@@ -28,14 +29,6 @@ export class ApiProblem extends Error {
 export const problemOf = (status: ProblemStatus, code: ApiCode, field: string | null = null): ApiProblem =>
   new ApiProblem(status, code, API_WORDS[code], field, field === null ? {} : { field });
 
-/** What PostgREST answers in place of a result. */
-export interface DatabaseError {
-  code?: string;
-  message?: string;
-  details?: string | null;
-  hint?: string | null;
-}
-
 /** Refusals that are more than something that cannot be done. */
 const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   api_key_unknown: 401,
@@ -45,22 +38,21 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   record_changed: 412,
 };
 
-function factIn(details: string): { code: string; params: Record<string, unknown> } | null {
-  try {
-    const fact = JSON.parse(details) as { code?: unknown; params?: Record<string, unknown> } | null;
-    return typeof fact?.code === 'string' ? { code: fact.code, params: fact.params ?? {} } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** What is too busy, too slow or not there for a moment: connections, memory, locks, time-outs. */
 const PASSES = /^(08|53|57|55P03|40001|40P01|PGRST00)/;
 
 /** What the database has refused, in the catalogue's words; nothing of what PostgreSQL says itself. */
-export function problemIn({ code = '', message = '', details, hint }: DatabaseError): ApiProblem {
-  const fact = code === 'P0001' && details ? factIn(details) : null;
-  if (fact) return new ApiProblem(STATUSES[fact.code] ?? 422, fact.code, message, hint || null, fact.params);
+export function problemIn(error: PostgresError): ApiProblem {
+  const { code = '', message = '', hint } = error;
+  const refused = refusalIn(error);
+  if (refused)
+    return new ApiProblem(
+      STATUSES[refused.code] ?? 422,
+      refused.code,
+      refused.sentence,
+      hint || null,
+      refused.params,
+    );
   if (code.startsWith('23')) {
     const known = constraintError(message);
     if (known) return new ApiProblem(422, 'value_refused', known.message, snakeCase(known.field) || null);

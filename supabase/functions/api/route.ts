@@ -26,13 +26,13 @@ const methodsAt = (path: string): string[] => [
 ];
 
 /** What a request asks. @throws ApiProblem where there is nothing, or another method */
-export function routeOf(method: string, pathname: string): Routed & { allowed: string[] } {
+export function routeOf(method: string, pathname: string): Routed {
   const path = pathIn(pathname);
   const allowed = path === null ? [] : methodsAt(path);
   if (path === null || allowed.length === 0) throw problemOf(404, 'api_path_unknown');
   for (const { operation, known } of ROUTES) {
     const match = operation.method === method ? known.exec(path) : null;
-    if (match) return { operation, id: match[1]?.toLowerCase() ?? null, allowed };
+    if (match) return { operation, id: match[1]?.toLowerCase() ?? null };
   }
   if (!allowed.includes(method)) throw problemOf(405, 'api_method_wrong');
   throw problemOf(404, 'api_record_not_found');

@@ -2,6 +2,7 @@ import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, ConfirmDialog, Copy } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { copyText } from '../../parts/copy-text';
 import { useRenewMailboxMutation } from './mailbox-api';
 
 interface AddressCardProps {
@@ -27,20 +28,15 @@ export function AddressCard({ address, renewedAt, renewedBy }: AddressCardProps)
         </p>
       </Card>
     );
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success('Address copied');
-    } catch {
-      // No clipboard without a secure connection, or without permission.
-      toast.error('The address was not copied', 'Select it and copy it by hand.');
-    }
-  }
   return (
     <Card title="Your address">
       <div className="mbx-address">
         <code>{address}</code>
-        <Button variant="outline" icon={<Copy className="pp-i" />} onClick={() => void copy(address)}>
+        <Button
+          variant="outline"
+          icon={<Copy className="pp-i" />}
+          onClick={() => void copyText(toast, address, 'Address')}
+        >
           Copy
         </Button>
         <Button variant="ghost" onClick={() => setAsking(true)}>

@@ -1,7 +1,7 @@
 import { displayMessage } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
 import { Button, Card, Copy, ErrorState, PageHead, SkeletonRows } from '@paperplane/shared/ui';
-import { copyText } from '../copy-text';
+import { copyText } from '../../parts/copy-text';
 import { MarkedText } from './marked-text';
 import { Operation } from './operation';
 import type { Reference } from './read-reference';

@@ -1,7 +1,7 @@
 import { useToast } from '@paperplane/shared/platform';
 import { Button, Copy, cx } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { copyText } from '../copy-text';
+import { copyText } from '../../parts/copy-text';
 import { curlOf } from './curl';
 import type { Field } from './fields';
 import { Marked } from './marked-text';

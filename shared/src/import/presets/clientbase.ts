@@ -1,6 +1,4 @@
-import type { Preset } from './preset';
-
-const NO_FIELD = 'Paperplane has no field for them.';
+import { NO_FIELD, type Preset } from './preset';
 const SECRETS = 'Passports are added on the customer’s own page; card numbers are never kept.';
 const RELATED = 'Who travels with whom is said on the customer’s page.';
 const EVERYBODY = 'Everybody in the file comes in, and as active.';

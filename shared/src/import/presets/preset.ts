@@ -3,6 +3,9 @@ import type { Mapping } from '../rules/mapping';
 
 export type PresetId = 'clientbase' | 'tess' | 'tern' | 'travefy' | 'spreadsheet';
 
+/** Why most columns stay behind. */
+export const NO_FIELD = 'Paperplane has no field for them.';
+
 /** How a program heads the columns of one kind of file. Names are compared in the letters of `words`. */
 export interface PresetFile {
   /** Names of columns with the fields they become; of two for one field the first has it. */

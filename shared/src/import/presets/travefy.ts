@@ -1,6 +1,4 @@
-import type { Preset } from './preset';
-
-const NO_FIELD = 'Paperplane has no field for them.';
+import { NO_FIELD, type Preset } from './preset';
 
 /** Travefy. None of these names is documented: docs/product/imports.md, Moving in. */
 export const TRAVEFY: Preset = {

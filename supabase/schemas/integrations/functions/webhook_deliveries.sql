@@ -43,7 +43,7 @@ begin
           select jsonb_agg(private.unseal('webhook_key', s.secret_encrypted) order by s.made_at desc) from private.webhook_secrets s
           where s.endpoint_id = e.id and (s.ends_at is null or s.ends_at > now())),
         'id', v.id, 'type', v.type,
-        'timestamp', to_char(v.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', v.data)
+        'timestamp', private.api_time(v.happened_at), 'data', v.data)
       from private.webhook_events v where v.id = d.event_id);
   end loop;
   return null;

@@ -11,6 +11,6 @@ export async function copyText(
     toast.success(`${what} copied`);
   } catch {
     // No clipboard without a secure connection, or without permission.
-    toast.error('Not copied', 'Select it and copy it by hand.');
+    toast.error(`The ${what.toLowerCase()} was not copied`, 'Select it and copy it by hand.');
   }
 }
