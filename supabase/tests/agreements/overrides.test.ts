@@ -238,6 +238,44 @@ describe('a cap of the year', () => {
     expect(await sumsOf(lead)).toEqual(['A 30.00', 'C 20.00', 'D 0.00', 'E 30.00']);
   });
 
+  test.each(['agency', 'agent'] as const)(
+    'gets back what it had of shares that are taken away, whatever else of the sale changes with them (from the %s)',
+    async (taken_from) => {
+      const third = await createMember(agency.organizationId, 'agent', 50);
+      names['third'] = third;
+      await done(agree(agency, lead, [rule('all', { percent: 10, cap_per_year: 20, taken_from })]));
+      const lines = (earns: number, fee: number) => ({
+        lines: [
+          { kind: 'cruise', amount: 1000, earns: 'amount', commission: earns },
+          { kind: 'service_fee', amount: fee },
+        ],
+      });
+      const shared = (...people: Person[]) => ({
+        co_sellers: people.map(({ id }) => ({ user_id: id, role: 'co_seller', percent: 25 })),
+      });
+      const ofLead = async (id: string) => (await told(id)).filter((row) => row.startsWith('lead'));
+      const { id } = await createSale(agency.agent, agency, {
+        ...{ total_amount: undefined, commission_rate: undefined },
+        ...{ ...lines(20, 200), ...shared(agency.rival, second, third) },
+      });
+      // Each of four has 0.50 of the vendor's commission to give, and 4.00 of the fee, of which the last finds 2.00 less.
+      expect((await ofLead(id)).filter((row) => row.includes('over third'))).toEqual([
+        'lead 0.50 of 5.00 over third',
+        'lead 3.00 of 50.00 over third, service_fee',
+      ]);
+      // The cap is divided anew twice: with the vendor’s commission, and with the shares of the fee.
+      expect((await updateSale(agency.agent, id, 1, { ...lines(40, 180), ...shared(second) })).outcome).toBe(
+        'saved',
+      );
+      expect(await ofLead(id)).toEqual([
+        'lead 3.00 of 30.00 over agent',
+        'lead 1.00 of 10.00 over second',
+        'lead 13.50 of 135.00 over agent, service_fee',
+        'lead 2.50 of 45.00 over second, service_fee',
+      ]);
+    },
+  );
+
   test('gets back what a penalty that is cancelled had of it', async () => {
     await done(agree(agency, lead, [capped()]));
     const sale = await sell(300, { booking_reference: 'A', sale_date: '2026-02-01' });

@@ -62,11 +62,7 @@ begin
       select e.n::int + 1, (e.value ->> 'user_id')::uuid, e.value ->> 'role', (e.value ->> 'percent')::numeric
       from jsonb_array_elements(s.co_sellers) with ordinality e(value, n)) p
     where o.id = any (other_ids) and o.status in ('unpaid', 'funds_received')
-  ), gone as (
-    delete from public.commission_shares c
-    where c.other_commission_id = any (other_ids) and c.place is not null and c.status <> 'paid'
-      and exists (select 1 from people p where p.id = c.other_commission_id)
-      and not exists (select 1 from people p where p.id = c.other_commission_id and p.place = c.place))
+  )
   insert into public.commission_shares as c (organization_id, other_commission_id, sales_id, user_id, role, place, percent, split,
     gross_part, agent_amount, terms_version_id, counted_on)
   select p.organization_id, p.id, p.sales_id, p.user_id, p.role, p.place, p.percent, t.split, p.gross_part,
@@ -87,6 +83,13 @@ begin
     where c.status <> 'paid' and (c.user_id, c.role, c.percent, c.split, c.gross_part, c.agent_amount, c.counted_on, c.status)
       is distinct from (excluded.user_id, excluded.role, excluded.percent, excluded.split, excluded.gross_part, excluded.agent_amount,
         excluded.counted_on, 'open');
+  perform private.take_shares_away(array(
+    select c.id
+    from public.commission_shares c
+    join public.other_commissions o on o.organization_id = c.organization_id and o.id = c.other_commission_id
+    join public.sales s on s.organization_id = o.organization_id and s.id = o.sales_id
+    where c.other_commission_id = any (other_ids) and c.place > jsonb_array_length(s.co_sellers) + 1 and c.status <> 'paid'
+      and o.status in ('unpaid', 'funds_received')));
 end $$;
 comment on function private.write_other_shares is 'The shares of other commissions that belong to a sale, by its percents: made, changed
   and taken away as the sale says now. Whoever keeps a share keeps its split. What was paid stays.';

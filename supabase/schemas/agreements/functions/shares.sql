@@ -1,15 +1,29 @@
 -- The shares of vendors' commissions beside their seller's: rows of commission_shares that follow sale and commission.
 
+create function private.take_shares_away(share_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if cardinality(share_ids) = 0 then
+    return;
+  end if;
+  -- First what leads have of them: taken along by the shares' own key, it would be put in order once more under a share that is gone.
+  delete from public.commission_shares h using public.commission_shares u
+  where u.id = any (share_ids) and h.organization_id = u.organization_id and h.under_share_id = u.id;
+  delete from public.commission_shares h where h.id = any (share_ids);
+end $$;
+comment on function private.take_shares_away is 'Takes shares away, with the overrides upon them. What those had of a cap others have then.';
+
 create function private.sync_shares(commission_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Who has no part any more. What was paid stays, whatever is said.
-  delete from public.commission_shares h
-  using public.commissions c, public.sales s
-  where h.commission_id = any (commission_ids) and h.organization_id = c.organization_id and c.id = h.commission_id
-    and s.organization_id = c.organization_id and s.id = c.sales_id
-    and h.role in ('co_seller', 'referral') and h.status = 'open'
-    and not s.co_sellers @> jsonb_build_array(jsonb_build_object('user_id', h.user_id));
+  perform private.take_shares_away(array(
+    select h.id
+    from public.commission_shares h
+    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+    join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+    where h.commission_id = any (commission_ids) and h.role in ('co_seller', 'referral') and h.status = 'open'
+      and not s.co_sellers @> jsonb_build_array(jsonb_build_object('user_id', h.user_id))));
   -- Away from their places, which are taken one after the other below.
   update public.commission_shares h set place = -h.place
   from public.commissions c, public.sales s
