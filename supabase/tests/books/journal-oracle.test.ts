@@ -32,7 +32,14 @@ test.each(Array.from({ length: AGENCIES }, (_, n) => FIRST + n))(
     const accounts = [await createAccount(agency.admin)];
     if (below(2)) accounts.push(await createAccount(agency.admin));
     const books: Books = {
-      ...{ open: '1900-01-01', closedThrough: null, since: null, exportedThrough: null, accounts },
+      ...{
+        open: '1900-01-01',
+        closedThrough: null,
+        since: null,
+        exportedThrough: null,
+        paying: new Map(),
+        accounts,
+      },
     };
     const ledger = new JournalLedger();
     const basis = seed % 2 ? 'expected' : 'received';

@@ -115,7 +115,12 @@ interface Page {
 }
 
 /** What the page says of a month: each account comes to what the ledger says, and its sides to the lines of the relation. */
-async function wrongPage(world: World, ledger: JournalLedger, basis: Basis): Promise<unknown[]> {
+async function wrongPage(
+  world: World,
+  ledger: JournalLedger,
+  { paying }: Books,
+  basis: Basis,
+): Promise<unknown[]> {
   const months = [...new Set(ledger.lines(basis).map(({ day }) => `${day.slice(0, 7)}-01`))].sort();
   const month = oneOf(world, months);
   if (!month) return [];
@@ -127,7 +132,8 @@ async function wrongPage(world: World, ledger: JournalLedger, basis: Basis): Pro
   );
   const side = (sign: 1 | -1) => sum(lines.map(({ cents }) => Math.max(sign * Math.round(cents), 0)));
   const kept = new Map<string, number>();
-  for (const { day, account, cents } of ledger.lines(basis))
+  // An exported month stays as it was.
+  for (const { day, account, cents } of ledger.lines(basis, paying.get(month)))
     if (day >= month && day <= endOfMonth(month)) kept.set(account, (kept.get(account) ?? 0) + cents);
   const text = (all: readonly (readonly [string, number])[]) =>
     all.filter(([, cents]) => cents !== 0).map(([account, cents]) => `${account} ${cents}`);
@@ -159,7 +165,7 @@ async function wrongPage(world: World, ledger: JournalLedger, basis: Basis): Pro
 export async function wrongJournal(
   world: World,
   ledger: JournalLedger,
-  { since }: Books,
+  books: Books,
   basis: Basis,
 ): Promise<unknown[]> {
   const { organizationId } = world.agency;
@@ -167,6 +173,6 @@ export async function wrongJournal(
     ...(await wrongLines(organizationId, ledger)),
     ...(await wrongClearing(organizationId)),
     ...(await wrongBalances(world)),
-    ...(since ? await wrongPage(world, ledger, basis) : []),
+    ...(books.since ? await wrongPage(world, ledger, books, basis) : []),
   ];
 }

@@ -15,6 +15,8 @@ export interface Books {
   since: string | null;
   /** The last day of the last month that was exported. */
   exportedThrough: string | null;
+  /** Of exported months, by their first day: which account paid agents when they were. */
+  paying: Map<string, string | null>;
   /** The agency's accounts of the bank. */
   accounts: string[];
 }

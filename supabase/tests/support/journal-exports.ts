@@ -68,7 +68,7 @@ export class JournalExports {
     this.numbers.set(number, account === 'bank' ? `bank ${bank_account_id}` : account);
   }
 
-  /** From another account payments are paid, from now on. */
+  /** From another account payments are paid, from now on, in all months that are not exported. */
   readonly payFrom: Deed = async (world) => {
     const { books, basis } = this;
     if (!books.since) return false;
@@ -98,6 +98,7 @@ export class JournalExports {
     });
     if (!made.success) return outcome(made);
     books.exportedThrough = endOfMonth(month);
+    books.paying.set(month, ledger.paying);
     const closed = books.closedThrough ?? '';
     books.closedThrough = closed > books.exportedThrough ? closed : books.exportedThrough;
     const lines = await this.read(made.id);
@@ -137,14 +138,15 @@ export class JournalExports {
     const now = one && (await this.read(one.id));
     const changed =
       one && !isDeepStrictEqual(now, one.lines) ? [{ month: one.month, told: now, was: one.lines }] : [];
-    const through = books.exportedThrough ?? '';
-    const kept = ledger.lines(basis).filter(({ day }) => day >= (books.since ?? '') && day <= through);
-    // Each entry is in one export: together they are the ledger of these months, once.
-    const all = this.told(made.flatMap(({ lines }) => lines));
-    // Agents may be paid from another account since: a file keeps the one of its day.
-    const text = (lines: LedgerLine[]) =>
-      asText(lines).map((line) => line.replace(/((?:payment|statement|void) \S+) bank \S+/, '$1 bank'));
-    const [told, once] = [text(all), text(kept)];
+    // Each entry is in one export: together they are the ledger of these months, once, and agents are paid from the account of its day.
+    const told = asText(this.told(made.flatMap(({ lines }) => lines)));
+    const once = asText(
+      made.flatMap(({ month }) =>
+        ledger
+          .lines(basis, books.paying.get(month))
+          .filter(({ day }) => day >= month && day <= endOfMonth(month)),
+      ),
+    );
     return isDeepStrictEqual(told, once) ? changed : [...changed, { exported: told, once }];
   }
 }

@@ -4,7 +4,7 @@
  */
 export type Basis = 'expected' | 'received';
 
-/** The account from which agents are paid: which one that is, is said once for all months, as the names of accounts are. */
+/** The account from which agents are paid: which one that is, is said once for all months that are not exported. */
 export const PAYS = 'pays';
 
 /** What one row says now: an amount that leaves one account for another on a day. */
@@ -121,15 +121,18 @@ export class JournalLedger {
     return [...[...this.kept.values()].flat(), ...this.standing.values()];
   }
 
-  /** Every line of every entry, by day, origin and account; an account whose sides are even in an entry has none. */
-  lines(basis: Basis): LedgerLine[] {
+  /**
+   * Every line of every entry, by day, origin and account; an account whose sides are even in an entry has none.
+   * @param paying the account that pays agents, where it is not that of now
+   */
+  lines(basis: Basis, paying = this.paying): LedgerLine[] {
     return added(
       this.posted().flatMap(({ fact, day, origin, bank, cents }) => {
         const pair = ACCOUNTS[fact]?.[basis === 'expected' ? 0 : 1];
         if (pair === undefined) throw new Error(`There is no fact ${fact}`);
         if (pair === null) return [];
         const [debit, credit] = pair.map((account) =>
-          account === 'bank' ? `bank ${bank === PAYS ? this.paying : bank}` : account,
+          account === 'bank' ? `bank ${bank === PAYS ? paying : bank}` : account,
         );
         return [
           { day, origin, account: debit ?? '', cents },
