@@ -10,10 +10,12 @@ $$;
 comment on function private.terms_in_force is 'The version of a person''s terms on a day; of two from the same day the later one. Null: none.';
 
 create function private.tier_year(day date, year_start text) returns date
-language sql immutable set search_path = '' as $$
-  select (y.first - case when y.first > day then interval '1 year' else interval '0' end)::date
-  from (select (extract(year from day)::integer || '-' || year_start)::date as first) y
-$$;
+language plpgsql immutable set search_path = '' as $$
+declare
+  first_day constant date := (extract(year from day)::integer || '-' || year_start)::date;
+begin
+  return case when first_day > day then (first_day - interval '1 year')::date else first_day end;
+end $$;
 comment on function private.tier_year is 'The first day of the year that a day is in. year_start: MM-DD.';
 
 create function private.tier_volume(organization_id uuid, user_id uuid, basis text, year_start text, day date, before timestamptz default '-infinity',
@@ -73,19 +75,20 @@ comment on function private.volume_until is 'The volume that terms with tiers co
 create function private.split_by_tier(terms public.agreement_versions, day date, before timestamptz, left_out uuid, amount numeric,
   volume numeric default null)
 returns numeric
-language sql stable security definer set search_path = '' as $$
-  select case when terms.tiers ->> 'mode' = 'whole_year' then private.tier_split(terms.tiers, terms.default_split, v.volume + amount, 0)
-    else private.tier_split(terms.tiers, terms.default_split, v.volume, amount) end
-  from (select coalesce(split_by_tier.volume,
-    private.volume_until(terms, split_by_tier.day, split_by_tier.before, split_by_tier.left_out)) as volume offset 0) v
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  volume := coalesce(volume, private.volume_until(terms, day, before, left_out));
+  return case when terms.tiers ->> 'mode' = 'whole_year' then private.tier_split(terms.tiers, terms.default_split, volume + amount, 0)
+    else private.tier_split(terms.tiers, terms.default_split, volume, amount) end;
+end $$;
 comment on function private.split_by_tier is 'The split by tier of an amount that is sold on a day. Where a tier lifts the whole year it is
   that of the year''s volume with it, undivided. volume: private.volume_until, where it is known already.';
 
 create function private.split_of(splits jsonb, key text, wanted text) returns numeric
-language sql immutable set search_path = '' as $$
-  select (e ->> 'split')::numeric from jsonb_array_elements(splits) e where e ->> split_of.key = wanted limit 1
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select (e ->> 'split')::numeric from jsonb_array_elements(splits) e where e ->> split_of.key = wanted limit 1);
+end $$;
 
 create function private.split_for(organization_id uuid, user_id uuid, vendor_id uuid, category text, day date,
   volume numeric default null, out split numeric, out terms_version_id uuid)

@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
       and not exists (select from public.payout_lines l
         where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'share')),
   agreed as materialized (
-    select u.*, t.terms
+    select u.*, s as sale, t.terms
     from unpaid u
     join public.sales s on s.organization_id = terms_again.organization_id and s.id = u.sales_id
     join public.organizations o on o.id = terms_again.organization_id
@@ -36,8 +36,8 @@ language sql stable security definer set search_path = '' as $$
     select y.basis, y.year_start, y.mode, t.sales_id, t.before
     from (
       select (a.terms).tiers ->> 'basis' as basis, (a.terms).tiers ->> 'year_start' as year_start, (a.terms).tiers ->> 'mode' as mode,
-        private.tier_year(s.sale_date, (a.terms).tiers ->> 'year_start') as first_day, array_agg(distinct s.id) as sale_ids
-      from agreed a join public.sales s on s.organization_id = terms_again.organization_id and s.id = a.sales_id
+        private.tier_year((a.sale).sale_date, (a.terms).tiers ->> 'year_start') as first_day, array_agg(distinct a.sales_id) as sale_ids
+      from agreed a
       where (a.terms).tiers is not null
       group by 1, 2, 3, 4) y
     cross join lateral private.tier_volumes(terms_again.organization_id, terms_again.user_id, y.basis, y.mode = 'whole_year', y.first_day,
@@ -53,15 +53,14 @@ language sql stable security definer set search_path = '' as $$
   -- compared with all others.
   splits as materialized (
     select a.*, case
-      when a.kind = 'vendor' then private.split_of_sale(a.terms, s, a.percent, a.before)
+      when a.kind = 'vendor' then private.split_of_sale(a.terms, a.sale, a.percent, a.before)
       else (private.split_of_other(terms_again.organization_id, terms_again.user_id, a.kind, a.sales_id, a.percent, a.before)).split end as new_split
     from (
       select a.*, w.before
       from agreed a
       full join volumes w on w.sales_id = a.sales_id and w.basis = (a.terms).tiers ->> 'basis'
         and w.year_start = (a.terms).tiers ->> 'year_start' and w.mode = (a.terms).tiers ->> 'mode'
-      offset 0) a
-    join public.sales s on s.organization_id = terms_again.organization_id and s.id = a.sales_id),
+      offset 0) a),
   sums as (
     select t.*, t.agent_amount + coalesce(k.amount, 0) as amount_before, round(t.part * t.new_split / 100, 2) as amount_after
     from splits t
