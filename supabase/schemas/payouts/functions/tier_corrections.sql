@@ -42,7 +42,10 @@ begin
     where s.organization_id = terms.organization_id and s.agent_id = terms.user_id and s.status <> 'cancelled'
       and s.sale_date between correct_tier_year.first_day and last_day
     union all
-    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.percent, h.gross_part,
+    -- A share that was paid stays as it was, and is corrected by what it is reckoned from now, as a seller's.
+    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.percent,
+      case when h.status = 'paid' and c.share_percents[h.place] = h.percent
+        then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end,
       h.status <> 'cancelled' and c.status <> 'cancelled', h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
         when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
         else coalesce(c.received_amount, 0) end, null

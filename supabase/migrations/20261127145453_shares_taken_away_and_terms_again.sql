@@ -6,6 +6,155 @@ DROP FUNCTION "private"."split_of"(jsonb, text, text);
 
 DROP FUNCTION "private"."tier_year"(date, text);
 
+CREATE OR REPLACE FUNCTION private.correct_tier_year(terms public.agreement_versions, first_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  last_day constant date := (correct_tier_year.first_day + interval '1 year')::date - 1;
+  whole constant boolean := terms.tiers ->> 'mode' = 'whole_year';
+  basis constant text := terms.tiers ->> 'basis';
+begin
+  -- Who pays one meanwhile, or takes it into a payout, is waited for.
+  perform 1 from public.commission_shares h
+  where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role = 'tier_correction'
+    and h.terms_version_id = terms.id and h.status = 'open'
+  order by h.id for update;
+  with steps as materialized (
+    select s.start, s.split, coalesce(lead(s.start) over (order by s.start), 'infinity') as next
+    from (
+      select 0::numeric as start, terms.default_split as split
+      where not exists (select from jsonb_array_elements(terms.tiers -> 'steps') e where (e ->> 'from')::numeric = 0)
+      union all
+      select (e ->> 'from')::numeric, (e ->> 'split')::numeric from jsonb_array_elements(terms.tiers -> 'steps') e) s
+  ), by_category as materialized (
+    select e ->> 'category' as kind, (e ->> 'split')::numeric as split from jsonb_array_elements(terms.category_splits) e
+  ), by_vendor as materialized (
+    select (e ->> 'vendor_id')::uuid as vendor_id from jsonb_array_elements(terms.vendor_splits) e
+  ), sold as materialized (
+    -- Each part that the person has of a sale of the year, in the order in which they count.
+    select s.id as sales_id, s.sale_date as day, s.created_at as recorded, s.vendor_id, s.lines, c.id as commission_id, null::uuid as other_id,
+      null::uuid as under_id, c.terms_version_id, c.commission_split as recorded_split, c.share_percents[1] as percent,
+      case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
+        else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as gross,
+      c.status <> 'cancelled' as stands, c.share_percents[1] / 100 * case when basis = 'sales_booked' then s.total_amount
+        when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
+        else coalesce(c.received_amount, 0) end as volume, null::numeric as adds
+    from public.sales s
+    join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where s.organization_id = terms.organization_id and s.agent_id = terms.user_id and s.status <> 'cancelled'
+      and s.sale_date between correct_tier_year.first_day and last_day
+    union all
+    -- A share that was paid stays as it was, and is corrected by what it is reckoned from now, as a seller's.
+    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.percent,
+      case when h.status = 'paid' and c.share_percents[h.place] = h.percent
+        then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end,
+      h.status <> 'cancelled' and c.status <> 'cancelled', h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
+        when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
+        else coalesce(c.received_amount, 0) end, null
+    from public.commission_shares h
+    join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+    where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role in ('co_seller', 'referral')
+      and s.status <> 'cancelled' and s.sale_date between correct_tier_year.first_day and last_day
+    union all
+    -- A service fee has the tier of its sale, what a vendor pays of a cancelled one that of what was sold before it; neither adds anything.
+    select h.sales_id, s.sale_date, s.created_at, o.vendor_id, jsonb_build_array(jsonb_build_object('kind', o.kind)), null, o.id, h.id,
+      h.terms_version_id, h.split, h.percent, h.gross_part, h.status <> 'cancelled' and o.status <> 'cancelled', 0,
+      case when o.kind <> 'service_fee' then 0 else h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
+        else s.commission_amount end end
+    from public.commission_shares h
+    join public.other_commissions o on o.organization_id = h.organization_id and o.id = h.other_commission_id
+    join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+    where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.place is not null
+      and s.sale_date between correct_tier_year.first_day and last_day
+  ), placed as (
+    select s.*, case when whole then round(sum(s.volume) over (), 2) else round(coalesce(sum(s.volume) over (
+        order by s.day, s.recorded, s.sales_id, s.other_id is null rows between unbounded preceding and 1 preceding), 0), 2) end as before,
+      case when whole or basis = 'commission_received' then 0 else coalesce(s.adds, s.volume) end as part
+    from sold s
+  ), wanted as (
+    select p.commission_id, p.other_id, p.under_id, p.sales_id, p.day, p.percent, p.gross, w.split,
+      round(p.gross * w.split / 100, 2) - round(p.gross * p.recorded_split / 100, 2) as amount
+    from placed p
+    cross join lateral (
+      select coalesce(round(case when p.part > 0
+          then sum(greatest(least(p.before + p.part, s.next) - greatest(p.before, s.start), 0) * s.split) / p.part
+          else max(s.split) filter (where p.before >= s.start and p.before < s.next) end, 2), p.recorded_split) as split
+      from steps s) t
+    -- What no category says of its lines, as private.split_of_sale.
+    cross join lateral (
+      select case when p.lines = '[]' then t.split
+        when p.other_id is not null then coalesce((
+          select k.split from by_category k where k.kind = p.lines -> 0 ->> 'kind' and k.kind = 'service_fee'), t.split)
+        else coalesce((
+          select case when b.split between 0 and 100 then b.split end
+          from (
+            select round(sum(l.commission * coalesce(k.split, t.split)) / nullif(sum(l.commission), 0), 2) as split
+            from (select e ->> 'kind' as kind, coalesce((e ->> 'commission')::numeric, 0) as commission
+              from jsonb_array_elements(p.lines) e) l
+            left join by_category k on k.kind = l.kind
+            where l.kind <> 'service_fee') b), t.split) end as split) w
+    where p.stands and p.terms_version_id = terms.id and (p.vendor_id is null or p.vendor_id not in (select v.vendor_id from by_vendor v))
+  ), corrected as (
+    select h.commission_id, h.other_commission_id as other_id, h.under_share_id as under_id, h.id, h.agent_amount,
+      h.status = 'paid' or l.is_planned is not null as is_fixed
+    from public.commission_shares h
+    left join public.sales s on h.commission_id is not null and s.id = h.sales_id
+    left join lateral (
+      select true as is_planned from public.payout_lines l join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'override' and b.status = 'scheduled' offset 0) l on true
+    where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role = 'tier_correction'
+      and h.terms_version_id = terms.id and h.status <> 'cancelled'
+      and coalesce(s.sale_date, h.counted_on) between correct_tier_year.first_day and last_day
+  ), due as materialized (
+    select k.commission_id, k.other_id, k.under_id, sum(k.amount) as amount, (array_agg(k.open_id) filter (where k.open_id is not null))[1] as open_id,
+      max(k.split) as split, max(k.percent) as percent, max(k.gross) as gross, max(k.day) as day,
+      (array_agg(k.sales_id) filter (where k.sales_id is not null))[1] as sales_id
+    from (
+      select w.commission_id, w.other_id, w.under_id, w.amount, null::uuid as open_id, w.split, w.percent, w.gross, w.day, w.sales_id
+      from wanted w
+      union all
+      select c.commission_id, c.other_id, c.under_id, case when c.is_fixed then -c.agent_amount else 0 end,
+        case when not c.is_fixed then c.id end, null, null, null, null, null
+      from corrected c) k
+    group by 1, 2, 3
+    having sum(k.amount) <> 0 or count(k.open_id) > 0
+  ), gone as (
+    delete from public.commission_shares h using due d
+    where h.id = d.open_id and d.amount = 0 and not exists (
+      select 1 from public.payout_lines l where l.organization_id = h.organization_id and l.share_id = h.id)
+  ), void as (
+    -- In a draft the line says so, and is taken out by who works on it.
+    update public.commission_shares h set status = 'cancelled', agent_amount = 0 from due d
+    where h.id = d.open_id and d.amount = 0 and exists (
+      select 1 from public.payout_lines l where l.organization_id = h.organization_id and l.share_id = h.id)
+  ), changed as (
+    update public.commission_shares h set agent_amount = d.amount, split = coalesce(d.split, h.split), percent = coalesce(d.percent, h.percent),
+      gross_part = coalesce(d.gross, h.gross_part), counted_on = coalesce(d.day, h.counted_on)
+    from due d
+    where h.id = d.open_id and d.amount <> 0 and (h.agent_amount, h.split, h.percent, h.gross_part, h.counted_on)
+      is distinct from (d.amount, coalesce(d.split, h.split), coalesce(d.percent, h.percent), coalesce(d.gross, h.gross_part),
+        coalesce(d.day, h.counted_on)))
+  insert into public.commission_shares (organization_id, commission_id, other_commission_id, sales_id, user_id, role, percent, split,
+    gross_part, agent_amount, under_share_id, terms_version_id, counted_on)
+  select terms.organization_id, d.commission_id, d.other_id, coalesce(d.sales_id, x.sales_id), terms.user_id, 'tier_correction',
+    coalesce(d.percent, x.percent), coalesce(d.split, x.split), coalesce(d.gross, x.gross_part), d.amount, d.under_id, terms.id,
+    coalesce(d.day, x.counted_on)
+  from due d
+  -- Of a share that is no more what was paid is asked back as it was.
+  left join lateral (
+    select h.sales_id, h.percent, h.split, h.gross_part, h.counted_on from public.commission_shares h
+    where d.sales_id is null and h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role = 'tier_correction'
+      and h.terms_version_id = terms.id and (h.commission_id, h.other_commission_id, h.under_share_id)
+        is not distinct from (d.commission_id, d.other_id, d.under_id)
+    order by h.created_at desc, h.id limit 1) x on true
+  where d.open_id is null and d.amount <> 0
+  order by d.sales_id, d.commission_id, d.other_id, d.under_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.split_by_tier(terms public.agreement_versions, day date, before timestamp with time zone, left_out uuid, amount numeric, volume numeric DEFAULT NULL::numeric)
  RETURNS numeric
  LANGUAGE plpgsql
