@@ -334,6 +334,45 @@ describe('a tier lifts the whole year', () => {
     ]);
   });
 
+  test('of a paid share it is of what the share is reckoned from now, a seller’s and a co-seller’s alike', async () => {
+    await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
+      agency.organizationId,
+    ]);
+    await agree('whole_year', {}, agency.rival);
+    const { id } = await createSale(agency.agent, agency, {
+      ...{ sale_date: '2026-01-05', total_amount: 4000 },
+      co_sellers: [{ user_id: agency.rival.id, role: 'co_seller', percent: 50 }],
+    });
+    expect((await setStatus(agency.admin, id, 'paid')).error).toBeNull();
+    const { commission_id } = await sqlOne<{ commission_id: string }>(
+      'select id as commission_id from public.commissions where sales_id = $1',
+      [id],
+    );
+    const receive = async (more: object) =>
+      expect(await ask<Done>(agency.admin, 'record_receipt', { commission_id, ...more })).toMatchObject({
+        success: true,
+      });
+    // 400.00 are expected and 240.00 come: 120.00 each, of which 60 %.
+    await receive({ received_on: '2026-02-01', received_amount: 240, write_off_reason: 'Agreed' });
+    const { share } = await sqlOne<{ share: string }>(
+      `select id as share from public.commission_shares where commission_id = $1 and role = 'co_seller'`,
+      [commission_id],
+    );
+    expect(await ask<Done>(agency.admin, 'record_share_payment', sharePayment(share, 72))).toMatchObject({
+      success: true,
+    });
+    await sell(4000, '2026-01-06');
+    await sell(4000, '2026-01-06', { agent: agency.rival });
+    const byTier = [
+      { amount: 6, user_id: agency.agent.id },
+      { amount: 6, user_id: agency.rival.id },
+    ];
+    expect(await corrections()).toMatchObject(byTier);
+    // 200.00 each again.
+    await receive({});
+    expect(await corrections()).toMatchObject(byTier.map((each) => ({ ...each, amount: 10 })));
+  });
+
   test('two sales at once that reach it together: each has the tier in the end', async () => {
     const sales = await Promise.all(
       [1, 2, 3, 4].map((n) =>
