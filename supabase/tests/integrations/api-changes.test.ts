@@ -37,7 +37,7 @@ async function fill(of: TestAgency): Promise<void> {
 
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** Everything that is in a list, page by page. @param between done after each page */
+/** Everything that is in a list, page by page. @param between done before each further page */
 async function read(
   list: string,
   query: Record<string, string>,
@@ -50,7 +50,7 @@ async function read(
     const page = asked.answer as { data: Row[]; next_cursor: string | null };
     met.push(...page.data);
     cursor = page.next_cursor ?? undefined;
-    await between();
+    if (cursor) await between();
   } while (cursor);
   return met;
 }
@@ -132,12 +132,12 @@ test(`a copy is the agency's records whatever changes between two pages, also ma
     sql(
       `update public.customers set city = $2 where id in (
          select id from public.customers where organization_id = $1 order by md5(id::text || $2) limit $3)`,
-      [agency.organizationId, `City ${(cities += 1)}`, cities < 12 ? random(6) : 0],
+      [agency.organizationId, `City ${(cities += 1)}`, cities < 12 ? 1 + random(5) : 0],
     );
   const copy = new Map<string, Row>();
   await follow(copy, change);
   expect(saidBy(copy)).toEqual(await said());
-  expect(cities).toBeGreaterThan(6);
+  expect(cities).toBeGreaterThan(5);
 });
 
 test('a change that is committed after later ones were read is met by beginning five minutes earlier', async () => {
