@@ -13,7 +13,15 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     total_amount: '4820.00',
     commission_rate: '12',
   },
-  update_sale: { travel_date: '2027-06-14', return_date: '2027-06-21' },
+  update_sale: {
+    travel_date: '2027-06-14',
+    return_date: '2027-06-21',
+    lines: [
+      { kind: 'cruise', text: 'Balcony cabin, 7 nights', amount: '4500.00', earns: 'rate', rate: '12' },
+      { kind: 'taxes', amount: '320.00' },
+    ],
+    co_sellers: [{ user_id: ID, role: 'co_seller', percent: '25' }],
+  },
   create_customer: {
     first_name: 'Ines',
     last_name: 'Albrecht',

@@ -3,7 +3,9 @@ export const ABOUT = `Sales, customers, vendors, commissions, payouts and the ba
 
 **Keys.** An owner makes a key for each program under Settings, Integrations. It is sent as \`Authorization: Bearer ppk_…\` and sees its own agency only.
 
-**Lists** are pages of up to 100 records, the newest first. \`next_cursor\` is sent back as \`cursor\` for the next page; it is null on the last one.
+**Lists** are pages of up to 100 records, the newest first. \`next_cursor\` is sent back as \`cursor\` for the next page, with the same parameters; it is null on the last one.
+
+**A copy** is kept up to date by \`updated_since\`: what has changed from that moment on, the longest ago first, each record as it is now. Begin the next time at the last \`updated_at\` that was read, less five minutes, because what takes a while to write has the moment at which it began; and go by \`id\`, for some of it is read again. What was deleted is in no list.
 
 **Writing once.** Every request that writes carries an \`Idempotency-Key\`: a text of its own, such as a UUID. The same request with the same key is done once, and answered again with the record as it is now: whoever got no answer sends it again.
 
@@ -30,6 +32,8 @@ export const TAGS: Readonly<Record<string, string>> = {
 export const PARAMETERS: Readonly<Record<string, string>> = {
   limit: 'Records of a page, 1 to 100; 50 unless said otherwise.',
   cursor: 'Where the page before ended: its `next_cursor`.',
+  updated_since:
+    'Only what has changed at this moment or later, such as `2027-02-03T09:30:00Z`, the longest ago first.',
   id: 'The id of the record.',
   'Idempotency-Key':
     'A text of this request alone, such as a UUID: with the same one it is done once, however often it is sent.',

@@ -1,5 +1,5 @@
 /**
- * A sample for programmers of agencies: brings bookings of another program into Paperplane, and reads all its sales back. Only Node 20.
+ * A sample for programmers of agencies: brings bookings of another program into Paperplane, and keeps a copy of all its sales. Only Node 20.
  *
  *   PAPERPLANE_URL=https://…/functions/v1/api/v1 PAPERPLANE_KEY=ppk_… node books.mjs bookings.json
  *
@@ -8,6 +8,8 @@
  *
  * End it at any moment and start it again: nothing is made twice. What makes it so is `once` below. Each thing that is to be made has a
  * key of its own, which is written down BEFORE it is sent. Whoever does not know whether it arrived sends it again with the same key.
+ *
+ * The copy is `bookings.json.sales`: { "until", "sales" by id }. Each time only what has changed is read; see `follow` below.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -45,13 +47,29 @@ async function ask(method, path, { body, headers } = {}) {
   }
 }
 
-/** Every record of a list: a page says where the next one begins. */
-async function* all(path, query = {}) {
+/** Every page of a list: each says where the next one begins. */
+async function* pages(path, query = {}) {
   for (let cursor; cursor !== null;) {
     const parameters = new URLSearchParams({ ...query, limit: '100', ...(cursor && { cursor }) });
     const page = await ask('GET', `${path}?${parameters}`);
-    yield* page.data;
+    yield page.data;
     cursor = page.next_cursor;
+  }
+}
+
+/** What takes a while to write becomes visible late, under the moment at which it began: so much is read once more. */
+const OVERLAP = 5 * 60 * 1000;
+
+/**
+ * Brings a copy of a list up to date. What has changed comes in the order of its changes, so that each page can be kept with the moment
+ * until which the copy is whole: ended here, the next time goes on from there. What comes again takes its own place, by its id.
+ */
+async function follow(path, copy, keep) {
+  const since = new Date(Math.max(Date.parse(copy.until) - OVERLAP, 0)).toISOString();
+  for await (const changed of pages(path, { updated_since: since })) {
+    for (const record of changed) copy.sales[record.id] = record;
+    copy.until = changed.at(-1)?.updated_at ?? copy.until;
+    keep(copy);
   }
 }
 
@@ -67,7 +85,7 @@ async function once(name, path, body) {
 }
 
 const vendors = new Map();
-for await (const { name, id } of all('/vendors')) vendors.set(name, id);
+for await (const page of pages('/vendors')) for (const { name, id } of page) vendors.set(name, id);
 const [agent] = (await ask('GET', '/agents?limit=1')).data;
 
 for (const booking of JSON.parse(readFileSync(file, 'utf8'))) {
@@ -82,7 +100,9 @@ for (const booking of JSON.parse(readFileSync(file, 'utf8'))) {
   });
 }
 
-const sales = [];
-for await (const sale of all('/sales')) sales.push(sale);
-writeWhole(`${file}.sales`, sales);
-console.log(`${sales.length} sales`);
+const place = `${file}.sales`;
+const copy = existsSync(place)
+  ? JSON.parse(readFileSync(place, 'utf8'))
+  : { until: new Date(0).toISOString(), sales: {} };
+await follow('/sales', copy, (latest) => writeWhole(place, latest));
+console.log(`${Object.keys(copy.sales).length} sales`);

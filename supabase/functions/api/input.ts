@@ -40,6 +40,9 @@ function parsed<Output>(
   return result.output;
 }
 
+/** Whether the calendar has a day: February has no 30th. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
 function queryOf(url: URL, { operation }: Routed): Record<string, string> {
   const given: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of url.searchParams) {
@@ -51,7 +54,9 @@ function queryOf(url: URL, { operation }: Routed): Record<string, string> {
   const known = Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  return known['cursor'] ? { ...known, cursor: readCursor(known['cursor']) } : known;
+  const since = known['updated_since'];
+  if (since && !isDay(since.slice(0, 10))) throw problemOf(400, 'api_parameter_wrong', 'updated_since');
+  return known['cursor'] ? { ...known, cursor: readCursor(known['cursor'], since !== undefined) } : known;
 }
 
 async function bodyOf(request: Request, { operation }: Routed): Promise<Record<string, unknown>> {

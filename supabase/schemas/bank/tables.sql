@@ -286,6 +286,8 @@ create index bank_transactions_review_idx on public.bank_transactions (organizat
 create index bank_transactions_status_idx on public.bank_transactions (organization_id, status, booked_on desc, id)
   include (amount);
 create index bank_transactions_organization_id_created_at_idx on public.bank_transactions (organization_id, created_at desc, id);
+-- What has changed since a program read it last.
+create index bank_transactions_organization_id_updated_at_idx on public.bank_transactions (organization_id, updated_at, id);
 create index bank_transactions_day_idx on public.bank_transactions (organization_id, booked_on desc, id);
 create index bank_transactions_account_idx on public.bank_transactions (organization_id, account_id, booked_on desc, id)
   include (amount);

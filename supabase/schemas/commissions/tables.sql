@@ -80,6 +80,8 @@ create index commissions_awaited_idx on public.commissions (organization_id, age
   where status = 'unpaid';
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
   include (sale_date, status, agent_id, vendor_id);
+-- What has changed since a program read it last.
+create index commissions_organization_id_updated_at_idx on public.commissions (organization_id, updated_at, sales_id);
 create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, sales_id)
   include (sale_date, status, vendor_id, due_on, received_posted_on);
 create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)

@@ -65,6 +65,8 @@ alter table public.customers enable row level security;
 
 create index customers_organization_id_name_idx on public.customers (organization_id, last_name, first_name, id);
 create index customers_organization_id_created_at_idx on public.customers (organization_id, created_at desc, id);
+-- What has changed since a program read it last.
+create index customers_organization_id_updated_at_idx on public.customers (organization_id, updated_at, id);
 -- List sorted by e-mail in both directions; customers without one sort as the empty text.
 create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
 create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;

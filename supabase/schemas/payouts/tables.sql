@@ -27,6 +27,7 @@ create table public.payout_batches (
   schedule_told_on date,
   -- The same as {code, params}.
   schedule_failure jsonb,
+  updated_at timestamptz not null default now(),
   constraint payout_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_batches_organization_id_id_key unique (organization_id, id),
   -- Commissions have the currency of sales.

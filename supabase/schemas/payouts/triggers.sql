@@ -1,5 +1,7 @@
 create trigger payout_batches_truncate before truncate on public.payout_batches
   for each statement execute function private.refuse_truncate();
+create trigger payout_batches_90_touch before update on public.payout_batches
+  for each row execute function private.touch_updated_at();
 create trigger payout_batches_after_90_announce_added after insert on public.payout_batches
   referencing new table as changed for each statement execute function private.announce_payouts();
 create trigger payout_batches_after_90_announce_changed after update on public.payout_batches

@@ -139,6 +139,8 @@ create index sales_organization_id_sale_date_idx on public.sales (organization_i
 create index sales_shared_idx on public.sales (organization_id, agent_id) where co_sellers <> '[]';
 -- The order in which programs read them: rows of one moment are few.
 create index sales_organization_id_created_at_idx on public.sales (organization_id, created_at desc, id);
+-- What has changed since a program read it last.
+create index sales_organization_id_updated_at_idx on public.sales (organization_id, updated_at, id);
 -- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
 

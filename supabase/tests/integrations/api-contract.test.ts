@@ -25,11 +25,14 @@ const GOOD: Readonly<Record<string, (of: ApiWorld) => Sent | Promise<Sent>>> = {
   create_sale: (of) => ({ body: newSale(of) }),
   update_sale: async ({ saleId }) => ({
     id: saleId,
-    body: { travel_date: '2027-06-14' },
+    body: {
+      travel_date: '2027-06-14',
+      lines: [{ kind: 'fare', amount: '100.00', earns: 'rate', rate: '9' }],
+    },
     headers: { 'if-match': await tagOf('get_sale', saleId) },
   }),
   list_agents: () => ({}),
-  list_customers: () => ({ query: { limit: '100' } }),
+  list_customers: () => ({ query: { limit: '100', updated_since: '2026-01-01T00:00:00Z' } }),
   get_customer: ({ customerId }) => ({ id: customerId }),
   create_customer: () => ({ body: named('create_customer').example }),
   update_customer: async ({ customerId }) => ({

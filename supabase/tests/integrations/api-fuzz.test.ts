@@ -28,9 +28,12 @@ function isNoAddress(address: string): boolean {
   }
 }
 
-/** What is wrong with the answer to a request. */
+/** What is wrong with the answer to a request; that there was none, too. */
 async function faultOf({ operation, address, method, headers, body }: FuzzedRequest): Promise<string[]> {
-  const answer = await send(address, { method, headers, ...(body !== undefined && { body }) });
+  const answer = await send(address, { method, headers, ...(body !== undefined && { body }) }).catch(
+    (error: Error) => error.message,
+  );
+  if (typeof answer === 'string') return [`${answer} ${JSON.stringify(headers)} ${body?.slice(0, 600)}`];
   seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
   if (answer.status === 400 && isNoAddress(address)) return [];
   return faultsOf(operation, answer).map(
@@ -57,7 +60,7 @@ test(`${REQUESTS} requests made of the OpenAPI file: each is answered as the fil
   const ids = {
     ...Object.fromEntries(Object.entries(of).map(([noun, known]) => [`${noun}_id`, known])),
     ...{ sales: of.sale, customers: of.customer, vendors: of.vendor, commissions: of.commission },
-    ...{ payouts: of.payout, bank: of.transaction },
+    ...{ payouts: of.payout, bank: of.transaction, user_id: of.agent },
   };
   const keys = [
     world.key,

@@ -140,12 +140,15 @@ function keyOf(scope: Scope): Promise<MadeKey> {
   return known;
 }
 
+const sharer = (user_id: string) => ({ user_id, role: 'co_seller', percent: '10' });
+
 test('what is written names records of the own agency alone, as ids that there are none', async () => {
   const foreign: [string, object][] = [
     ['customer_id', { customer_id: theirs.agency.customerId }],
     ['vendor_id', { vendor_id: theirs.agency.vendorId }],
     ['agent_id', { agent_id: theirs.agency.agent.id }],
     ['traveler_ids', { traveler_ids: [theirs.agency.customerId] }],
+    ['co_sellers', { co_sellers: [sharer(theirs.agency.agent.id)] }],
   ];
   const create = OPERATIONS.find(({ id }) => id === 'create_sale') as Operation;
   for (const [field, words] of foreign) {
@@ -156,10 +159,8 @@ test('what is written names records of the own agency alone, as ids that there a
     const { code } = await asked(words);
     const nobody = '11111111-1111-4111-8111-111111111111';
     expect({ field, words, code }).not.toEqual({ field, words, code: null });
-    expect({
-      field,
-      code: (await asked({ [field]: field === 'traveler_ids' ? [nobody] : nobody })).code,
-    }).toEqual({ field, code });
+    const unknown = { traveler_ids: [nobody], co_sellers: [sharer(nobody)] }[field] ?? nobody;
+    expect({ field, code: (await asked({ [field]: unknown })).code }).toEqual({ field, code });
   }
   // Nor a program, be it the one that asks or another one.
   for (const agent_id of [ours.key.id, (await makeKey(ours.agency)).id]) {

@@ -32,7 +32,9 @@ afterAll(async () => {
 
 /** Stands before the API and lets some answers get lost on their way: what was asked has been done then. */
 async function losingProxy() {
+  const asked: string[] = [];
   const server = http.createServer((request, response) => {
+    asked.push(request.url ?? '');
     const { host: _host, connection: _connection, ...headers } = request.headers;
     const onward = http.request(
       `${backend.apiUrl}${request.url ?? ''}`,
@@ -52,6 +54,7 @@ async function losingProxy() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    asked,
     url: `http://127.0.0.1:${port}/functions/v1/api/v1`,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
@@ -74,7 +77,7 @@ function run(url: string, key: string, file: string, killAfter?: number) {
   );
 }
 
-test(`killed ${KILLS} times, with answers lost on the way, the sample program makes every customer and sale once (seed ${SEED})`, async () => {
+test(`killed ${KILLS} times, with answers lost on the way, the sample program makes every customer and sale once, and its copy is whole (seed ${SEED})`, async () => {
   const agency = await createTestAgency();
   const { organizationId } = agency;
   const { key } = await makeKey(agency, ['customers:write', 'sales:write', 'vendors:read']);
@@ -131,8 +134,39 @@ test(`killed ${KILLS} times, with answers lost on the way, the sample program ma
     'ines.%@albrecht.test',
   ]);
   expect(customers).toHaveLength(BOOKINGS / 2);
-  const read = JSON.parse(fs.readFileSync(`${file}.sales`, 'utf8')) as { booking_reference: string }[];
-  expect(read.map(({ booking_reference }) => booking_reference).sort()).toEqual(
-    bookings.map(({ reference }) => reference).sort(),
+  expect(copyIn(file).versions).toEqual(await versionsOf(organizationId));
+
+  // What others do afterwards comes by itself, and what is older is not read again.
+  await sql(
+    "update public.sales set travel_date = '2027-06-01' where organization_id = $1 and total_amount < 103",
+    [organizationId],
   );
+  await agency.sale({ by: agency.admin, reference: 'BY-A-PERSON' });
+  const { until } = copyIn(file);
+  const again = await losingProxy();
+  expect(await run(again.url, key, file)).toEqual({ code: 0, said: `${BOOKINGS + 1} sales\n` });
+  await again.close();
+  const [asked] = again.asked.filter((url) => url.includes('/sales?'));
+  const since = new URL(`http://proxy${asked}`).searchParams.get('updated_since');
+  expect(since).toBe(new Date(Date.parse(until) - 5 * 60_000).toISOString());
+  expect(copyIn(file).versions).toEqual(await versionsOf(organizationId));
 });
+
+/** The copy that the program keeps. */
+function copyIn(file: string) {
+  const { until, sales } = JSON.parse(fs.readFileSync(`${file}.sales`, 'utf8')) as {
+    until: string;
+    sales: Record<string, { booking_reference: string; version: number }>;
+  };
+  const versions = Object.values(sales).map(({ booking_reference, version }) => [booking_reference, version]);
+  return { until, versions: Object.fromEntries(versions) as Record<string, number> };
+}
+
+/** The same as the database has it. */
+async function versionsOf(organizationId: string): Promise<Record<string, number>> {
+  const rows = await sql<{ booking_reference: string; version: number }>(
+    'select booking_reference, version from public.sales where organization_id = $1',
+    [organizationId],
+  );
+  return Object.fromEntries(rows.map(({ booking_reference, version }) => [booking_reference, version]));
+}

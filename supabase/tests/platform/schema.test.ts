@@ -72,6 +72,7 @@ const HELPERS = [
   'private.api_payout(payout_batches)',
   'private.api_payout_with_payments(payout_batches)',
   'private.api_sale(sales)',
+  'private.api_sale_with_parts(sales)',
   'private.api_scope(text)',
   'private.api_time(timestamp with time zone)',
   'private.api_vendor(vendors)',

@@ -23,15 +23,18 @@ export interface Sent {
   body?: unknown;
 }
 
-const isClosed = (error: unknown): boolean =>
-  error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET';
-
-/** Sends anything to the API; once more where the connection was kept and closed as it went out. */
-export async function send(address: string, init: RequestInit): Promise<Answered> {
-  const ask = () => fetch(`${backend.apiUrl}/functions/v1/api/v1${address}`, init);
-  const answer = await ask().catch((error: unknown) => {
-    if (isClosed(error)) return ask();
-    throw error;
+/**
+ * Sends anything to the API, over a connection of its own: one that was kept may be closed by its other end just as a request goes out,
+ * which would look like a request that was dropped. So whatever is not answered here was dropped. @throws where there is no answer
+ */
+export async function send(address: string, { headers, ...init }: RequestInit): Promise<Answered> {
+  const alone = new Headers(headers);
+  alone.set('connection', 'close');
+  const answer = await fetch(`${backend.apiUrl}/functions/v1/api/v1${address}`, {
+    ...init,
+    headers: alone,
+  }).catch((cause: unknown) => {
+    throw new Error(`No answer to ${init.method ?? 'GET'} ${address}`, { cause });
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json');

@@ -39,14 +39,25 @@ test('an operation says what is sent, answered and refused, with an example for 
   expect(asked).toEqual([`${ADDRESS}/openapi.json`]);
   expect(sale.getByText('POST')).toBeInTheDocument();
   expect(sale.getByText('sales:write')).toBeInTheDocument();
-  const [body] = sale.getAllByText('total_amount').map((name) => name.closest('div')!);
-  expect(body).toHaveTextContent('required');
-  expect(body).toHaveTextContent('AmountIn');
+  const [vendor, total] = ['vendor_id', 'total_amount'].map((name) =>
+    sale.getAllByText(name)[0]!.closest('div'),
+  );
+  expect(vendor).toHaveTextContent('required');
+  expect(total).not.toHaveTextContent('required');
+  expect(total).toHaveTextContent('AmountIn');
   expect(sale.getAllByText('Idempotency-Key')[0]!.closest('div')).toHaveTextContent('required');
   expect(sale.getByText('422').closest('div')).toHaveTextContent('What is asked for is refused');
   const example = sale.getByRole('region', { name: 'Example: Add a sale' });
   expect(example).toHaveTextContent(`curl -X POST '${ADDRESS}/sales' \\`);
   expect(example).toHaveTextContent('"booking_reference": "CR-31102"');
+});
+
+test('an object in an answer has its fields named behind it', async () => {
+  show({ ok: true, status: 200 });
+  const sale = await open('Read one sale');
+  expect(sale.getByText('group').closest('div')).toHaveTextContent('object, or null');
+  expect(sale.getByText('group.name').closest('div')).toHaveTextContent('text');
+  expect(sale.getByText('plan[].open_amount').closest('div')).toHaveTextContent('Amount');
 });
 
 test('objects in a list have their fields named behind it', async () => {

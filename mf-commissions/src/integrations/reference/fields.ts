@@ -43,14 +43,15 @@ export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): Field[
   return Object.entries(properties).flatMap(([name, given]) => {
     const property = withoutNull(given) ?? given;
     const items = property.items && resolved(document.components.schemas, property.items);
+    const inner = property.properties && !nameOf(property) ? property : null;
     const field: Field = {
       name: prefix + name,
       kind: items?.properties && !nameOf(property.items ?? {}) ? 'list of objects' : kindOf(given),
       required: required.includes(name),
       description: given.description ?? resolved(document.components.schemas, property).description ?? '',
     };
-    return items?.properties && property.items
-      ? [field, ...fieldsOf(document, property.items, `${prefix}${name}[].`)]
-      : [field];
+    if (items?.properties && property.items)
+      return [field, ...fieldsOf(document, property.items, `${prefix}${name}[].`)];
+    return inner ? [field, ...fieldsOf(document, inner, `${prefix}${name}.`)] : [field];
   });
 }

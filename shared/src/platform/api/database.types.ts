@@ -2881,6 +2881,7 @@ export type Database = {
           scheduled_at: string | null;
           scheduled_by: string | null;
           status: string;
+          updated_at: string;
           version: number;
         };
         Insert: {
@@ -2907,6 +2908,7 @@ export type Database = {
           scheduled_at?: string | null;
           scheduled_by?: string | null;
           status?: string;
+          updated_at?: string;
           version?: number;
         };
         Update: {
@@ -2933,6 +2935,7 @@ export type Database = {
           scheduled_at?: string | null;
           scheduled_by?: string | null;
           status?: string;
+          updated_at?: string;
           version?: number;
         };
         Relationships: [

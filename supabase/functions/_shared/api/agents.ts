@@ -8,6 +8,7 @@ export const agent = v.strictObject({
   last_name: v.string(),
   active: v.boolean(),
   created_at: time,
+  updated_at: time,
 });
 
 /** The list of agents is narrowed to nothing. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, currency, day, id, paging, signedAmountIn, text, time } from './parts.ts';
+import { amount, changes, currency, day, id, paging, signedAmountIn, text, time } from './parts.ts';
 
 const status = v.picklist(['open', 'suggested', 'matched', 'set_aside']);
 
@@ -10,6 +10,7 @@ export const bankAccount = v.strictObject({
   currency,
   archived: v.boolean(),
   created_at: time,
+  updated_at: time,
 });
 
 /** The list of bank accounts is narrowed to nothing. */
@@ -29,11 +30,13 @@ export const bankTransaction = v.strictObject({
   reference: v.nullable(v.string()),
   vendor_id: v.nullable(id),
   created_at: time,
+  updated_at: time,
 });
 
 /** What lists of bank transactions can be narrowed to. */
 export const bankTransactionsQuery = v.strictObject({
   ...paging,
+  ...changes,
   status: v.optional(status),
   account_id: v.optional(id),
   vendor_id: v.optional(id),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, amountIn, currency, day, id, paging, percentage, time } from './parts.ts';
+import { amount, amountIn, changes, currency, day, id, paging, percentage, time } from './parts.ts';
 
 const status = v.picklist(['unpaid', 'funds_received', 'agent_paid', 'cancelled']);
 
@@ -29,6 +29,7 @@ export const commission = v.strictObject({
 /** What lists of commissions can be narrowed to. */
 export const commissionsQuery = v.strictObject({
   ...paging,
+  ...changes,
   status: v.optional(status),
   vendor_id: v.optional(id),
   agent_id: v.optional(id),

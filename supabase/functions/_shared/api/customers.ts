@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { country, id, paging, text, time, version } from './parts.ts';
+import { changes, country, id, paging, text, time, version } from './parts.ts';
 
 /** Where somebody or something is reached. */
 export const addressFields = {
@@ -41,7 +41,7 @@ export const customer = v.strictObject({
 });
 
 /** What lists of customers can be narrowed to. */
-export const customersQuery = v.strictObject({ ...paging, email: v.optional(text(254)) });
+export const customersQuery = v.strictObject({ ...paging, ...changes, email: v.optional(text(254)) });
 
 const tags = v.optional(v.pipe(v.array(text(40)), v.maxLength(20)));
 

@@ -13,7 +13,7 @@ import { commission, commissionsQuery, newReceipt } from './commissions.ts';
 import { customer, customerChanges, customersQuery, newCustomer } from './customers.ts';
 import { pageOf } from './parts.ts';
 import { payout, payoutsQuery, payoutWithPayments } from './payouts.ts';
-import { newSale, sale, saleChanges, salesQuery } from './sales.ts';
+import { newSale, sale, saleChanges, salesQuery, saleWithParts } from './sales.ts';
 import { newVendor, vendor, vendorChanges, vendorsQuery } from './vendors.ts';
 
 /** What a key may be allowed. `write` includes `read`. */
@@ -129,9 +129,9 @@ const change = (
 /** Every operation, in the order in which the reference shows them. */
 export const OPERATIONS: readonly Operation[] = [
   list('sales', '/sales', 'sales:read', sale, salesQuery),
-  one('sale', '/sales', 'sales:read', sale, true),
-  add('sale', '/sales', 'sales:write', newSale, sale),
-  change('sale', '/sales', 'sales:write', saleChanges, sale),
+  one('sale', '/sales', 'sales:read', saleWithParts, true),
+  add('sale', '/sales', 'sales:write', newSale, saleWithParts),
+  change('sale', '/sales', 'sales:write', saleChanges, saleWithParts),
   list('agents', '/agents', 'sales:read', agent, agentsQuery),
   list('customers', '/customers', 'customers:read', customer, customersQuery),
   one('customer', '/customers', 'customers:read', customer, true),

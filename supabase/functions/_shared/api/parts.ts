@@ -10,13 +10,21 @@ export const day = v.pipe(v.string(), v.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])-(
 /** A moment in UTC, as answers say it. */
 export const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
+/** A moment in UTC in a request, as precise as a program likes. */
+export const moment = v.pipe(
+  v.string(),
+  v.regex(
+    /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?Z$/,
+  ),
+);
+
 /** An amount of money with two decimals, as answers say it. */
 export const amount = v.pipe(v.string(), v.regex(/^-?\d{1,14}\.\d\d$/));
 
 /** An amount of money in a request: up to two decimals, never below zero. */
 export const amountIn = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d{1,2})?$/));
 
-/** An amount of a bank's line in a request. */
+/** An amount of money in a request that can be below zero. */
 export const signedAmountIn = v.pipe(v.string(), v.regex(/^-?\d{1,10}(\.\d{1,2})?$/));
 
 /** A percentage with two decimals, as answers say it. */
@@ -43,6 +51,9 @@ export const paging = {
   cursor: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,200}$/))),
 };
 
-/** A page of a list: the newest records first; `next_cursor` is null on the last page. */
+/** What lists take besides that a program keeps a copy of: what has changed from a moment on. */
+export const changes = { updated_since: v.optional(moment) };
+
+/** A page of a list: the newest records first, or with `updated_since` those that changed the longest ago; `next_cursor` is null on the last page. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.strictObject({ data: v.array(item), next_cursor: v.nullable(v.string()) });

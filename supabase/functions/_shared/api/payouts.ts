@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, currency, day, id, paging, time, version } from './parts.ts';
+import { amount, changes, currency, day, id, paging, time, version } from './parts.ts';
 
 const status = v.picklist(['draft', 'approved', 'scheduled', 'paid', 'discarded']);
 
@@ -27,6 +27,7 @@ const fields = {
   amount: v.nullable(amount),
   currency,
   created_at: time,
+  updated_at: time,
 };
 
 /** A payout, as lists say it. Its amount is known once it is paid. */
@@ -36,4 +37,4 @@ export const payout = v.strictObject(fields);
 export const payoutWithPayments = v.strictObject({ ...fields, payments: v.array(payment) });
 
 /** What lists of payouts can be narrowed to. */
-export const payoutsQuery = v.strictObject({ ...paging, status: v.optional(status) });
+export const payoutsQuery = v.strictObject({ ...paging, ...changes, status: v.optional(status) });

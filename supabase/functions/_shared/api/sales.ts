@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import {
   amount,
   amountIn,
+  changes,
   currency,
   day,
   id,
   paging,
   percentage,
   percentageIn,
+  signedAmountIn,
   text,
   time,
   version,
@@ -16,8 +18,58 @@ import {
 const status = v.picklist(['booked', 'paid', 'cancelled']);
 const basis = v.picklist(['rate', 'amount']);
 
-/** A sale, as answers say it. Notes of people are not part of it. */
-export const sale = v.strictObject({
+const lineKind = v.picklist([
+  'fare',
+  'taxes',
+  'non_commissionable',
+  'air',
+  'hotel',
+  'cruise',
+  'tour',
+  'insurance',
+  'transfer',
+  'extra',
+  'discount',
+  'service_fee',
+]);
+const earns = v.picklist(['rate', 'amount', 'nothing']);
+const role = v.picklist(['co_seller', 'referral']);
+
+/** A line of a sale, as answers say it: what is booked, and what of it earns commission. A discount is below zero. */
+export const saleLine = v.strictObject({
+  kind: lineKind,
+  text: v.nullable(v.string()),
+  amount,
+  earns,
+  rate: percentage,
+  commission: amount,
+});
+
+/** A line in a request: with a `rate` the commission follows, with a `commission` the rate. It earns nothing unless said otherwise. */
+export const saleLineIn = v.strictObject({
+  kind: lineKind,
+  text: v.optional(v.nullable(text(200))),
+  amount: signedAmountIn,
+  earns: v.optional(earns),
+  rate: v.optional(v.nullable(percentageIn)),
+  commission: v.optional(v.nullable(signedAmountIn)),
+});
+
+/** Who sold a sale beside its agent, and their part in percent; the agent has the rest. */
+export const coSeller = v.strictObject({ user_id: id, role, percent: percentage });
+
+/** The same in a request: at most nine people. */
+export const coSellerIn = v.strictObject({ user_id: id, role, percent: percentageIn });
+
+/** What the customer is to pay by a day, and what of it is open. */
+export const plannedPayment = v.strictObject({
+  kind: v.picklist(['deposit', 'final']),
+  due_on: day,
+  amount,
+  open_amount: amount,
+});
+
+const fields = {
   id,
   version,
   booking_reference: v.string(),
@@ -36,11 +88,24 @@ export const sale = v.strictObject({
   currency,
   created_at: time,
   updated_at: time,
+};
+
+/** A sale, as lists say it. Notes of people are not part of it. */
+export const sale = v.strictObject(fields);
+
+/** The same with what it is made of, who sold it beside its agent, when its customer pays, and its group booking. */
+export const saleWithParts = v.strictObject({
+  ...fields,
+  lines: v.array(saleLine),
+  co_sellers: v.array(coSeller),
+  plan: v.array(plannedPayment),
+  group: v.nullable(v.strictObject({ id, name: v.string() })),
 });
 
 /** What lists of sales can be narrowed to. */
 export const salesQuery = v.strictObject({
   ...paging,
+  ...changes,
   status: v.optional(status),
   customer_id: v.optional(id),
   vendor_id: v.optional(id),
@@ -61,18 +126,19 @@ const changeable = {
   commission_rate: v.optional(percentageIn),
   commission_basis: v.optional(basis),
   traveler_ids: v.optional(v.pipe(v.array(id), v.maxLength(100))),
+  lines: v.optional(v.array(saleLineIn)),
+  co_sellers: v.optional(v.array(coSellerIn)),
 };
 
-/** A new sale. With a basis `rate` (which it has unless said otherwise) the amount of the commission follows from its rate. */
+/** A new sale. With a basis `rate` (which it has unless said otherwise) the amount of the commission follows from its rate. With `lines` total and commission are their sums; without them `total_amount` is needed. */
 export const newSale = v.strictObject({
   ...changeable,
   customer_id: id,
   vendor_id: id,
   agent_id: id,
   booking_reference: text(100),
-  total_amount: amountIn,
   currency: v.optional(currency),
 });
 
-/** Changes of a sale: what is left out stays. */
+/** Changes of a sale: what is left out stays. `lines` and `co_sellers` are all there are from then on. */
 export const saleChanges = v.strictObject({ ...changeable, status: v.optional(status) });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { addressFields, addressFieldsIn } from './customers.ts';
-import { id, paging, percentage, percentageIn, text, time, version } from './parts.ts';
+import { changes, id, paging, percentage, percentageIn, text, time, version } from './parts.ts';
 
 const category = v.picklist([
   'cruise',
@@ -31,7 +31,7 @@ export const vendor = v.strictObject({
 });
 
 /** What lists of vendors can be narrowed to. */
-export const vendorsQuery = v.strictObject({ ...paging, name: v.optional(text(200)) });
+export const vendorsQuery = v.strictObject({ ...paging, ...changes, name: v.optional(text(200)) });
 
 const changeable = {
   category: v.optional(category),

@@ -22,10 +22,33 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.api_sale(public.sales) to authenticated;
 
+create function private.api_sale_with_parts(s public.sales) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.api_sale(s) || jsonb_build_object(
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'text', l.text, 'amount', l.amount::text, 'earns', l.earns,
+        'rate', l.rate::text, 'commission', l.commission::text) order by l.place), '[]')
+      from public.sale_lines l where l.organization_id = s.organization_id and l.sale_id = s.id),
+    'co_sellers', (
+      select coalesce(jsonb_agg(jsonb_build_object('user_id', e.value -> 'user_id', 'role', e.value -> 'role',
+        'percent', (e.value ->> 'percent')::numeric(5,2)::text) order by e.n), '[]')
+      from jsonb_array_elements(s.co_sellers) with ordinality e(value, n)),
+    'plan', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', d.kind, 'due_on', d.due_on, 'amount', d.amount::text,
+        'open_amount', d.open_amount::text) order by d.place), '[]')
+      from public.payment_dues d where d.organization_id = s.organization_id and d.sales_id = s.id),
+    'group', (
+      select jsonb_build_object('id', g.id, 'name', g.name)
+      from public.sale_groups g where g.organization_id = s.organization_id and g.id = s.group_id))
+$$;
+comment on function private.api_sale_with_parts is 'One sale: what it is made of, who sold it beside its agent, when its customer pays and
+  what of that is open, and its group. People are ids.';
+grant execute on function private.api_sale_with_parts(public.sales) to authenticated;
+
 create function private.api_agent(u public.users) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'active', u.is_active,
-    'created_at', private.api_time(u.created_at))
+    'created_at', private.api_time(u.created_at), 'updated_at', private.api_time(u.updated_at))
 $$;
 grant execute on function private.api_agent(public.users) to authenticated;
 
@@ -64,7 +87,7 @@ create function private.api_payout(b public.payout_batches) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('id', b.id, 'version', b.version, 'name', b.name, 'status', b.status, 'planned_on', b.planned_on,
     'paid_on', b.paid_on, 'currency', b.currency, 'created_at', private.api_time(b.created_at),
-    'amount', case when b.status = 'paid' then (
+    'updated_at', private.api_time(b.updated_at), 'amount', case when b.status = 'paid' then (
       select coalesce(sum(s.paid_amount), 0)::numeric(14,2)::text from public.payout_statements s
       where s.organization_id = b.organization_id and s.batch_id = b.id) end)
 $$;
@@ -83,7 +106,7 @@ grant execute on function private.api_payout_with_payments(public.payout_batches
 create function private.api_bank_account(a public.bank_accounts) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'name', a.name, 'currency', a.currency, 'archived', a.archived_at is not null,
-    'created_at', private.api_time(a.created_at))
+    'created_at', private.api_time(a.created_at), 'updated_at', private.api_time(a.updated_at))
 $$;
 grant execute on function private.api_bank_account(public.bank_accounts) to authenticated;
 
@@ -91,14 +114,14 @@ create function private.api_bank_transaction(t public.bank_transactions, currenc
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('id', t.id, 'account_id', t.account_id, 'status', t.status, 'booked_on', t.booked_on, 'value_on', t.value_on,
     'amount', t.amount::text, 'currency', currency, 'text', t.text, 'counterparty', t.counterparty, 'reference', t.reference,
-    'vendor_id', t.vendor_id, 'created_at', private.api_time(t.created_at))
+    'vendor_id', t.vendor_id, 'created_at', private.api_time(t.created_at), 'updated_at', private.api_time(t.updated_at))
 $$;
 grant execute on function private.api_bank_transaction(public.bank_transactions, text) to authenticated;
 
 create function private.record_for_api(noun text, record_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case noun
-    when 'sale' then (select private.api_sale(t) from public.sales t where t.id = record_id)
+    when 'sale' then (select private.api_sale_with_parts(t) from public.sales t where t.id = record_id)
     when 'customer' then (select private.api_customer(t) from public.customers t where t.id = record_id)
     when 'vendor' then (select private.api_vendor(t) from public.vendors t where t.id = record_id)
     when 'commission' then (
@@ -109,61 +132,3 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 comment on function private.record_for_api is 'One record as the caller may see it; null where it is not there.';
 grant execute on function private.record_for_api(text, uuid) to authenticated;
-
-create function private.api_list(resource text, out source text, out said text, out tie text, out filters jsonb) returns record
-language sql immutable set search_path = '' as $$
-  select l.source, l.said, l.tie, l.filters::jsonb
-  from (values
-    ('sales', 'public.sales t', 'private.api_sale(t)', 't.id', '{"status": "text", "customer_id": "uuid", "vendor_id": "uuid", "agent_id": "uuid", "booking_reference": "text"}'),
-    ('agents', 'public.users t', 'private.api_agent(t)', 't.id', '{}'),
-    ('customers', 'public.customers t', 'private.api_customer(t)', 't.id', '{"email": "text"}'),
-    ('vendors', 'public.vendors t', 'private.api_vendor(t)', 't.id', '{"name": "text"}'),
-    ('commissions', 'public.commissions t', 'private.api_commission(t, $5)', 't.sales_id', '{"status": "text", "vendor_id": "uuid", "agent_id": "uuid", "sale_id": "uuid"}'),
-    ('payouts', 'public.payout_batches t', 'private.api_payout(t)', 't.id', '{"status": "text"}'),
-    ('bank_accounts', 'public.bank_accounts t', 'private.api_bank_account(t)', 't.id', '{}'),
-    ('bank_transactions', 'public.bank_transactions t', 'private.api_bank_transaction(t, $5)', 't.id',
-      '{"status": "text", "account_id": "uuid", "vendor_id": "uuid"}'))
-    l(resource, source, said, tie, filters)
-  where l.resource = api_list.resource
-$$;
-comment on function private.api_list is 'What a list is read from, what it says of each row, by what rows of one moment are told apart (as an index
-  has them), and what it can be narrowed to: columns and their types.';
-grant execute on function private.api_list(text) to authenticated;
-
-create function private.list_for_api(resource text, input jsonb) returns jsonb
-language plpgsql stable security invoker set search_path = '' as $$
-declare
-  list record;
-  query constant jsonb := coalesce(input -> 'query', '{}');
-  most constant int := coalesce((query ->> 'limit')::int, 50);
-  after_at timestamptz;
-  after_id uuid;
-  rows jsonb;
-begin
-  select l.* into list from private.api_list(list_for_api.resource) l;
-  if query ->> 'cursor' ~ '^\d{1,16}[.][0-9a-f-]{36}$' then
-    after_at := 'epoch'::timestamptz + split_part(query ->> 'cursor', '.', 1)::bigint * interval '1 microsecond';
-    after_id := split_part(query ->> 'cursor', '.', 2)::uuid;
-  end if;
-  execute format(
-    'select coalesce(jsonb_agg(to_jsonb(r) order by r.n), ''[]'') from (
-      select row_number() over () as n, p.* from (
-        select %2$s as said, (extract(epoch from t.created_at) * 1000000)::bigint || ''.'' || %3$s as place
-        from %1$s where %4$s order by t.created_at desc, %3$s limit $4) p) r',
-    list.source, list.said, list.tie, concat_ws(' and ',
-      case list_for_api.resource when 'agents' then 't.role <> ''integration''' end,
-      't.organization_id = (select private.current_organization_id())',
-      case when after_at is not null then format('t.created_at <= $2 and (t.created_at < $2 or %s > $3)', list.tie) end,
-      (select string_agg(case f.key
-          when 'email' then 'coalesce(t.email, '''') = $1 ->> ''email'''
-          when 'sale_id' then 't.sales_id = ($1 ->> ''sale_id'')::uuid'
-          else format('t.%1$I = ($1 ->> %1$L)::%2$s', f.key, f.value) end, ' and ')
-        from jsonb_each_text(list.filters) f where query ->> f.key is not null)))
-  into rows using query, after_at, after_id, most + 1, private.api_currency();
-  return jsonb_build_object('answer', jsonb_build_object(
-    'data', (select coalesce(jsonb_agg(r.entry -> 'said' order by r.n), '[]')
-      from jsonb_array_elements(rows) with ordinality r(entry, n) where r.n <= most),
-    'next_cursor', case when jsonb_array_length(rows) > most then rows -> (most - 1) ->> 'place' end));
-end $$;
-comment on function private.list_for_api is 'A page of a list, the newest records first, from behind the cursor: the moment and the id of the last one.';
-grant execute on function private.list_for_api(text, jsonb) to authenticated;

@@ -2,7 +2,7 @@
 -- and payment stay as they are. A void is a counter payment of minus what was paid, on the day of the act, and an adjustment of kind
 -- `returned`, which the next payout pays again. One void a payment: of a statement of a payout, or of a single payment.
 --
--- Lock order: the open draft, then the statement or payment.
+-- Lock order: the open draft, then the payout, then the statement or payment.
 
 create function private.announce_voids() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -81,6 +81,11 @@ declare
   new_id uuid;
 begin
   perform private.require_step_up();
+  -- Before its statement, as everybody locks them.
+  select p.* into b from public.payout_batches p
+  where p.organization_id = caller_organization_id and p.id = (
+    select t.batch_id from public.payout_statements t
+    where t.organization_id = caller_organization_id and t.id = void_statement_payment.statement_id) for no key update;
   -- Two who void the same come one after the other.
   select t.* into s from public.payout_statements t
   where t.organization_id = caller_organization_id and t.id = void_statement_payment.statement_id for no key update;
@@ -92,7 +97,8 @@ begin
   end if;
   new_id := private.post_void(draft, caller_organization_id, s.agent_id, s.id, null, s.paid_amount, s.paid_on,
     btrim(void_statement_payment.reason));
-  select p.* into b from public.payout_batches p where p.organization_id = caller_organization_id and p.id = s.batch_id;
+  -- A payout says of each payment whether it was voided.
+  update public.payout_batches p set updated_at = now() where p.organization_id = caller_organization_id and p.id = b.id;
   perform private.note_payout(b, 'voided', jsonb_build_object('agent_id', s.agent_id, 'amount', s.paid_amount,
     'reason', btrim(void_statement_payment.reason)));
   perform private.tell_of_void(caller_organization_id, s.agent_id, s.paid_amount, 'with the ' || b.name || ' payout', 'statements', s.id,

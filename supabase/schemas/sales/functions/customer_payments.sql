@@ -41,10 +41,12 @@ begin
     update public.sales s set status = 'paid' where s.organization_id = sale.organization_id and s.id = sale.id returning s.* into sale;
   elsif sale.payment_plan <> '[]' then
     perform private.sync_payment_dues(sale);
+    update public.sales s set updated_at = now() where s.organization_id = sale.organization_id and s.id = sale.id;
   end if;
   return sale;
 end $$;
-comment on function private.settle_paid_sale is 'After a payment: paid in full makes the sale paid, as its state machine has it.';
+comment on function private.settle_paid_sale is 'After a payment: paid in full makes the sale paid, as its state machine has it; else what is open of its
+  plan has changed, and the sale with it, in the same version.';
 
 create function private.paid_answer(sale public.sales, payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -94,6 +94,8 @@ CREATE TABLE "private"."webhook_secrets" ("id" uuid NOT NULL DEFAULT gen_random_
 
 ALTER TABLE "private"."webhook_secrets" ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE "public"."payout_batches" ADD COLUMN "updated_at" timestamp with time zone NOT NULL DEFAULT now();
+
 CREATE TYPE "private"."journal_fact" AS ("kind" text, "source_id" uuid, "day" date, "amount" numeric, "entry_kind" text, "entry_id" uuid, "user_id" uuid, "sales_id" uuid, "bank_account_id" uuid);
 
 CREATE OR REPLACE FUNCTION private.acting_key()
@@ -164,7 +166,7 @@ CREATE OR REPLACE FUNCTION private.api_agent(u public.users)
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'active', u.is_active,
-    'created_at', private.api_time(u.created_at))
+    'created_at', private.api_time(u.created_at), 'updated_at', private.api_time(u.updated_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.api_bank_account(a public.bank_accounts)
@@ -174,7 +176,7 @@ CREATE OR REPLACE FUNCTION private.api_bank_account(a public.bank_accounts)
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('id', a.id, 'name', a.name, 'currency', a.currency, 'archived', a.archived_at is not null,
-    'created_at', private.api_time(a.created_at))
+    'created_at', private.api_time(a.created_at), 'updated_at', private.api_time(a.updated_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.api_bank_transaction(t public.bank_transactions, currency text)
@@ -185,7 +187,7 @@ CREATE OR REPLACE FUNCTION private.api_bank_transaction(t public.bank_transactio
 AS $function$
   select jsonb_build_object('id', t.id, 'account_id', t.account_id, 'status', t.status, 'booked_on', t.booked_on, 'value_on', t.value_on,
     'amount', t.amount::text, 'currency', currency, 'text', t.text, 'counterparty', t.counterparty, 'reference', t.reference,
-    'vendor_id', t.vendor_id, 'created_at', private.api_time(t.created_at))
+    'vendor_id', t.vendor_id, 'created_at', private.api_time(t.created_at), 'updated_at', private.api_time(t.updated_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.api_commission(c public.commissions, currency text)
@@ -265,7 +267,7 @@ CREATE OR REPLACE FUNCTION private.api_payout(b public.payout_batches)
 AS $function$
   select jsonb_build_object('id', b.id, 'version', b.version, 'name', b.name, 'status', b.status, 'planned_on', b.planned_on,
     'paid_on', b.paid_on, 'currency', b.currency, 'created_at', private.api_time(b.created_at),
-    'amount', case when b.status = 'paid' then (
+    'updated_at', private.api_time(b.updated_at), 'amount', case when b.status = 'paid' then (
       select coalesce(sum(s.paid_amount), 0)::numeric(14,2)::text from public.payout_statements s
       where s.organization_id = b.organization_id and s.batch_id = b.id) end)
 $function$;
@@ -294,6 +296,30 @@ AS $function$
     'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount::text,
     'commission_amount', s.commission_amount::text, 'commission_rate', s.commission_rate::text, 'commission_basis', s.commission_basis,
     'currency', s.currency, 'created_at', private.api_time(s.created_at), 'updated_at', private.api_time(s.updated_at))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.api_sale_with_parts(s public.sales)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.api_sale(s) || jsonb_build_object(
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'text', l.text, 'amount', l.amount::text, 'earns', l.earns,
+        'rate', l.rate::text, 'commission', l.commission::text) order by l.place), '[]')
+      from public.sale_lines l where l.organization_id = s.organization_id and l.sale_id = s.id),
+    'co_sellers', (
+      select coalesce(jsonb_agg(jsonb_build_object('user_id', e.value -> 'user_id', 'role', e.value -> 'role',
+        'percent', (e.value ->> 'percent')::numeric(5,2)::text) order by e.n), '[]')
+      from jsonb_array_elements(s.co_sellers) with ordinality e(value, n)),
+    'plan', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', d.kind, 'due_on', d.due_on, 'amount', d.amount::text,
+        'open_amount', d.open_amount::text) order by d.place), '[]')
+      from public.payment_dues d where d.organization_id = s.organization_id and d.sales_id = s.id),
+    'group', (
+      select jsonb_build_object('id', g.id, 'name', g.name)
+      from public.sale_groups g where g.organization_id = s.organization_id and g.id = s.group_id))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.api_scope(operation text)
@@ -1436,30 +1462,37 @@ declare
   list record;
   query constant jsonb := coalesce(input -> 'query', '{}');
   most constant int := coalesce((query ->> 'limit')::int, 50);
+  since constant timestamptz := (query ->> 'updated_since')::timestamptz;
+  -- Cursors of the two orders are told apart by their first letter.
+  mark constant text := case when since is null then '' else 'u' end;
   after_at timestamptz;
   after_id uuid;
   rows jsonb;
 begin
   select l.* into list from private.api_list(list_for_api.resource) l;
-  if query ->> 'cursor' ~ '^\d{1,16}[.][0-9a-f-]{36}$' then
-    after_at := 'epoch'::timestamptz + split_part(query ->> 'cursor', '.', 1)::bigint * interval '1 microsecond';
+  if query ->> 'cursor' ~ ('^' || mark || '\d{1,16}[.][0-9a-f-]{36}$') then
+    after_at := 'epoch'::timestamptz + ltrim(split_part(query ->> 'cursor', '.', 1), 'u')::bigint * interval '1 microsecond';
     after_id := split_part(query ->> 'cursor', '.', 2)::uuid;
   end if;
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(r) order by r.n), ''[]'') from (
       select row_number() over () as n, p.* from (
-        select %2$s as said, (extract(epoch from t.created_at) * 1000000)::bigint || ''.'' || %3$s as place
-        from %1$s where %4$s order by t.created_at desc, %3$s limit $4) p) r',
+        select %2$s as said, $7 || (extract(epoch from t.%5$I) * 1000000)::bigint || ''.'' || %3$s as place
+        from %1$s where %4$s order by t.%5$I %6$s, %3$s limit $4) p) r',
     list.source, list.said, list.tie, concat_ws(' and ',
       case list_for_api.resource when 'agents' then 't.role <> ''integration''' end,
       't.organization_id = (select private.current_organization_id())',
-      case when after_at is not null then format('t.created_at <= $2 and (t.created_at < $2 or %s > $3)', list.tie) end,
+      case
+        when since is null and after_at is not null then format('t.created_at <= $2 and (t.created_at < $2 or %s > $3)', list.tie)
+        when after_at is not null then format('t.updated_at >= $6 and (t.updated_at, %s) > ($2, $3)', list.tie)
+        when since is not null then 't.updated_at >= $6' end,
       (select string_agg(case f.key
           when 'email' then 'coalesce(t.email, '''') = $1 ->> ''email'''
           when 'sale_id' then 't.sales_id = ($1 ->> ''sale_id'')::uuid'
           else format('t.%1$I = ($1 ->> %1$L)::%2$s', f.key, f.value) end, ' and ')
-        from jsonb_each_text(list.filters) f where query ->> f.key is not null)))
-  into rows using query, after_at, after_id, most + 1, private.api_currency();
+        from jsonb_each_text(list.filters) f where query ->> f.key is not null)),
+    case when since is null then 'created_at' else 'updated_at' end, case when since is null then 'desc' end)
+  into rows using query, after_at, after_id, most + 1, private.api_currency(), since, mark;
   return jsonb_build_object('answer', jsonb_build_object(
     'data', (select coalesce(jsonb_agg(r.entry -> 'said' order by r.n), '[]')
       from jsonb_array_elements(rows) with ordinality r(entry, n) where r.n <= most),
@@ -1658,7 +1691,7 @@ CREATE OR REPLACE FUNCTION private.record_for_api(noun text, record_id uuid)
  SET search_path TO ''
 AS $function$
   select case noun
-    when 'sale' then (select private.api_sale(t) from public.sales t where t.id = record_id)
+    when 'sale' then (select private.api_sale_with_parts(t) from public.sales t where t.id = record_id)
     when 'customer' then (select private.api_customer(t) from public.customers t where t.id = record_id)
     when 'vendor' then (select private.api_vendor(t) from public.vendors t where t.id = record_id)
     when 'commission' then (
@@ -1720,6 +1753,22 @@ CREATE OR REPLACE FUNCTION private.saved_by_write_for_api(record_id uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select null::jsonb where record_id is null $function$;
+
+CREATE OR REPLACE FUNCTION private.settle_paid_sale(sale public.sales)
+ RETURNS public.sales
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if sale.status = 'booked' and private.paid_by_customer(sale.id, sale.organization_id) = sale.total_amount then
+    update public.sales s set status = 'paid' where s.organization_id = sale.organization_id and s.id = sale.id returning s.* into sale;
+  elsif sale.payment_plan <> '[]' then
+    perform private.sync_payment_dues(sale);
+    update public.sales s set updated_at = now() where s.organization_id = sale.organization_id and s.id = sale.id;
+  end if;
+  return sale;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.tax_digits(typed text)
  RETURNS text
@@ -3693,6 +3742,47 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.void_statement_payment(statement_id uuid, reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  draft public.payout_batches := private.lock_draft(caller_organization_id);
+  b public.payout_batches;
+  s public.payout_statements;
+  refusal jsonb;
+  new_id uuid;
+begin
+  perform private.require_step_up();
+  -- Before its statement, as everybody locks them.
+  select p.* into b from public.payout_batches p
+  where p.organization_id = caller_organization_id and p.id = (
+    select t.batch_id from public.payout_statements t
+    where t.organization_id = caller_organization_id and t.id = void_statement_payment.statement_id) for no key update;
+  -- Two who void the same come one after the other.
+  select t.* into s from public.payout_statements t
+  where t.organization_id = caller_organization_id and t.id = void_statement_payment.statement_id for no key update;
+  refusal := private.void_refusal(caller_organization_id, s.paid_amount,
+    (select v.voided_on from public.payment_voids v where v.organization_id = caller_organization_id and v.statement_id = s.id),
+    void_statement_payment.reason);
+  if refusal is not null then
+    return refusal;
+  end if;
+  new_id := private.post_void(draft, caller_organization_id, s.agent_id, s.id, null, s.paid_amount, s.paid_on,
+    btrim(void_statement_payment.reason));
+  -- A payout says of each payment whether it was voided.
+  update public.payout_batches p set updated_at = now() where p.organization_id = caller_organization_id and p.id = b.id;
+  perform private.note_payout(b, 'voided', jsonb_build_object('agent_id', s.agent_id, 'amount', s.paid_amount,
+    'reason', btrim(void_statement_payment.reason)));
+  perform private.tell_of_void(caller_organization_id, s.agent_id, s.paid_amount, 'with the ' || b.name || ' payout', 'statements', s.id,
+    jsonb_build_object('payout', b.name));
+  return private.command_result(null) || jsonb_build_object('id', new_id);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.write_credit_notes()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3851,7 +3941,15 @@ CREATE INDEX bank_allocations_posted_on_idx ON public.bank_allocations USING btr
 
 CREATE INDEX bank_transactions_organization_id_created_at_idx ON public.bank_transactions USING btree (organization_id, created_at DESC, id);
 
+CREATE INDEX bank_transactions_organization_id_updated_at_idx ON public.bank_transactions USING btree (organization_id, updated_at, id);
+
+CREATE INDEX commissions_organization_id_updated_at_idx ON public.commissions USING btree (organization_id, updated_at, sales_id);
+
+CREATE INDEX customers_organization_id_updated_at_idx ON public.customers USING btree (organization_id, updated_at, id);
+
 CREATE INDEX sales_organization_id_created_at_idx ON public.sales USING btree (organization_id, created_at DESC, id);
+
+CREATE INDEX sales_organization_id_updated_at_idx ON public.sales USING btree (organization_id, updated_at, id);
 
 CREATE TRIGGER credit_notes_keep BEFORE DELETE OR UPDATE ON private.credit_notes FOR EACH ROW EXECUTE FUNCTION private.guard_history();
 
@@ -3925,6 +4023,8 @@ CREATE TRIGGER payment_voids_after_60_counter AFTER INSERT ON public.payment_voi
 
 CREATE TRIGGER payment_voids_after_70_webhooks AFTER INSERT ON public.payment_voids FOR EACH ROW EXECUTE FUNCTION private.webhooks_of_void();
 
+CREATE TRIGGER payout_batches_90_touch BEFORE UPDATE ON public.payout_batches FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 CREATE TRIGGER payout_batches_after_70_webhooks AFTER UPDATE ON public.payout_batches FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (old.status <> 'paid'::text))) EXECUTE FUNCTION private.webhooks_of_payout();
 
 CREATE TRIGGER payout_lines_after_70_webhooks AFTER INSERT ON public.payout_lines FOR EACH ROW WHEN ((new.kind = 'recall'::text)) EXECUTE FUNCTION private.webhooks_of_recall();
@@ -3964,6 +4064,9 @@ COMMENT ON FUNCTION "private"."api_import"(uuid) IS 'What an import has done wit
 
 COMMENT ON FUNCTION "private"."api_list"(text) IS 'What a list is read from, what it says of each row, by what rows of one moment are told apart (as an index
   has them), and what it can be narrowed to: columns and their types.';
+
+COMMENT ON FUNCTION "private"."api_sale_with_parts"(public.sales) IS 'One sale: what it is made of, who sold it beside its agent, when its customer pays and
+  what of that is open, and its group. People are ids.';
 
 COMMENT ON FUNCTION "private"."api_scope"(text) IS 'What a key needs for an operation; null for none that there is.';
 
@@ -4052,7 +4155,9 @@ COMMENT ON FUNCTION "private"."keep_journal_lines"(private.journal_exports) IS '
 
 COMMENT ON FUNCTION "private"."keep_webhooks"() IS 'A job of every ten seconds: forgets what is older than 30 days, and calls webhook-send where something waits.';
 
-COMMENT ON FUNCTION "private"."list_for_api"(text, jsonb) IS 'A page of a list, the newest records first, from behind the cursor: the moment and the id of the last one.';
+COMMENT ON FUNCTION "private"."list_for_api"(text, jsonb) IS 'A page of a list, from behind the cursor: the moment and the id of the last one. The newest records first;
+  with `updated_since` what has changed from then on, the longest ago first: what changes meanwhile moves behind the cursor and is met
+  again. What is committed late has the moment at which its transaction began: programs ask from a little earlier.';
 
 COMMENT ON FUNCTION "private"."lock_note_counters"(uuid, uuid[]) IS 'Until the end of the transaction nobody else numbers a note of these agents. Who has none yet
   gets the next code of the agency.';
@@ -4083,6 +4188,9 @@ COMMENT ON FUNCTION "private"."saved_by_add_webhook_endpoint"(uuid) IS 'See priv
 COMMENT ON FUNCTION "private"."saved_by_create_api_key"(uuid) IS 'See private.saved_as.';
 
 COMMENT ON FUNCTION "private"."saved_by_write_for_api"(uuid) IS 'See private.saved_as: a program is told that its key is another request''s, and no name.';
+
+COMMENT ON FUNCTION "private"."settle_paid_sale"(public.sales) IS 'After a payment: paid in full makes the sale paid, as its state machine has it; else what is open of its
+  plan has changed, and the sale with it, in the same version.';
 
 COMMENT ON FUNCTION "private"."tax_digits"(text) IS 'A number as it is kept: without what people write between its characters.';
 
@@ -4345,6 +4453,10 @@ GRANT EXECUTE ON FUNCTION "private"."api_payout_with_payments"(public.payout_bat
 REVOKE ALL ON FUNCTION "private"."api_sale"(public.sales) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."api_sale"(public.sales) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "private"."api_sale_with_parts"(public.sales) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."api_sale_with_parts"(public.sales) TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "private"."api_scope"(text) FROM PUBLIC;
 
