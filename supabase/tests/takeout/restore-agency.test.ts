@@ -175,12 +175,12 @@ async function figuresOf(db: Client, { id }: DemoPerson, reading: readonly strin
   return figures;
 }
 
-/** The functions that read without being told what; exports, sessions and API keys are not taken along. */
+/** The functions that read without being told what; exports, sessions, API keys and webhooks are not taken along. */
 async function readingFunctions(): Promise<string[]> {
   const found = await sql<{ name: string }>(
     `select p.proname as name from pg_proc p
      where p.pronamespace = 'public'::regnamespace and p.provolatile = 's' and p.pronargs = p.pronargdefaults
-       and has_function_privilege('authenticated', p.oid, 'execute') and p.proname not in ('get_agency_export', 'get_api_keys', 'list_my_devices') order by 1`,
+       and has_function_privilege('authenticated', p.oid, 'execute') and p.proname not in ('get_agency_export', 'get_api_keys', 'list_my_devices') and p.proname not like '%webhook%' order by 1`,
   );
   return found.map(({ name }) => name);
 }
