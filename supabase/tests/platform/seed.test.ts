@@ -8,6 +8,7 @@ import '../demo/journal';
 import '../demo/bridge';
 import '../demo/histories';
 import '../demo/records';
+import '../demo/programs';
 
 seedBeforeAll();
 
