@@ -4496,6 +4496,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      count_failing_webhooks: {
+        Args: Record<PropertyKey, never>;
+        Returns: number;
+      };
       create_api_key: {
         Args: {
           name: string;
