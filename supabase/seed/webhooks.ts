@@ -10,6 +10,8 @@ const CRM = 'https://crm.harbourvale.example/in';
 
 const ADD = `select public.add_webhook_endpoint($1, $2) ->> 'id' as id`;
 
+const MADE = `update private.webhook_endpoints set created_at = $2 where id = $1`;
+
 /** Rotated two weeks ago: the secret before it signs for as long again. */
 const ROTATED = `
   update private.webhook_secrets set made_at = made_at - interval '60 days', ends_at = ends_at - interval '15 days'
@@ -17,10 +19,19 @@ const ROTATED = `
 const SINCE_ROTATED = `
   update private.webhook_secrets set made_at = made_at - interval '15 days' where endpoint_id = $1 and ends_at is null`;
 
-/** When the program that keeps customers stopped to answer: the last sale of more than three days ago was the first that it did not take. */
+/**
+ * When the program that keeps customers stopped to answer: so that it was switched off behind the second sale since agents were paid last,
+ * and the latest deliveries show both programs; where that is not three days ago, at the last sale of before.
+ */
 const STOPPED = `
-  select max(h.created_at) as at from public.sales_history h
-  where h.organization_id = $1 and h.created_at < now() - interval '3 days 1 hour'`;
+  with history as (
+    select h.created_at as at from public.sales_history h where h.organization_id = $1
+  ), second as (
+    select h.at from history h
+    where h.at > (select max(p.created_at) from public.agent_payments p where p.organization_id = $1 and p.created_at < now())
+    order by h.at offset 1 limit 1)
+  select coalesce(min(h.at) filter (where h.at + interval '3 days' > (select s.at from second s)), max(h.at)) as at
+  from history h where h.at between now() - interval '24 days' and now() - interval '3 days 1 hour'`;
 
 /** What happened in the last four weeks, as the outbox has it; to who was not asked any more nothing was written. */
 const EVENTS = `
@@ -103,10 +114,11 @@ export async function writeWebhooks(
     await client.query('select public.rotate_webhook_secret($1)', [payroll]);
     await client.query(ROTATED, [payroll]);
     await client.query(SINCE_ROTATED, [payroll]);
-    await client.query('update private.webhook_endpoints set created_at = $2 where organization_id = $1', [
-      id,
-      daysAgo(calendar, 60, '15:30'),
-    ]);
+    for (const [endpoint, days] of [
+      [payroll, 61],
+      [crm, 60],
+    ] as const)
+      await client.query(MADE, [endpoint, daysAgo(calendar, days, '15:30')]);
     const { rows } = await client.query<{ at: Date }>(STOPPED, [id]);
     const stopped = rows[0]?.at;
     await client.query(EVENTS, [id, stopped]);
