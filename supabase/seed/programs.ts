@@ -22,6 +22,7 @@ export async function writeApiKeys(client: Client, { owner }: Subjects, calendar
   await asPerson(client, owner.id, async () => {
     const old = await make('Old forms', ['customers:write'], lastDay, daysAgo(calendar, 140, '15:05'));
     await client.query('select public.revoke_api_key($1)', [old]);
+    await client.query(USED, [old, daysAgo(calendar, 62, '14:12')]);
     await client.query(REVOKED, [old, daysAgo(calendar, 61, '16:20')]);
     const scopes = ['customers:write', 'commissions:read', 'sales:read', 'vendors:read'];
     const used = await make('Booking desk', scopes, lastDay, daysAgo(calendar, 60, '14:40'));

@@ -11,7 +11,7 @@ test('one key is in use, one was revoked; nobody has either', async () => {
        from private.api_keys k join private.api_key_uses u on u.key_id = k.id where k.${DEMO} order by k.created_at`,
     ),
   ).toEqual([
-    { name: 'Old forms', revoked: true, used: null, ended: true },
+    { name: 'Old forms', revoked: true, used: true, ended: true },
     { name: 'Booking desk', revoked: false, used: true, ended: null },
   ]);
 });
