@@ -20,6 +20,8 @@ export interface Stack {
   spareUrls: string[];
   /** Where functions may ask a bridge that a test starts (`e2e/bridge`). */
   spareBridgeUrl: string;
+  /** Where events may be told to a program that a test starts. */
+  spareHooksUrl: string;
 }
 
 const VARIABLE = 'PAPERPLANE_E2E_STACK';

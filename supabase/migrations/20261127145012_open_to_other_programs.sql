@@ -2533,6 +2533,21 @@ exception when unique_violation then
   return private.command_result('This address is an endpoint already.', 'url', 'webhook_url_taken');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_failing_webhooks()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.webhook_organization(false);
+begin
+  return (
+    select count(*) from private.webhook_endpoints e
+    where e.organization_id = caller_organization_id
+      and case when e.switched_off_at is null then e.failing_since is not null else e.switched_off_by is null end);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.create_api_key(name text, scopes text[], expires_on date DEFAULT NULL::date, request_key uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4266,6 +4281,8 @@ COMMENT ON FUNCTION "public"."begin_api_request"(text, text) IS 'Judges a key by
 
 COMMENT ON FUNCTION "public"."change_webhook_endpoint"(uuid, text, text[]) IS 'Another address, which what waits goes to as well, or other events from now on. Owners. {success, error, field}.';
 
+COMMENT ON FUNCTION "public"."count_failing_webhooks"() IS 'How many endpoints do not take what they are told: retried, or switched off by itself. Admins.';
+
 COMMENT ON FUNCTION "public"."create_api_key"(text, text[], date, uuid) IS 'Makes a key: {success, error, field, id, key}. The key itself is answered this once: a repetition of
   the request answers null for it. Without a day it works for two years, the longest there is. Owners, with a step up.';
 
@@ -4833,6 +4850,10 @@ GRANT EXECUTE ON FUNCTION "public"."begin_api_request"(text, text) TO "postgres"
 REVOKE ALL ON FUNCTION "public"."change_webhook_endpoint"(uuid, text, text[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."change_webhook_endpoint"(uuid, text, text[]) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "public"."count_failing_webhooks"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."count_failing_webhooks"() TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."create_api_key"(text, text[], date, uuid) FROM PUBLIC;
 

@@ -22,6 +22,15 @@ const MOMENTS = `
     union all select 'payout_' || v.action, v.batch_id, v.done_at from public.payout_events v where v.organization_id = $1
     union all select 'bank_account_added', a.id, a.created_at from public.bank_accounts a where a.organization_id = $1
     union all select 'bank_import_done', i.id, i.finished_at from public.bank_imports i where i.organization_id = $1
+    union all select 'api_key_made', k.id, k.created_at from private.api_keys k where k.organization_id = $1
+    union all select 'api_key_revoked', k.id, k.revoked_at from private.api_keys k where k.organization_id = $1
+    union all select a.action, w.id, a.at from private.webhook_endpoints w cross join lateral (values
+      ('webhook_added', w.created_at), ('webhook_switched_off', w.switched_off_at),
+      ('webhook_secret_rotated', (select max(s.made_at) from private.webhook_secrets s where s.endpoint_id = w.id))) a(action, at)
+      where w.organization_id = $1
+    union all select 'tax_settings_changed', t.organization_id, t.updated_at from private.tax_settings t where t.organization_id = $1
+    union all select 'tax_details_changed', t.agent_id, t.updated_at from private.tax_details t where t.organization_id = $1
+    union all select 'tax_details_asked', t.agent_id, t.asked_at from private.tax_requests t where t.organization_id = $1
     union all select 'bank_' || d.action, d.group_id, min(d.decided_at) from public.bank_decisions d where d.organization_id = $1 group by 1, 2
   ) e
   where l.organization_id = $1 and l.action = e.action and l.subject_id = e.subject and l.created_at > e.at`;

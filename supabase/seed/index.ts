@@ -11,10 +11,13 @@ import { DEMO_LOGINS, type DemoLogin } from './logins';
 import { writeInvitationsAndNotifications } from './notifications';
 import { writePayouts } from './payouts';
 import { PLANS } from './plans';
+import { writeApiKeys } from './programs';
 import { createRandom } from './random';
 import { createSaleLifecycles } from './sale-lifecycles';
 import { writeSavedReports } from './saved-reports';
 import { findSubjects } from './subjects';
+import { writeTaxDetails } from './tax-details';
+import { writeWebhooks } from './webhooks';
 import { writeAgency } from './write';
 
 export { bridgeAccounts } from './bridge';
@@ -52,8 +55,13 @@ export async function seedDemo(
       await writeConversations(client, agency, subjects, calendar);
       await writeDocuments(client, agency, subjects, calendar, storeFile);
       await writeSavedReports(client, subjects, calendar);
+      await writeTaxDetails(client, agency, subjects, calendar);
     }
     await writeAgreedSale(client, agency, calendar);
+    if (subjects) {
+      await writeApiKeys(client, subjects, calendar);
+      await writeWebhooks(client, agency, subjects, calendar);
+    }
     await writeAuditLog(client, agency.id);
     // Some of it was written without triggers, which mark what reports have to add up again.
     await client.query('select private.rebuild_report_totals($1)', [agency.id]);

@@ -44,7 +44,7 @@ export function AllDeliveries({ query, set, to }: AllDeliveriesProps) {
         />
       </div>
       <ListCard
-        label="Deliveries"
+        label="All deliveries"
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}

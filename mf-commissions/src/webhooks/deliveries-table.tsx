@@ -59,7 +59,8 @@ export function DeliveriesTable({ rows, asOf }: { rows: readonly Delivery[]; asO
           <code>{delivery.type}</code>
           <AnswerWords delivery={delivery} clock={clock} />
           <span className="pp-muted pp-sm">
-            <RecordLink delivery={delivery} />, {momentText(delivery.happenedAt, clock)}
+            <RecordLink delivery={delivery} />,{' '}
+            <time dateTime={delivery.happenedAt}>{momentText(delivery.happenedAt, clock)}</time>
           </span>
           <Resend delivery={delivery} />
         </li>

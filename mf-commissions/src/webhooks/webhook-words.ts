@@ -20,6 +20,10 @@ export const STATE_WORDS: Readonly<Record<Endpoint['state'], string>> = {
   switched_off: 'Switched off',
 };
 
+/** Whether an endpoint does not take what it is told; one that somebody switched off is not asked to. */
+export const isFailing = ({ state, switchedOffBy }: Endpoint): boolean =>
+  state === 'retrying' || (state === 'switched_off' && switchedOffBy === null);
+
 /** What is to be said of an endpoint beside its state; empty for nothing. */
 export function endpointNote(endpoint: Endpoint, timeZone: string): string {
   const { state, switchesOffAt, switchedOffAt, switchedOffBy, rotatedAt, formerUntil, waiting } = endpoint;

@@ -1,5 +1,5 @@
 import { toDatabase } from '@paperplane/shared/domain';
-import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { contract } from './contract';
 import { delivery, endpoint } from './testing/webhook-factories';
@@ -127,6 +127,19 @@ test('a secret is rotated, an endpoint switched off and deleted, a delivery sent
   await waitFor(() => expect(argsOf('delete_webhook_endpoint')).toEqual([{ endpoint_id: id }]));
   fireEvent.click((await screen.findAllByRole('button', { name: 'Resend sale.changed, CR-31102' }))[0]!);
   await waitFor(() => expect(argsOf('resend_webhook_delivery')).toEqual([{ delivery_id: delivery().id }]));
+});
+
+test('the tab counts endpoints that fail, and none that somebody switched off', async () => {
+  const off = { state: 'switched_off', switchedOffAt: '2027-02-03T15:00:00Z' } as const;
+  show({
+    endpoints: [
+      endpoint({ id: idOf('e1'), state: 'retrying', switchesOffAt: '2027-02-06T15:00:00Z' }),
+      endpoint({ id: idOf('e2'), ...off }),
+      endpoint({ id: idOf('e3'), ...off, switchedOffBy: 'Margaret Vale' }),
+      endpoint({ id: idOf('e4') }),
+    ],
+  });
+  expect(await screen.findByRole('link', { name: 'Webhooks 2 failing' })).toBeInTheDocument();
 });
 
 test('admins read and resend, and change nothing', async () => {

@@ -9,6 +9,7 @@ import { WEBHOOKS_AT } from './deliveries-query';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointsCard } from './endpoints-card';
 import { LatestDeliveries } from './latest-deliveries';
+import { isFailing } from './webhook-words';
 import './webhooks.css';
 import { useGetWebhooksQuery, type Endpoint, type ShownSecret } from './webhooks-api';
 
@@ -28,7 +29,7 @@ export default function WebhooksPage() {
 
   return (
     <main id="main" className="pp-page webhooks">
-      <IntegrationsHead current="webhooks" />
+      <IntegrationsHead current="webhooks" failing={data?.endpoints.filter(isFailing).length} />
       {query.all ? (
         <AllDeliveries query={query} set={set} to={to} />
       ) : (

@@ -121,6 +121,23 @@ test('secrets lie encrypted', async () => {
   expect(row?.text).not.toContain(secret);
 });
 
+test('those that fail are counted: retried or switched off by itself, and none that an owner switched off', async () => {
+  const [well, retried, tired] = [
+    await addEndpoint(agency.owner),
+    await addEndpoint(agency.owner),
+    await addEndpoint(agency.owner),
+  ];
+  const failing = (of = agency) => handOf(of.admin).call<number>('count_failing_webhooks', {});
+  await createSale(agency.agent, agency, {});
+  await takeAll(({ url }) => ({ status: url === well.url ? 200 : 503 }));
+  expect(await failing()).toBe(2);
+  await sql('update private.webhook_endpoints set switched_off_at = now() where id = $1', [tired.id]);
+  expect(await failing()).toBe(2);
+  await ask(agency.owner, 'switch_webhook_endpoint', { endpoint_id: retried.id, is_on: false });
+  expect(await failing()).toBe(1);
+  expect(await failing(other)).toBe(0);
+});
+
 test('owners see to them, admins read, agents and other agencies nothing of it', async () => {
   const { id } = await addEndpoint(agency.owner, ['sale.*']);
   await createSale(agency.agent, agency, {});
@@ -135,6 +152,7 @@ test('owners see to them, admins read, agents and other agencies nothing of it',
   ];
   const reads: [string, object][] = [
     ['get_webhooks', {}],
+    ['count_failing_webhooks', {}],
     ['list_webhook_deliveries', {}],
     ['resend_webhook_delivery', delivery],
   ];

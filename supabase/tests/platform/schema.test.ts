@@ -168,6 +168,7 @@ const FUNCTIONS = [
   'collect_payout(uuid)',
   'confirm_document_read(uuid)',
   'correct_agent_payment(uuid,date,text,text)',
+  'count_failing_webhooks()',
   'create_api_key(text,text[],date,uuid)',
   'create_customer(jsonb,uuid)',
   'create_invitation(text,text,numeric,text,text,uuid)',

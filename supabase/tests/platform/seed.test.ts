@@ -8,6 +8,7 @@ import '../demo/journal';
 import '../demo/bridge';
 import '../demo/histories';
 import '../demo/records';
+import '../demo/programs';
 
 seedBeforeAll();
 
@@ -92,7 +93,7 @@ test('the bell of owner, admin and agent has news, some unread, and nobody hears
   for (const { unread } of news) expect(unread).toBeGreaterThan(0);
   expect(
     await offenders(`public.notifications n where ${DEMO} and (
-      n.type = 'payout' and not exists (select 1 from public.commissions c where c.id = n.commentable_id
+      n.code = 'payment_recorded' and not exists (select 1 from public.commissions c where c.id = n.commentable_id
         and c.agent_id = n.user_id and c.status = 'agent_paid')
       or n.type = 'sale' and not exists (select 1 from public.sales s where s.id = n.commentable_id
         and s.agent_id = n.user_id and s.status = 'cancelled'))`),

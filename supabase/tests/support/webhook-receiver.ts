@@ -31,8 +31,8 @@ export class WebhookReceiver {
   origin = '';
   private readonly server = http.createServer((request, response) => void this.answer(request, response));
 
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  async start(port = 0): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     this.origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this.origin;
   }

@@ -4499,6 +4499,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      count_failing_webhooks: {
+        Args: Record<PropertyKey, never>;
+        Returns: number;
+      };
       create_api_key: {
         Args: {
           name: string;

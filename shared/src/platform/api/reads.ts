@@ -6,6 +6,7 @@ export type Carried = 'value' | 'value?' | 'word' | 'word?' | '?';
 /** The functions that only read, with what an address may carry to a replica; null: the primary is asked, as always about payouts. */
 export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | null>> = {
   check_invitation_email: null,
+  count_failing_webhooks: {},
   export_commissions: { status: 'word?', agent_id: 'value?', start_date: 'value?', end_date: 'value?', search: '?', sort: 'word', descending: 'value', vendor_id: 'value?', overdue: 'value', ready: 'value' },
   export_customers: { search: '?', tag: '?', agent_id: 'value?', state: 'word', sort: 'word', descending: 'value' },
   export_sales: { status: 'word?', agent_id: 'value?', vendor_id: 'value?', start_date: 'value?', end_date: 'value?', customer_search: '?', sort: 'word', descending: 'value', departing: 'value', group_id: 'value?' },

@@ -241,3 +241,16 @@ end $$;
 comment on function public.get_webhooks is '{types: all events there are, endpoints: [{id, url, host, events, state: delivering|retrying|switched_off, …}]}. Of one that
   is retrying: since when, and when it is switched off. `former_until`: until when the secret before the present one signs, too. Admins.';
 grant execute on function public.get_webhooks() to authenticated;
+
+create function public.count_failing_webhooks() returns int
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.webhook_organization(false);
+begin
+  return (
+    select count(*) from private.webhook_endpoints e
+    where e.organization_id = caller_organization_id
+      and case when e.switched_off_at is null then e.failing_since is not null else e.switched_off_by is null end);
+end $$;
+comment on function public.count_failing_webhooks is 'How many endpoints do not take what they are told: retried, or switched off by itself. Admins.';
+grant execute on function public.count_failing_webhooks() to authenticated;

@@ -1,0 +1,142 @@
+/** An endpoint from its adding to its end: what it is told, what it answered, sent again; its secrets; and the keys of a keyboard. */
+import { expect, test, type Page } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { WebhookReceiver } from '../../../supabase/tests/support/webhook-receiver';
+import { database } from '../../support/accounts';
+import { newTradingAgency } from '../../support/agency';
+import { expectAccessibleEverywhere, settled } from '../../support/axe';
+import { stack } from '../../support/environment';
+import { signIn } from '../../support/people';
+
+const WEBHOOKS = '/settings/integrations/webhooks';
+const ADDRESS = 'https://hooks.harbour-hooks.example/in';
+/** The job comes every ten seconds, and so does the page. */
+const SOON = { timeout: 45_000 };
+
+const receiver = new WebhookReceiver();
+test.beforeAll(() => receiver.start(Number(new URL(stack().spareHooksUrl).port)));
+test.afterAll(() => receiver.stop());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const delivery = (page: Page, type: string) =>
+  page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: type });
+
+async function keep(page: Page): Promise<string> {
+  const once = page.getByRole('region', { name: 'New secret, shown once' });
+  const secret = (await once.locator('code').textContent()) ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await expectAccessibleEverywhere(page, 'A secret that is shown once');
+  await button(page, 'I have kept it').click();
+  await expect(once).toBeHidden();
+  return secret;
+}
+
+async function fromMenu(page: Page, item: string): Promise<void> {
+  await button(page, /^More for /).press('Enter');
+  await page.getByRole('menuitem', { name: item }).press('Enter');
+}
+
+test('an owner adds an endpoint, sees what it answered, resends, rotates its secret and deletes it', async ({
+  page,
+}) => {
+  test.slow();
+  const agency = await newTradingAgency('Harbour Hooks');
+  await signIn(page, agency.email);
+  await page.goto(WEBHOOKS);
+
+  const secret = await test.step('an endpoint, by the keyboard alone', async () => {
+    await button(page, 'Add endpoint').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add endpoint' });
+    await expect(dialog.getByLabel('Address')).toBeFocused();
+    await page.keyboard.type(ADDRESS);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(dialog.getByLabel('Sales sale.*')).toBeChecked();
+    await expectAccessibleEverywhere(page, 'A new endpoint');
+    await page.keyboard.press('Enter');
+    return keep(page);
+  });
+
+  await test.step('a program that is not there', async () => {
+    await agency.sale({ reference: 'WH-1' });
+    const row = delivery(page, 'sale.created');
+    await expect(row).toContainText(/Not reached|No answer in 10 seconds/, SOON);
+    await expect(row).toContainText('WH-1');
+    await expect(page.getByText('Retrying')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Webhooks 1 failing' })).toBeVisible();
+    await settled(page);
+    await expectAccessibleEverywhere(page, 'An endpoint that is retried');
+  });
+
+  await test.step('a program that is busy, and then takes it when it is sent again', async () => {
+    // Only public addresses can be typed.
+    await database().rows('update private.webhook_endpoints set url = $2 where url = $1', [
+      ADDRESS,
+      `${receiver.origin}/in`,
+    ]);
+    receiver.behave = () => ({ status: 503, text: 'Down for maintenance' });
+    const row = delivery(page, 'sale.created');
+    await button(page, 'Resend sale.created, WH-1').press('Enter');
+    await expect(row).toContainText('503', SOON);
+    await expect(row).toContainText('“Down for maintenance”');
+    receiver.behave = () => ({ status: 204 });
+    await button(page, 'Resend sale.created, WH-1').click();
+    await expect(row).toContainText('204', SOON);
+    await expect(page.getByText('Delivering')).toBeVisible(SOON);
+    await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
+    const events = receiver.events(secret);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
+    expect(events[0]).toMatchObject({ type: 'sale.created', data: { reference: 'WH-1', currency: 'USD' } });
+  });
+
+  await test.step('another secret, and the one before it beside it', async () => {
+    await fromMenu(page, 'Rotate secret');
+    await expectAccessibleEverywhere(page, 'Rotating a secret');
+    await button(page, 'Rotate secret').click();
+    const next = await keep(page);
+    expect(next).not.toBe(secret);
+    await expect(page.getByText(/^Secret rotated .*, the old one works until /)).toBeVisible(SOON);
+    receiver.received.length = 0;
+    await agency.sale({ reference: 'WH-2' });
+    await expect(delivery(page, 'WH-2')).toContainText('204', SOON);
+    const [told] = receiver.received;
+    for (const each of [secret, next])
+      expect(new Webhook(each).verify(told?.body ?? '', told?.headers ?? {})).toMatchObject({
+        data: { reference: 'WH-2' },
+      });
+  });
+
+  await test.step('all deliveries, and none that were given up', async () => {
+    await page.getByRole('link', { name: 'All 2' }).click();
+    await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+    await expect(delivery(page, 'sale.created')).toHaveCount(2);
+    await expectAccessibleEverywhere(page, 'All deliveries');
+    await page.getByRole('link', { name: 'Given up' }).click();
+    await expect(page.getByText('None of these')).toBeVisible();
+    await page.getByRole('link', { name: 'Endpoints' }).click();
+  });
+
+  await test.step('its end', async () => {
+    await fromMenu(page, 'Delete');
+    await expectAccessibleEverywhere(page, 'Deleting an endpoint');
+    await button(page, 'Delete endpoint').click();
+    await expect(page.getByText('No program is told yet')).toBeVisible();
+  });
+});
+
+test('on a phone the tab that is open is in sight, whichever it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const agency = await newTradingAgency('Harbour Tabs');
+  await signIn(page, agency.email);
+  for (const [path, name] of [
+    ['/settings/integrations', 'API keys'],
+    ['/settings/integrations/accounting', 'Accounting'],
+    ['/settings/integrations/moving-in', 'Moving in'],
+  ] as const) {
+    await page.goto(path);
+    const tab = page.getByRole('navigation', { name: 'Integrations' }).getByRole('link', { name });
+    await expect(tab).toHaveAttribute('aria-current', 'page');
+    // Its last pixel lies on the line below the tabs.
+    await expect(tab).toBeInViewport({ ratio: 0.95 });
+  }
+});
