@@ -52,6 +52,7 @@ test('1099-NEC: chosen, asked of the agent, given, exported as a file, and looke
     await own.goto(MINE);
     await expect(own.getByText(/^Your agency asked on /)).toBeVisible();
     await button(own, 'Add tax details').click();
+    await own.getByLabel('Federal tax classification').selectOption('Individual or sole proprietor');
     await fill(own, {
       'Legal name': 'Milo Reyes',
       'Street and number': '7 Pine St',

@@ -24,7 +24,9 @@ const mine = (person: Person) =>
   );
 
 test.each([
-  ['us', { ...US_AGENT, kind: 'club' }, 'kind'],
+  ['us', { ...US_AGENT, tax_class: undefined }, 'tax_class'],
+  ['us', { ...US_AGENT, tax_class: 'club' }, 'tax_class'],
+  ['eu', { ...EU_AGENT, kind: 'club' }, 'kind'],
   ['us', { ...US_AGENT, legal_name: ' ' }, 'legal_name'],
   ['us', { ...US_AGENT, legal_name: 'x'.repeat(81) }, 'legal_name'],
   ['us', { ...US_AGENT, legal_name: 'A\nB' }, 'legal_name'],

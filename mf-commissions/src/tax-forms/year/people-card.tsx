@@ -10,7 +10,7 @@ import { useLazyDialog } from '@paperplane/shared/records';
 import { Avatar, Badge, Card, EmptyState, ListTable, Td, type ListColumn } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { TaxPerson, TaxYear } from '../tax-types';
-import { FORM_STATES, numberText, vatText } from '../tax-words';
+import { FORM_STATES, numberText, TAX_CLASSES, vatText } from '../tax-words';
 import { PersonMenu, type PersonDialog } from './person-menu';
 
 const loadNumber = () =>
@@ -162,12 +162,13 @@ function Details({ person: { details, isWhole, askedAt, isActive } }: { person: 
   );
 }
 
-function FormState({ person: { state, exportedAmount, paid } }: { person: TaxPerson }) {
+function FormState({ person: { state, exportedAmount, paid, details } }: { person: TaxPerson }) {
   const { currency } = useCurrentUser().organization;
   const { label, color } = FORM_STATES[state];
   return (
     <>
       <Badge color={color}>{label}</Badge>
+      {state === 'exempt' && details?.taxClass && <small>{TAX_CLASSES[details.taxClass]}</small>}
       {state === 'changed' && exportedAmount !== null && exportedAmount !== paid && (
         <small>exported {formatMoneyExact(exportedAmount, currency)}</small>
       )}
