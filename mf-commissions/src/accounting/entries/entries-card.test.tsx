@@ -2,16 +2,19 @@ import { answerOf, idOf, pretendDatabase, renderSignedIn } from '@paperplane/sha
 import { screen, within } from '@testing-library/react';
 import type { Journal } from '../accounting-types';
 import { contract } from '../contract';
+import type * as v from 'valibot';
 import { EntriesCard } from './entries-card';
 
+type Row = NonNullable<v.InferOutput<typeof contract.list_journal.answer>>['rows'][number];
+
 /** docs/product/books.md, Entries of the journal: the list. Only the database is not real. */
-const line = (n: number, entry: number, more: object) => ({
+const line = (n: number, entry: number, more: Partial<Row>) => ({
   line: n,
   entry,
   day: '2027-01-12',
-  kind: 'sale',
+  kind: 'sale' as const,
   text: 'Sale JR-1, Fjordline Cruises',
-  account: 'receivable',
+  account: 'receivable' as const,
   amount: 120,
   ...more,
 });
@@ -72,5 +75,5 @@ it('lists entries with the way to what they come from, whose money each line is,
     `/commissions/bank/${idOf('t1')}`,
   ]);
   expect(screen.getByText(/^120 lines: debit \$1,234\.50, credit \$1,234\.50$/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '?page=3');
+  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/?page=3');
 });
