@@ -44,7 +44,7 @@ export function JournalCard({ journal, format, isOwner, onSettings }: JournalCar
       title={`Journal of ${monthText(journal.month)}`}
       action={
         <span className="pp-row">
-          <span className="pp-muted pp-sm">{plural(journal.entries, 'entry', 'entries')}</span>
+          <span className="pp-muted pp-sm journal-count">{plural(journal.entries, 'entry', 'entries')}</span>
           {isOwner && (
             <Button
               variant="ghost"
@@ -53,7 +53,7 @@ export function JournalCard({ journal, format, isOwner, onSettings }: JournalCar
               aria-label="How the books are kept"
               onClick={onSettings}
             >
-              Settings
+              <span className="only-d">Settings</span>
             </Button>
           )}
         </span>

@@ -96,7 +96,7 @@ export function SettingsDialog({ journal, onClose }: { journal: Journal; onClose
           aria-describedby="quickbooks-names"
           {...field('quickbooksNames')}
         />
-        <p className="pp-hint" id="quickbooks-names">
+        <p className="pp-hint journal-names" id="quickbooks-names">
           For accounts of the kinds receivable and payable. There, vendors have to be customers and agents
           vendors, by the same names.
         </p>

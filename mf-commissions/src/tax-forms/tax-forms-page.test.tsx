@@ -118,7 +118,7 @@ it('says of whom no form is made, and why', async () => {
   show({ ...US, people: [corporation], sums: { ...US.sums, exempt: 1 } });
   const sofia = await rowOf('Sofia Alvarez');
   expect(sofia.getByText('Not reported')).toBeInTheDocument();
-  expect(sofia.getByText('LLC taxed as S corporation')).toBeInTheDocument();
+  expect(sofia.getByText('SSN ••9999 · LLC taxed as S corporation')).toBeInTheDocument();
   expect(screen.getByText(/1 not reported/)).toBeInTheDocument();
 });
 

@@ -143,14 +143,21 @@ function Item({ person, isUs, onOpen }: PersonProps) {
   );
 }
 
-function Details({ person: { details, isWhole, askedAt, isActive } }: { person: TaxPerson }) {
+function Details({ person: { details, isWhole, askedAt, isActive, state } }: { person: TaxPerson }) {
   const { timeZone } = useCurrentUser().organization;
   if (details && isWhole)
     return (
       <>
         {details.legalName}
         <small>
-          {[numberText(details), vatText(details.vatStatus, details.vatRate)].filter(Boolean).join(' · ')}
+          {[
+            numberText(details),
+            vatText(details.vatStatus, details.vatRate),
+            // Why no form is made.
+            state === 'exempt' && details.taxClass && TAX_CLASSES[details.taxClass],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
       </>
     );
@@ -162,13 +169,12 @@ function Details({ person: { details, isWhole, askedAt, isActive } }: { person: 
   );
 }
 
-function FormState({ person: { state, exportedAmount, paid, details } }: { person: TaxPerson }) {
+function FormState({ person: { state, exportedAmount, paid } }: { person: TaxPerson }) {
   const { currency } = useCurrentUser().organization;
   const { label, color } = FORM_STATES[state];
   return (
     <>
       <Badge color={color}>{label}</Badge>
-      {state === 'exempt' && details?.taxClass && <small>{TAX_CLASSES[details.taxClass]}</small>}
       {state === 'changed' && exportedAmount !== null && exportedAmount !== paid && (
         <small>exported {formatMoneyExact(exportedAmount, currency)}</small>
       )}

@@ -16,8 +16,9 @@ export function YearStrip({ year: { sums, threshold } }: { year: TaxYear }) {
         figure={formatMoneyExact(sums.amount, currency)}
         notes={[
           plural(sums.reported, 'agent'),
-          `from ${formatMoneyExact(threshold.amount, currency)} on`,
-          ...(sums.exempt > 0 ? [`${sums.exempt} not reported`] : []),
+          sums.exempt > 0
+            ? `${sums.exempt} not reported`
+            : `from ${formatMoneyExact(threshold.amount, currency)} on`,
         ]}
         failed={false}
       />

@@ -4,11 +4,12 @@ create function private.journal_lines(organization_id uuid, basis text, first_da
 returns table (line bigint, entry bigint, day date, entry_kind text, entry_id uuid, account text, bank_account_id uuid, user_id uuid, sales_id uuid,
   amount numeric)
 language sql stable security definer set search_path = '' as $$
-  select row_number() over w, dense_rank() over (order by e.day, e.entry_kind, e.entry_id), e.day, e.entry_kind, e.entry_id, e.account,
+  -- By bytes: words of ours need no dictionary, which takes longer than the journal itself.
+  select row_number() over w, dense_rank() over (order by e.day, e.entry_kind collate "C", e.entry_id), e.day, e.entry_kind, e.entry_id, e.account,
     e.bank_account_id, e.user_id, e.sales_id, e.amount
   from private.journal_entries(journal_lines.organization_id, basis, first_day, last_day) e
-  window w as (order by e.day, e.entry_kind, e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account), e.bank_account_id,
-    e.sales_id, e.user_id)
+  window w as (order by e.day, e.entry_kind collate "C", e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account),
+    e.bank_account_id, e.sales_id, e.user_id)
 $$;
 comment on function private.journal_lines is 'private.journal_entries in order: entry by entry, debits first, accounts as the page has them.';
 
