@@ -1,4 +1,5 @@
 import { Link, paths } from '@paperplane/shared/platform';
+import { useLayoutEffect, useRef } from 'react';
 import './head-tabs.css';
 
 const TABS = [
@@ -13,10 +14,18 @@ interface IntegrationsTabsProps {
   current: (typeof TABS)[number][0];
 }
 
-/** The rooms of Integrations, under its header. */
+/** The rooms of Integrations, under its header. Where there is no room for all of them the current one is in sight. */
 export function IntegrationsTabs({ current }: IntegrationsTabsProps) {
+  const tabs = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const row = tabs.current;
+    const tab = row?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!row || !tab) return;
+    const { left, width } = row.getBoundingClientRect();
+    row.scrollLeft += tab.left - left - (width - tab.width) / 2;
+  }, [current]);
   return (
-    <nav className="head-tabs" aria-label="Integrations">
+    <nav ref={tabs} className="head-tabs" aria-label="Integrations">
       {TABS.map(([room, label, path]) => (
         <Link key={room} to={path.href()} aria-current={room === current ? 'page' : undefined}>
           {label}
