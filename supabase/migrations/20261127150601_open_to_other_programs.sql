@@ -1250,11 +1250,12 @@ CREATE OR REPLACE FUNCTION private.journal_lines(organization_id uuid, basis tex
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select row_number() over w, dense_rank() over (order by e.day, e.entry_kind, e.entry_id), e.day, e.entry_kind, e.entry_id, e.account,
+  -- By bytes: words of ours need no dictionary, which takes longer than the journal itself.
+  select row_number() over w, dense_rank() over (order by e.day, e.entry_kind collate "C", e.entry_id), e.day, e.entry_kind, e.entry_id, e.account,
     e.bank_account_id, e.user_id, e.sales_id, e.amount
   from private.journal_entries(journal_lines.organization_id, basis, first_day, last_day) e
-  window w as (order by e.day, e.entry_kind, e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account), e.bank_account_id,
-    e.sales_id, e.user_id)
+  window w as (order by e.day, e.entry_kind collate "C", e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account),
+    e.bank_account_id, e.sales_id, e.user_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.journal_month(organization_id uuid, month date)
