@@ -1446,12 +1446,14 @@ AS $function$
     account_number, account_name, amount, sales_id, user_id, reference, party)
   select export.organization_id, export.id, e.line, e.entry, e.day, e.entry_kind, e.entry_id, o.entry_text, e.account, e.bank_account_id,
     m.number, m.name, e.amount, e.sales_id, e.user_id, r.booking_reference,
-    case when export.format = 'quickbooks' and (export.settings ->> 'quickbooks_names')::boolean then coalesce(u.first_name || ' ' || u.last_name, v.name) end
+    coalesce(u.first_name || ' ' || u.last_name, v.name)
   from e
   join o on o.entry_kind = e.entry_kind and o.entry_id = e.entry_id
   left join public.sales r on r.organization_id = export.organization_id and r.id = e.sales_id
-  left join public.users u on u.organization_id = export.organization_id and u.id = e.user_id
-  left join public.vendors v on v.organization_id = export.organization_id and e.account = 'receivable' and v.id = coalesce(r.vendor_id, o.vendor_id)
+  left join public.users u on export.format = 'quickbooks' and (export.settings ->> 'quickbooks_names')::boolean
+    and u.organization_id = export.organization_id and u.id = e.user_id
+  left join public.vendors v on export.format = 'quickbooks' and (export.settings ->> 'quickbooks_names')::boolean and e.account = 'receivable'
+    and v.organization_id = export.organization_id and v.id = coalesce(r.vendor_id, o.vendor_id)
   left join private.journal_accounts m on m.organization_id = export.organization_id and m.account = e.account
     and m.bank_account_id is not distinct from e.bank_account_id
 $function$;
