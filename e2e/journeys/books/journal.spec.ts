@@ -31,7 +31,10 @@ test('an owner maps the accounts where amounts stand, exports a month, and downl
 
   const entries = page.getByRole('table', { name: 'Entries of the journal' });
   await expect(entries.getByRole('row')).toHaveCount(5);
-  await expect(entries.getByRole('link', { name: /^Sale JR-77001/ })).toHaveAttribute('href', /^\/sales\/\S+$/);
+  await expect(entries.getByRole('link', { name: /^Sale JR-77001/ })).toHaveAttribute(
+    'href',
+    /^\/sales\/\S+$/,
+  );
 
   const accounts = {
     'Commissions receivable': '1200 Receivable, vendors',
