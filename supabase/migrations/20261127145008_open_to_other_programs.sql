@@ -38,7 +38,7 @@ CREATE TABLE "private"."journal_accounts" ("id" uuid NOT NULL DEFAULT gen_random
 
 ALTER TABLE "private"."journal_accounts" ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE "private"."journal_export_lines" ("id" bigint GENERATED ALWAYS AS IDENTITY NOT NULL, "organization_id" uuid NOT NULL, "export_id" uuid NOT NULL, "line" integer NOT NULL, "entry" integer NOT NULL, "day" date NOT NULL, "entry_kind" text NOT NULL, "entry_id" uuid NOT NULL, "entry_text" text NOT NULL, "account" text NOT NULL, "bank_account_id" uuid, "account_number" text, "account_name" text, "amount" numeric(14,2) NOT NULL, "sales_id" uuid, "user_id" uuid, "reference" text, CONSTRAINT "journal_export_lines_amount_not_zero" CHECK ((amount <> (0)::numeric)), CONSTRAINT "journal_export_lines_line_key" UNIQUE (export_id, line), CONSTRAINT "journal_export_lines_pkey" PRIMARY KEY (id));
+CREATE TABLE "private"."journal_export_lines" ("id" bigint GENERATED ALWAYS AS IDENTITY NOT NULL, "organization_id" uuid NOT NULL, "export_id" uuid NOT NULL, "line" integer NOT NULL, "entry" integer NOT NULL, "day" date NOT NULL, "entry_kind" text NOT NULL, "entry_id" uuid NOT NULL, "entry_text" text NOT NULL, "account" text NOT NULL, "bank_account_id" uuid, "account_number" text, "account_name" text, "amount" numeric(14,2) NOT NULL, "sales_id" uuid, "user_id" uuid, "reference" text, "party" text, CONSTRAINT "journal_export_lines_amount_not_zero" CHECK ((amount <> (0)::numeric)), CONSTRAINT "journal_export_lines_line_key" UNIQUE (export_id, line), CONSTRAINT "journal_export_lines_pkey" PRIMARY KEY (id));
 
 ALTER TABLE "private"."journal_export_lines" ENABLE ROW LEVEL SECURITY;
 
@@ -50,11 +50,11 @@ CREATE TABLE "private"."journal_kept" ("id" bigint GENERATED ALWAYS AS IDENTITY 
 
 ALTER TABLE "private"."journal_kept" ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE "private"."journal_settings" ("organization_id" uuid NOT NULL, "basis" text, "since" date, "paying_account_id" uuid, "xero_tax_rate" text NOT NULL DEFAULT 'Tax Exempt'::text, "datev_consultant" integer, "datev_client" integer, "datev_first_month" integer NOT NULL DEFAULT 1, "datev_account_length" integer NOT NULL DEFAULT 4, CONSTRAINT "journal_settings_basis_known" CHECK ((basis = ANY (ARRAY['expected'::text, 'received'::text]))), CONSTRAINT "journal_settings_datev_account_length_range" CHECK (((datev_account_length >= 4) AND (datev_account_length <= 8))), CONSTRAINT "journal_settings_datev_client_range" CHECK (((datev_client >= 1) AND (datev_client <= 99999))), CONSTRAINT "journal_settings_datev_consultant_range" CHECK (((datev_consultant >= 1001) AND (datev_consultant <= 9999999))), CONSTRAINT "journal_settings_datev_first_month_range" CHECK (((datev_first_month >= 1) AND (datev_first_month <= 12))), CONSTRAINT "journal_settings_pkey" PRIMARY KEY (organization_id), CONSTRAINT "journal_settings_since_first_day" CHECK ((since = (date_trunc('month'::text, (since)::timestamp without time zone))::date)), CONSTRAINT "journal_settings_since_range" CHECK (((since >= '1990-01-01'::date) AND (since <= '2199-12-31'::date))), CONSTRAINT "journal_settings_xero_tax_rate_length" CHECK (((char_length(xero_tax_rate) >= 1) AND (char_length(xero_tax_rate) <= 50))));
+CREATE TABLE "private"."journal_settings" ("organization_id" uuid NOT NULL, "basis" text, "since" date, "paying_account_id" uuid, "quickbooks_names" boolean NOT NULL DEFAULT false, "xero_tax_rate" text NOT NULL DEFAULT 'Tax Exempt'::text, "datev_consultant" integer, "datev_client" integer, "datev_first_month" integer NOT NULL DEFAULT 1, "datev_account_length" integer NOT NULL DEFAULT 4, CONSTRAINT "journal_settings_basis_known" CHECK ((basis = ANY (ARRAY['expected'::text, 'received'::text]))), CONSTRAINT "journal_settings_datev_account_length_range" CHECK (((datev_account_length >= 4) AND (datev_account_length <= 8))), CONSTRAINT "journal_settings_datev_client_range" CHECK (((datev_client >= 1) AND (datev_client <= 99999))), CONSTRAINT "journal_settings_datev_consultant_range" CHECK (((datev_consultant >= 1001) AND (datev_consultant <= 9999999))), CONSTRAINT "journal_settings_datev_first_month_range" CHECK (((datev_first_month >= 1) AND (datev_first_month <= 12))), CONSTRAINT "journal_settings_pkey" PRIMARY KEY (organization_id), CONSTRAINT "journal_settings_since_first_day" CHECK ((since = (date_trunc('month'::text, (since)::timestamp without time zone))::date)), CONSTRAINT "journal_settings_since_range" CHECK (((since >= '1990-01-01'::date) AND (since <= '2199-12-31'::date))), CONSTRAINT "journal_settings_xero_tax_rate_length" CHECK (((char_length(xero_tax_rate) >= 1) AND (char_length(xero_tax_rate) <= 50))));
 
 ALTER TABLE "private"."journal_settings" ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE "private"."tax_details" ("organization_id" uuid NOT NULL, "agent_id" uuid NOT NULL, "kind" text NOT NULL, "legal_name" text NOT NULL, "street" text NOT NULL, "city" text NOT NULL, "region" text, "postal_code" text NOT NULL, "country" text NOT NULL, "number_kind" text NOT NULL, "last_four" text NOT NULL, "numbers_encrypted" bytea NOT NULL, "vat_status" text, "vat_rate" numeric(4,2), "written_by" uuid, "updated_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), CONSTRAINT "tax_details_kind_known" CHECK ((kind = ANY (ARRAY['individual'::text, 'business'::text]))), CONSTRAINT "tax_details_number_kind_known" CHECK ((number_kind = ANY (ARRAY['ssn'::text, 'ein'::text, 'vat'::text, 'national'::text]))), CONSTRAINT "tax_details_pkey" PRIMARY KEY (organization_id, agent_id), CONSTRAINT "tax_details_vat_rate_range" CHECK (((vat_rate > (0)::numeric) AND (vat_rate <= (30)::numeric))), CONSTRAINT "tax_details_vat_rate_whole" CHECK (((vat_rate IS NOT NULL) = (NOT (vat_status IS DISTINCT FROM 'registered'::text)))), CONSTRAINT "tax_details_vat_status_known" CHECK ((vat_status = ANY (ARRAY['registered'::text, 'small_business'::text, 'reverse_charge'::text]))), CONSTRAINT "tax_details_vat_status_whole" CHECK (((vat_status IS NULL) = (number_kind = ANY (ARRAY['ssn'::text, 'ein'::text])))));
+CREATE TABLE "private"."tax_details" ("organization_id" uuid NOT NULL, "agent_id" uuid NOT NULL, "kind" text NOT NULL, "tax_class" text, "legal_name" text NOT NULL, "street" text NOT NULL, "city" text NOT NULL, "region" text, "postal_code" text NOT NULL, "country" text NOT NULL, "number_kind" text NOT NULL, "last_four" text NOT NULL, "numbers_encrypted" bytea NOT NULL, "vat_status" text, "vat_rate" numeric(4,2), "written_by" uuid, "updated_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), CONSTRAINT "tax_details_kind_known" CHECK ((kind = ANY (ARRAY['individual'::text, 'business'::text]))), CONSTRAINT "tax_details_number_kind_known" CHECK ((number_kind = ANY (ARRAY['ssn'::text, 'ein'::text, 'vat'::text, 'national'::text]))), CONSTRAINT "tax_details_pkey" PRIMARY KEY (organization_id, agent_id), CONSTRAINT "tax_details_tax_class_known" CHECK ((tax_class = ANY (ARRAY['individual'::text, 'partnership'::text, 'trust'::text, 'c_corporation'::text, 's_corporation'::text, 'llc_partnership'::text, 'llc_c_corporation'::text, 'llc_s_corporation'::text, 'exempt'::text]))), CONSTRAINT "tax_details_tax_class_whole" CHECK (((tax_class IS NOT NULL) = (number_kind = ANY (ARRAY['ssn'::text, 'ein'::text])))), CONSTRAINT "tax_details_vat_rate_range" CHECK (((vat_rate > (0)::numeric) AND (vat_rate <= (30)::numeric))), CONSTRAINT "tax_details_vat_rate_whole" CHECK (((vat_rate IS NOT NULL) = (NOT (vat_status IS DISTINCT FROM 'registered'::text)))), CONSTRAINT "tax_details_vat_status_known" CHECK ((vat_status = ANY (ARRAY['registered'::text, 'small_business'::text, 'reverse_charge'::text]))), CONSTRAINT "tax_details_vat_status_whole" CHECK (((vat_status IS NULL) = (number_kind = ANY (ARRAY['ssn'::text, 'ein'::text])))));
 
 ALTER TABLE "private"."tax_details" ENABLE ROW LEVEL SECURITY;
 
@@ -1068,6 +1068,15 @@ AS $function$
   select number ~ '^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z+*]{8,12}$'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_exempt_payee(tax_class text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(tax_class in ('c_corporation', 's_corporation', 'llc_c_corporation', 'llc_s_corporation', 'exempt'), false)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_key_live(key private.api_keys)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1261,6 +1270,30 @@ AS $function$
     select v from public.payment_voids v where v.organization_id = journal_facts_of_rows.organization_id and v.id = any (ids))) f
 $function$;
 
+CREATE OR REPLACE FUNCTION private.journal_lines(organization_id uuid, basis text, first_day date, last_day date)
+ RETURNS TABLE(line bigint, entry bigint, day date, entry_kind text, entry_id uuid, account text, bank_account_id uuid, user_id uuid, sales_id uuid, amount numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- By bytes: words of ours need no dictionary, which takes longer than the journal itself.
+  select row_number() over w, dense_rank() over (order by e.day, e.entry_kind collate "C", e.entry_id), e.day, e.entry_kind, e.entry_id, e.account,
+    e.bank_account_id, e.user_id, e.sales_id, e.amount
+  from private.journal_entries(journal_lines.organization_id, basis, first_day, last_day) e
+  window w as (order by e.day, e.entry_kind collate "C", e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account),
+    e.bank_account_id, e.sales_id, e.user_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.journal_month(organization_id uuid, month date)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
+    private.today() - interval '1 month')::timestamp)::date
+$function$;
+
 CREATE OR REPLACE FUNCTION private.journal_next_month(organization_id uuid)
  RETURNS date
  LANGUAGE sql
@@ -1269,6 +1302,35 @@ CREATE OR REPLACE FUNCTION private.journal_next_month(organization_id uuid)
 AS $function$
   select coalesce((select max(e.last_day) + 1 from private.journal_exports e where e.organization_id = journal_next_month.organization_id),
     (select s.since from private.journal_settings s where s.organization_id = journal_next_month.organization_id))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.journal_origins(organization_id uuid, kinds text[], ids uuid[])
+ RETURNS TABLE(entry_kind text, entry_id uuid, entry_text text, vendor_id uuid, sales_id uuid, transaction_id uuid, statement_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.entry_kind, o.entry_id, case o.entry_kind
+      when 'sale' then concat_ws(', ', concat_ws(' ', 'Sale', k.booking_reference), v.name)
+      when 'commission' then concat_ws(', ', concat_ws(' ', 'Receipt', k.booking_reference), v.name)
+      when 'other' then concat_ws(', ', case x.kind when 'service_fee' then 'Service fee' when 'penalty' then 'Penalty' else 'Bonus' end
+        || coalesce(' ' || k.booking_reference, ''), v.name)
+      -- What was taken back with its file is gone, and its entries stay.
+      when 'deposit' then concat_ws(' of ', 'Bank transaction', t.booked_on)
+      when 'payment' then 'Payment to an agent ' || p.payment_date
+      when 'statement' then 'Statement ' || s.number else 'Voided payment' end,
+    v.id, k.id, t.id, s.id
+  from unnest(kinds, ids) o(entry_kind, entry_id)
+  left join public.commissions c on o.entry_kind = 'commission' and c.organization_id = journal_origins.organization_id and c.id = o.entry_id
+  left join public.other_commissions x on o.entry_kind = 'other' and x.organization_id = journal_origins.organization_id and x.id = o.entry_id
+  left join public.sales k on k.organization_id = journal_origins.organization_id
+    and k.id = case o.entry_kind when 'sale' then o.entry_id when 'commission' then c.sales_id when 'other' then x.sales_id end
+  left join public.vendors v on v.organization_id = journal_origins.organization_id and v.id = coalesce(x.vendor_id, k.vendor_id)
+  left join public.bank_transactions t on o.entry_kind = 'deposit' and t.organization_id = journal_origins.organization_id and t.id = o.entry_id
+  left join public.agent_payments p on o.entry_kind = 'payment' and p.organization_id = journal_origins.organization_id and p.id = o.entry_id
+  left join public.payment_voids n on o.entry_kind = 'void' and n.organization_id = journal_origins.organization_id and n.id = o.entry_id
+  left join public.payout_statements s on s.organization_id = journal_origins.organization_id
+    and s.id = case o.entry_kind when 'statement' then o.entry_id when 'void' then n.statement_id end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.journal_paying_account(organization_id uuid)
@@ -1401,33 +1463,25 @@ CREATE OR REPLACE FUNCTION private.keep_journal_lines(export private.journal_exp
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  with e as materialized (
+    select e.* from private.journal_lines(export.organization_id, export.basis, export.month, export.last_day) e),
+  o as materialized (
+    select o.* from (select array_agg(d.entry_kind) as kinds, array_agg(d.entry_id) as ids from (select distinct e.entry_kind, e.entry_id from e) d) a
+    cross join lateral private.journal_origins(export.organization_id, a.kinds, a.ids) o)
   insert into private.journal_export_lines (organization_id, export_id, line, entry, day, entry_kind, entry_id, entry_text, account, bank_account_id,
-    account_number, account_name, amount, sales_id, user_id, reference)
-  select export.organization_id, export.id, row_number() over w, dense_rank() over (order by e.day, e.entry_kind, e.entry_id), e.day, e.entry_kind,
-    e.entry_id, case e.entry_kind
-      when 'sale' then concat_ws(', ', concat_ws(' ', 'Sale', k.booking_reference), v.name)
-      when 'commission' then concat_ws(', ', concat_ws(' ', 'Receipt', k.booking_reference), v.name)
-      when 'other' then concat_ws(', ', case x.kind when 'service_fee' then 'Service fee' when 'penalty' then 'Penalty' else 'Bonus' end
-        || coalesce(' ' || k.booking_reference, ''), v.name)
-      -- What was taken back with its file is gone, and its entries stay.
-      when 'deposit' then concat_ws(' of ', 'Bank transaction', t.booked_on)
-      when 'payment' then 'Payment to an agent ' || p.payment_date
-      when 'statement' then 'Statement ' || s.number else 'Voided payment' end,
-    e.account, e.bank_account_id, m.number, m.name, e.amount, e.sales_id, e.user_id, r.booking_reference
-  from private.journal_entries(export.organization_id, export.basis, export.month, export.last_day) e
-  left join public.commissions c on e.entry_kind = 'commission' and c.organization_id = export.organization_id and c.id = e.entry_id
-  left join public.other_commissions x on e.entry_kind = 'other' and x.organization_id = export.organization_id and x.id = e.entry_id
-  left join public.sales k on k.organization_id = export.organization_id
-    and k.id = case e.entry_kind when 'sale' then e.entry_id when 'commission' then c.sales_id when 'other' then x.sales_id end
-  left join public.vendors v on v.organization_id = export.organization_id and v.id = coalesce(x.vendor_id, k.vendor_id)
-  left join public.bank_transactions t on e.entry_kind = 'deposit' and t.organization_id = export.organization_id and t.id = e.entry_id
-  left join public.agent_payments p on e.entry_kind = 'payment' and p.organization_id = export.organization_id and p.id = e.entry_id
-  left join public.payout_statements s on e.entry_kind = 'statement' and s.organization_id = export.organization_id and s.id = e.entry_id
+    account_number, account_name, amount, sales_id, user_id, reference, party)
+  select export.organization_id, export.id, e.line, e.entry, e.day, e.entry_kind, e.entry_id, o.entry_text, e.account, e.bank_account_id,
+    m.number, m.name, e.amount, e.sales_id, e.user_id, r.booking_reference,
+    coalesce(u.first_name || ' ' || u.last_name, v.name)
+  from e
+  join o on o.entry_kind = e.entry_kind and o.entry_id = e.entry_id
   left join public.sales r on r.organization_id = export.organization_id and r.id = e.sales_id
+  left join public.users u on export.format = 'quickbooks' and (export.settings ->> 'quickbooks_names')::boolean
+    and u.organization_id = export.organization_id and u.id = e.user_id
+  left join public.vendors v on export.format = 'quickbooks' and (export.settings ->> 'quickbooks_names')::boolean and e.account = 'receivable'
+    and v.organization_id = export.organization_id and v.id = coalesce(r.vendor_id, o.vendor_id)
   left join private.journal_accounts m on m.organization_id = export.organization_id and m.account = e.account
     and m.bank_account_id is not distinct from e.bank_account_id
-  window w as (order by e.day, e.entry_kind, e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account), e.bank_account_id,
-    e.sales_id, e.user_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_webhooks()
@@ -1567,9 +1621,9 @@ CREATE OR REPLACE FUNCTION private.masked_tax_details(d private.tax_details)
  STABLE
  SET search_path TO ''
 AS $function$
-  select case when d.agent_id is not null then jsonb_build_object('kind', d.kind, 'legal_name', d.legal_name, 'street', d.street, 'city', d.city,
-    'region', d.region, 'postal_code', d.postal_code, 'country', d.country, 'number_kind', d.number_kind, 'last_four', d.last_four,
-    'vat_status', d.vat_status, 'vat_rate', d.vat_rate, 'updated_at', d.updated_at) end
+  select case when d.agent_id is not null then jsonb_build_object('kind', d.kind, 'tax_class', d.tax_class, 'legal_name', d.legal_name,
+    'street', d.street, 'city', d.city, 'region', d.region, 'postal_code', d.postal_code, 'country', d.country, 'number_kind', d.number_kind,
+    'last_four', d.last_four, 'vat_status', d.vat_status, 'vat_rate', d.vat_rate, 'updated_at', d.updated_at) end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.new_webhook_secret(e private.webhook_endpoints)
@@ -1778,20 +1832,23 @@ CREATE OR REPLACE FUNCTION private.tax_digits(typed text)
 AS $function$ select upper(regexp_replace(typed, '[\s./-]', '', 'g')) $function$;
 
 CREATE OR REPLACE FUNCTION private.tax_forms(organization_id uuid, year integer)
- RETURNS TABLE(agent_id uuid, paid numeric, by_card numeric, is_whole boolean, exported_amount numeric, exported_at timestamp with time zone, state text)
+ RETURNS TABLE(agent_id uuid, paid numeric, by_card numeric, reported numeric, is_whole boolean, exported_amount numeric, exported_at timestamp with time zone, state text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select f.agent_id, f.paid, f.by_card, f.is_whole, f.exported_amount, f.exported_at, case
-    when f.exported_at is not null and (f.paid <> f.exported_amount or f.details_at is distinct from f.updated_at) then 'changed'
+  select f.agent_id, f.paid, f.by_card, r.reported, f.is_whole, f.exported_amount, f.exported_at, case
+    -- A form of nothing takes back what was reported of whoever is exempt: it says all there is to say.
+    when f.is_exempt and coalesce(f.exported_amount, 0) = 0 then 'exempt'
+    when f.exported_at is not null and (r.reported <> f.exported_amount or f.details_at is distinct from f.updated_at) then 'changed'
     when f.exported_at is not null then 'exported'
     when f.paid < t.amount then 'below'
     when not f.is_whole then 'missing'
     else 'ready' end
   from (
     select coalesce(p.agent_id, e.agent_id) as agent_id, coalesce(p.paid, 0) as paid, coalesce(p.by_card, 0) as by_card,
-      private.fits_tax_scheme(d, 'us') as is_whole, d.updated_at, e.amount as exported_amount, e.made_at as exported_at, e.details_at
+      private.fits_tax_scheme(d, 'us') as is_whole, private.is_exempt_payee(d.tax_class) as is_exempt, d.updated_at, e.amount as exported_amount,
+      e.made_at as exported_at, e.details_at
     from private.paid_in_year(tax_forms.organization_id, tax_forms.year) p
     full join (
       select distinct on (x.agent_id) x.agent_id, x.amount, x.details_at, m.made_at
@@ -1800,6 +1857,7 @@ AS $function$
       where m.organization_id = tax_forms.organization_id and m.year = tax_forms.year
       order by x.agent_id, m.made_at desc, m.id) e on e.agent_id = p.agent_id
     left join private.tax_details d on d.organization_id = tax_forms.organization_id and d.agent_id = coalesce(p.agent_id, e.agent_id)) f
+  cross join lateral (select case when f.is_exempt then 0 else f.paid end as reported) r
   cross join private.tax_threshold(tax_forms.organization_id, tax_forms.year) t
 $function$;
 
@@ -2783,8 +2841,7 @@ CREATE OR REPLACE FUNCTION public.get_journal(month date DEFAULT NULL::date)
 AS $function$
 declare
   caller_organization_id constant uuid := private.admin_organization_id();
-  first_day constant date := date_trunc('month', coalesce(get_journal.month, private.journal_next_month(caller_organization_id),
-    private.today() - interval '1 month')::timestamp)::date;
+  first_day constant date := private.journal_month(caller_organization_id, get_journal.month);
   s private.journal_settings;
   export private.journal_exports;
 begin
@@ -2809,6 +2866,7 @@ begin
       'this_month', date_trunc('month', private.today()::timestamp)::date,
       'closed_through', o.books_closed_through, 'currency', o.currency, 'exported', export.id is not null,
       'settings', jsonb_build_object('basis', s.basis, 'since', s.since, 'paying_account_id', s.paying_account_id,
+        'quickbooks_names', coalesce(s.quickbooks_names, false),
         'xero_tax_rate', coalesce(s.xero_tax_rate, 'Tax Exempt'), 'datev_consultant', s.datev_consultant, 'datev_client', s.datev_client,
         'datev_first_month', coalesce(s.datev_first_month, 1), 'datev_account_length', coalesce(s.datev_account_length, 4)),
       'entries', (select t.entries from sums t where t.account is null), 'debit', (select t.debit from sums t where t.account is null),
@@ -2954,9 +3012,10 @@ begin
       left join private.tax_requests r on r.organization_id = u.organization_id and r.agent_id = u.id
       where u.organization_id = caller_organization_id and (f.agent_id is not null or u.is_active and u.role = 'agent')),
     'sums', (
-      select jsonb_build_object('reported', count(*) filter (where f.paid >= t.amount), 'amount', coalesce(sum(f.paid) filter (where f.paid >= t.amount), 0),
+      select jsonb_build_object('reported', count(*) filter (where f.reported >= t.amount),
+        'amount', coalesce(sum(f.reported) filter (where f.reported >= t.amount), 0),
         'ready', count(*) filter (where f.state = 'ready'), 'missing', count(*) filter (where f.state = 'missing'),
-        'changed', count(*) filter (where f.state = 'changed'))
+        'changed', count(*) filter (where f.state = 'changed'), 'exempt', count(*) filter (where f.state = 'exempt' and f.paid >= t.amount))
       from private.tax_forms(caller_organization_id, asked) f cross join private.tax_threshold(caller_organization_id, asked) t));
 end $function$;
 
@@ -3021,6 +3080,57 @@ begin
           and n.issued_on between since and (since + interval '1 year - 1 day')::date
         order by n.issued_on desc, n.label desc limit per_page offset (page_no - 1)::bigint * per_page) r
       join public.users u on u.id = r.agent_id));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_journal(month date DEFAULT NULL::date, page integer DEFAULT 1, page_size integer DEFAULT 50)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  first_day constant date := private.journal_month(caller_organization_id, list_journal.month);
+  per_page constant int := least(greatest(coalesce(list_journal.page_size, 50), 1), 500);
+  page_no constant int := least(greatest(coalesce(list_journal.page, 1), 1), 1000000);
+  chosen constant text := coalesce((select s.basis from private.journal_settings s where s.organization_id = caller_organization_id), 'received');
+  chosen_export_id constant uuid := (
+    select e.id from private.journal_exports e where e.organization_id = caller_organization_id and e.month = first_day);
+begin
+  if caller_organization_id is null then
+    return null;
+  elsif first_day not between '1990-01-01' and '2199-12-31' then
+    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
+  end if;
+  return (
+    with e as materialized (
+      select e.*, null::text as entry_text, null::text as reference
+      from private.journal_lines(caller_organization_id, chosen, first_day, (first_day + interval '1 month')::date - 1) e
+      where chosen_export_id is null
+      union all
+      select l.line, l.entry, l.day, l.entry_kind, l.entry_id, l.account, l.bank_account_id, l.user_id, l.sales_id, l.amount, l.entry_text, l.reference
+      from private.journal_export_lines l where l.organization_id = caller_organization_id and l.export_id = chosen_export_id),
+    shown as materialized (
+      select e.* from e where e.line > (page_no - 1)::bigint * per_page and e.line <= page_no::bigint * per_page),
+    origins as materialized (
+      select o.* from (select array_agg(d.entry_kind) as kinds, array_agg(d.entry_id) as ids
+        from (select distinct e.entry_kind, e.entry_id from shown e) d) a
+      cross join lateral private.journal_origins(caller_organization_id, a.kinds, a.ids) o)
+    select jsonb_build_object('month', first_day, 'count', t.lines, 'page', page_no, 'page_size', per_page,
+      'total_pages', (t.lines + per_page - 1) / per_page, 'debit', t.debit, 'credit', t.credit,
+      'rows', (
+        select coalesce(jsonb_agg(jsonb_build_object('line', e.line, 'entry', e.entry, 'day', e.day, 'kind', e.entry_kind,
+          'text', coalesce(e.entry_text, o.entry_text), 'sales_id', o.sales_id, 'transaction_id', o.transaction_id, 'statement_id', o.statement_id,
+          'account', e.account, 'bank_account', b.name, 'last_four', b.last_four, 'agent', u.first_name || ' ' || u.last_name,
+          'reference', coalesce(e.reference, r.booking_reference), 'amount', e.amount) order by e.line), '[]')
+        from shown e
+        join origins o on o.entry_kind = e.entry_kind and o.entry_id = e.entry_id
+        left join public.bank_accounts b on b.organization_id = caller_organization_id and b.id = e.bank_account_id
+        left join public.users u on u.organization_id = caller_organization_id and u.id = e.user_id
+        left join public.sales r on r.organization_id = caller_organization_id and r.id = e.sales_id))
+    from (
+      select count(*) as lines, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as debit,
+        coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as credit from e) t);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_team(search text DEFAULT NULL::text, status text DEFAULT 'everyone'::text, sort text DEFAULT 'name'::text, descending boolean DEFAULT false, page integer DEFAULT 1, page_size integer DEFAULT 10)
@@ -3267,7 +3377,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,
       'text', l.entry_text, 'account', l.account, 'number', l.account_number, 'name', l.account_name, 'amount', l.amount,
-      'reference', l.reference) order by l.line), '[]')
+      'reference', l.reference, 'party', l.party) order by l.line), '[]')
     from (
       select l.* from private.journal_export_lines l
       where l.organization_id = caller_organization_id and l.export_id = read_journal_export.export_id
@@ -3361,7 +3471,7 @@ begin
   insert into private.tax_exports (id, organization_id, year, scope, made_by)
   values (new_export_id, caller_organization_id, request_tax_file.year, request_tax_file.scope, auth.uid());
   insert into private.tax_export_forms (organization_id, export_id, agent_id, amount, details_at)
-  select caller_organization_id, new_export_id, f.agent_id, f.paid, d.updated_at
+  select caller_organization_id, new_export_id, f.agent_id, f.reported, d.updated_at
   from private.tax_forms(caller_organization_id, request_tax_file.year) f
   join private.tax_details d on d.organization_id = caller_organization_id and d.agent_id = f.agent_id
   where f.is_whole and f.state in ('ready', 'changed') or f.is_whole and f.state = 'exported' and request_tax_file.scope = 'all';
@@ -3476,7 +3586,7 @@ begin
   return private.answer_api(run_api_request.operation, run_api_request.input);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.save_journal_settings(basis text, since date, paying_account_id uuid DEFAULT NULL::uuid, xero_tax_rate text DEFAULT NULL::text, datev_consultant integer DEFAULT NULL::integer, datev_client integer DEFAULT NULL::integer, datev_first_month integer DEFAULT 1, datev_account_length integer DEFAULT 4)
+CREATE OR REPLACE FUNCTION public.save_journal_settings(basis text, since date, paying_account_id uuid DEFAULT NULL::uuid, xero_tax_rate text DEFAULT NULL::text, datev_consultant integer DEFAULT NULL::integer, datev_client integer DEFAULT NULL::integer, datev_first_month integer DEFAULT 1, datev_account_length integer DEFAULT 4, quickbooks_names boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3516,13 +3626,15 @@ begin
     return private.command_result('Accounts have 4 to 8 digits.', 'datev_account_length', 'datev_length_wrong');
   end if;
   insert into private.journal_settings as s (organization_id, basis, since, paying_account_id, xero_tax_rate, datev_consultant, datev_client,
-    datev_first_month, datev_account_length)
+    datev_first_month, datev_account_length, quickbooks_names)
   values (caller_organization_id, save_journal_settings.basis, save_journal_settings.since, save_journal_settings.paying_account_id,
     coalesce(rate, 'Tax Exempt'), save_journal_settings.datev_consultant, save_journal_settings.datev_client,
-    coalesce(save_journal_settings.datev_first_month, 1), coalesce(save_journal_settings.datev_account_length, 4))
+    coalesce(save_journal_settings.datev_first_month, 1), coalesce(save_journal_settings.datev_account_length, 4),
+    coalesce(save_journal_settings.quickbooks_names, false))
   on conflict (organization_id) do update set basis = excluded.basis, since = excluded.since, paying_account_id = excluded.paying_account_id,
     xero_tax_rate = excluded.xero_tax_rate, datev_consultant = excluded.datev_consultant, datev_client = excluded.datev_client,
-    datev_first_month = excluded.datev_first_month, datev_account_length = excluded.datev_account_length
+    datev_first_month = excluded.datev_first_month, datev_account_length = excluded.datev_account_length,
+    quickbooks_names = excluded.quickbooks_names
   returning s.* into new;
   if new is distinct from old then
     perform private.audit(caller_organization_id, 'journal_settings_saved', null, null, jsonb_build_object('changes',
@@ -3560,16 +3672,21 @@ begin
     return private.account_lock(caller_organization_id, whose);
   end if;
   refusal := coalesce(
-    case when coalesce(input ->> 'kind' not in ('individual', 'business'), true) then
+    case when scheme = 'us' and coalesce(input ->> 'tax_class' not in ('individual', 'partnership', 'trust', 'c_corporation', 's_corporation',
+        'llc_partnership', 'llc_c_corporation', 'llc_s_corporation', 'exempt'), true) then
+      private.command_result('Choose the federal tax classification, as on Form W-9.', 'tax_class', 'tax_class_missing')
+    when scheme = 'eu' and coalesce(input ->> 'kind' not in ('individual', 'business'), true) then
       private.command_result('Choose individual or business.', 'kind', 'tax_kind_missing') end,
     private.tax_party_refusal(input),
     private.tax_number_refusal(scheme, number_kind, number, input ->> 'vat_status', input ->> 'vat_rate'));
   if refusal is not null then
     return refusal;
   end if;
-  insert into private.tax_details as d (organization_id, agent_id, kind, legal_name, street, city, region, postal_code, country, number_kind,
-    last_four, numbers_encrypted, vat_status, vat_rate, written_by)
-  values (caller_organization_id, whose, input ->> 'kind', btrim(input ->> 'legal_name'), btrim(input ->> 'street'), btrim(input ->> 'city'),
+  insert into private.tax_details as d (organization_id, agent_id, kind, tax_class, legal_name, street, city, region, postal_code, country,
+    number_kind, last_four, numbers_encrypted, vat_status, vat_rate, written_by)
+  values (caller_organization_id, whose,
+    case when scheme = 'eu' then input ->> 'kind' when input ->> 'tax_class' = 'individual' then 'individual' else 'business' end,
+    case when scheme = 'us' then input ->> 'tax_class' end, btrim(input ->> 'legal_name'), btrim(input ->> 'street'), btrim(input ->> 'city'),
     case when own_country = 'US' then upper(btrim(input ->> 'region')) else nullif(btrim(input ->> 'region'), '') end,
     btrim(input ->> 'postal_code'), own_country, number_kind,
     -- Of a short number only half is shown.
@@ -3578,8 +3695,8 @@ begin
     case when scheme = 'eu' then input ->> 'vat_status' end,
     case when scheme = 'eu' and input ->> 'vat_status' = 'registered' then (input ->> 'vat_rate')::numeric end,
     nullif(auth.uid(), whose))
-  on conflict on constraint tax_details_pkey do update set kind = excluded.kind, legal_name = excluded.legal_name, street = excluded.street,
-    city = excluded.city, region = excluded.region, postal_code = excluded.postal_code, country = excluded.country,
+  on conflict on constraint tax_details_pkey do update set kind = excluded.kind, tax_class = excluded.tax_class,
+    legal_name = excluded.legal_name, street = excluded.street, city = excluded.city, region = excluded.region, postal_code = excluded.postal_code, country = excluded.country,
     number_kind = excluded.number_kind, last_four = excluded.last_four, numbers_encrypted = excluded.numbers_encrypted,
     vat_status = excluded.vat_status, vat_rate = excluded.vat_rate, written_by = excluded.written_by, updated_at = clock_timestamp();
   perform private.audit(caller_organization_id, 'tax_details_changed', null, whose);
@@ -4129,6 +4246,9 @@ COMMENT ON FUNCTION "private"."is_admin"() IS 'An API key sees in its requests w
 COMMENT ON FUNCTION "private"."is_eu_vat_number"(text) IS 'Country and length of a VAT number of the EU (VIES); whether it is given out, only VIES
   knows.';
 
+COMMENT ON FUNCTION "private"."is_exempt_payee"(text) IS 'Whether no Form 1099-NEC is made of a payee: corporations, companies taxed as one, and who is tax-exempt (IRS,
+  Instructions for the Requester of Form W-9). Of nobody known, one is made.';
+
 COMMENT ON FUNCTION "private"."is_key_live"(private.api_keys) IS 'Whether who has this key is let in: not revoked, not expired, and its agency is not being deleted.';
 
 COMMENT ON FUNCTION "private"."is_us_state"(text) IS 'Codes of the US Postal Service: states, territories, armed forces.';
@@ -4151,7 +4271,14 @@ COMMENT ON FUNCTION "private"."journal_facts_of_days"(uuid, date, date) IS 'What
 
 COMMENT ON FUNCTION "private"."journal_facts_of_rows"(uuid, uuid[]) IS 'What these rows, of whatever tables, say now; nothing of those that are gone.';
 
+COMMENT ON FUNCTION "private"."journal_lines"(uuid, text, date, date) IS 'private.journal_entries in order: entry by entry, debits first, accounts as the page has them.';
+
+COMMENT ON FUNCTION "private"."journal_month"(uuid, date) IS 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.';
+
 COMMENT ON FUNCTION "private"."journal_next_month"(uuid) IS 'The month that is exported next; null before a first one is said.';
+
+COMMENT ON FUNCTION "private"."journal_origins"(uuid, text[], uuid[]) IS 'What entries are called, and the records that they come from, as far as these are there. No
+  text names a person.';
 
 COMMENT ON FUNCTION "private"."journal_paying_account"(uuid) IS 'From which bank account agents are paid: as the owner says, else the only one.';
 
@@ -4166,7 +4293,8 @@ COMMENT ON FUNCTION "private"."keep_journal"() IS 'Of every table that says some
 COMMENT ON FUNCTION "private"."keep_journal_facts"(uuid, date, private.journal_fact[], private.journal_fact[]) IS 'What facts said on closed days, and which new ones are dated there: what they say now
   counts from the first open day on.';
 
-COMMENT ON FUNCTION "private"."keep_journal_lines"(private.journal_exports) IS 'The entries of a month as they leave. No text of them names a person.';
+COMMENT ON FUNCTION "private"."keep_journal_lines"(private.journal_exports) IS 'The entries of a month as they leave. Agents and vendors are named where QuickBooks asks for it;
+  nobody else is.';
 
 COMMENT ON FUNCTION "private"."keep_webhooks"() IS 'A job of every ten seconds: forgets what is older than 30 days, and calls webhook-send where something waits.';
 
@@ -4209,8 +4337,8 @@ COMMENT ON FUNCTION "private"."settle_paid_sale"(public.sales) IS 'After a payme
 
 COMMENT ON FUNCTION "private"."tax_digits"(text) IS 'A number as it is kept: without what people write between its characters.';
 
-COMMENT ON FUNCTION "private"."tax_forms"(uuid, integer) IS 'Everybody who was paid in a year, or whose form was exported. state: `below` the threshold, `missing`
-  details, `ready`, `exported` as it is, `changed` since.';
+COMMENT ON FUNCTION "private"."tax_forms"(uuid, integer) IS 'Everybody who was paid in a year, or whose form was exported. reported: what a form says, nothing of who is
+  exempt. state: `below` the threshold, `missing` details, `exempt`, `ready`, `exported` as it is, `changed` since.';
 
 COMMENT ON FUNCTION "private"."tax_number_refusal"(text, text, text, text, text) IS 'The answer when a number is not one of its kind, or its kind none of the scheme; null when all
   is well. No message repeats the number.';
@@ -4305,14 +4433,18 @@ COMMENT ON FUNCTION "public"."get_my_tax_details"() IS 'For the caller: {scheme,
 
 COMMENT ON FUNCTION "public"."get_tax_year"(integer) IS 'The page of tax forms, for admins: {year, this_year, settings, threshold {amount, source, usual_amount,
   usual_source, is_usual}, people [{id, first_name, last_name, avatar_url, is_active, paid, by_card, state, exported_amount, exported_at, is_whole, details,
-  asked_at}], sums {reported, amount, ready, missing, changed}, exports [{id, scope, at, by, forms}], notes_waiting}. People: whoever was paid in the
-  year or exported, and all active agents.';
+  asked_at}], sums {reported, amount, ready, missing, changed, exempt}, exports [{id, scope, at, by, forms}], notes_waiting}. People: whoever was paid
+  in the year or exported, and all active agents.';
 
 COMMENT ON FUNCTION "public"."get_webhooks"() IS '{types: all events there are, endpoints: [{id, url, host, events, state: delivering|retrying|switched_off, …}]}. Of one that
   is retrying: since when, and when it is switched off. `former_until`: until when the secret before the present one signs, too. Admins.';
 
 COMMENT ON FUNCTION "public"."list_credit_notes"(integer, uuid, integer, integer) IS '{rows, count, page, page_size, total_pages, net, vat, gross}: notes of a year by day of issue, the latest
   first, of one agent or of all; agents see their own.';
+
+COMMENT ON FUNCTION "public"."list_journal"(date, integer, integer) IS 'The lines of a month (null: as get_journal chooses it) entry by entry, for admins; null for others: {rows, count,
+  page, page_size, total_pages, month, debit, credit}, the sums of all pages. Each row says its entry, its day and the record that it comes from, while that
+  is there. An exported month is as it was exported.';
 
 COMMENT ON FUNCTION "public"."list_webhook_deliveries"(uuid, text, integer, integer) IS '{rows, count, page, page_size, total_pages}, the latest first: of all endpoints or of one; all, or those that are
   waiting, delivered or given_up. Admins.';
@@ -4350,12 +4482,13 @@ COMMENT ON FUNCTION "public"."rotate_webhook_secret"(uuid, uuid) IS 'A new secre
 COMMENT ON FUNCTION "public"."run_api_request"(uuid, text, jsonb) IS 'Runs one operation of the API as the member of a key. `input`: {id, query, body, version, request_key}.
   Its answer is the record or the page, with {replayed} beside what a repeated request had written before.';
 
-COMMENT ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer) IS 'How the books are kept: recognition (expected or received), first month of the journal, the bank
-  account that pays agents (null: the only one), the tax rate by its name in Xero, and what DATEV asks. Owners. {success, error, field}.';
+COMMENT ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer, boolean) IS 'How the books are kept: recognition (expected or received), first month of the journal, the bank
+  account that pays agents (null: the only one), whether lines for QuickBooks name vendors and agents, the tax rate by its name in Xero, and what
+  DATEV asks. Owners. {success, error, field}.';
 
-COMMENT ON FUNCTION "public"."save_tax_details"(jsonb, uuid) IS 'Of the caller, or, by an owner, of another member: {kind: individual or business, legal_name,
-  street, city, region, postal_code, country, number_kind, number}; number_kind ssn or ein for agencies that make 1099-NEC data; vat or national, with
-  {vat_status, vat_rate}, for those that make credit notes. {success, error, field}.';
+COMMENT ON FUNCTION "public"."save_tax_details"(jsonb, uuid) IS 'Of the caller, or, by an owner, of another member: {legal_name, street, city, region,
+  postal_code, country, number_kind, number}; with {tax_class} and number_kind ssn or ein for agencies that make 1099-NEC data; with {kind: individual or
+  business, vat_status, vat_rate} and number_kind vat or national for those that make credit notes. {success, error, field}.';
 
 COMMENT ON FUNCTION "public"."save_tax_settings"(jsonb) IS 'Owners: {scheme: none}, or {scheme: us or eu, legal_name, tax_number, street, city, region,
   postal_code, country} with {state_number} of us and {notes_from} of eu. {success, error, field}.';
@@ -4583,6 +4716,10 @@ REVOKE ALL ON FUNCTION "private"."is_eu_vat_number"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."is_eu_vat_number"(text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."is_exempt_payee"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."is_exempt_payee"(text) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."is_key_live"(private.api_keys) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."is_key_live"(private.api_keys) TO "postgres";
@@ -4619,9 +4756,21 @@ REVOKE ALL ON FUNCTION "private"."journal_facts_of_rows"(uuid, uuid[]) FROM PUBL
 
 GRANT EXECUTE ON FUNCTION "private"."journal_facts_of_rows"(uuid, uuid[]) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."journal_lines"(uuid, text, date, date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."journal_lines"(uuid, text, date, date) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."journal_month"(uuid, date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."journal_month"(uuid, date) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."journal_next_month"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."journal_next_month"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."journal_origins"(uuid, text[], uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."journal_origins"(uuid, text[], uuid[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."journal_paying_account"(uuid) FROM PUBLIC;
 
@@ -4895,6 +5044,10 @@ REVOKE ALL ON FUNCTION "public"."list_credit_notes"(integer, uuid, integer, inte
 
 GRANT EXECUTE ON FUNCTION "public"."list_credit_notes"(integer, uuid, integer, integer) TO "authenticated", "postgres";
 
+REVOKE ALL ON FUNCTION "public"."list_journal"(date, integer, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."list_journal"(date, integer, integer) TO "authenticated", "postgres";
+
 REVOKE ALL ON FUNCTION "public"."list_webhook_deliveries"(uuid, text, integer, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."list_webhook_deliveries"(uuid, text, integer, integer) TO "authenticated", "postgres";
@@ -4947,9 +5100,9 @@ REVOKE ALL ON FUNCTION "public"."run_api_request"(uuid, text, jsonb) FROM PUBLIC
 
 GRANT EXECUTE ON FUNCTION "public"."run_api_request"(uuid, text, jsonb) TO "postgres", "service_role";
 
-REVOKE ALL ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer, boolean) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer) TO "authenticated", "postgres";
+GRANT EXECUTE ON FUNCTION "public"."save_journal_settings"(text, date, uuid, text, integer, integer, integer, integer, boolean) TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."save_tax_details"(jsonb, uuid) FROM PUBLIC;
 

@@ -29,6 +29,13 @@ test('an owner maps the accounts where amounts stand, exports a month, and downl
   await expect(button(page, 'Export and close January')).toBeDisabled();
   await expectAccessibleEverywhere(page, 'The journal, accounts to be chosen');
 
+  const entries = page.getByRole('table', { name: 'Entries of the journal' });
+  await expect(entries.getByRole('row')).toHaveCount(5);
+  await expect(entries.getByRole('link', { name: /^Sale JR-77001/ })).toHaveAttribute(
+    'href',
+    /^\/sales\/\S+$/,
+  );
+
   const accounts = {
     'Commissions receivable': '1200 Receivable, vendors',
     'Commission income': '4000 Commission',

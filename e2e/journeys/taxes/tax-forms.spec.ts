@@ -52,6 +52,7 @@ test('1099-NEC: chosen, asked of the agent, given, exported as a file, and looke
     await own.goto(MINE);
     await expect(own.getByText(/^Your agency asked on /)).toBeVisible();
     await button(own, 'Add tax details').click();
+    await own.getByLabel('Federal tax classification').selectOption('Individual or sole proprietor');
     await fill(own, {
       'Legal name': 'Milo Reyes',
       'Street and number': '7 Pine St',
@@ -65,7 +66,7 @@ test('1099-NEC: chosen, asked of the agent, given, exported as a file, and looke
     await expectAccessibleEverywhere(own, 'Tax details');
     await fill(own, { SSN: '219-09-9999' });
     await button(own, 'Save details').click();
-    await expect(own.getByText(/^SSN ••9999, 7 Pine St/)).toBeVisible();
+    await expect(own.getByText(/^SSN ••9999, Individual or sole proprietor, 7 Pine St/)).toBeVisible();
     await own.context().close();
   });
 

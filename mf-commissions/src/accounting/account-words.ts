@@ -32,5 +32,9 @@ export const formatLabel = (format: JournalFormat): string =>
 export const accountWords = (account: JournalAccount['account']): string => WORDS[account];
 
 /** `Operating ••4410` */
-export const accountLabel = ({ account, bankAccount, lastFour }: JournalAccount): string =>
+export const accountLabel = ({
+  account,
+  bankAccount,
+  lastFour,
+}: Pick<JournalAccount, 'account' | 'bankAccount' | 'lastFour'>): string =>
   bankAccount === null ? WORDS[account] : lastFour ? `${bankAccount} ••${lastFour}` : bankAccount;

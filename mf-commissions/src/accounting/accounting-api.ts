@@ -30,6 +30,13 @@ export const accountingApi = api.injectEndpoints({
       providesTags: ['Journal', 'Bank', 'Commission', 'Payout', 'Organization'],
     }),
 
+    /** A page of the lines of a month, in their order. */
+    listJournal: build.query({
+      ...ask('list_journal', (asked: ArgsOf<AccountingContract, 'list_journal'>) => asked),
+      keepUnusedDataFor: 0,
+      providesTags: ['Journal', 'Bank', 'Commission', 'Payout', 'Organization'],
+    }),
+
     saveJournalSettings: build.mutation({
       ...ask(
         'save_journal_settings',
@@ -70,6 +77,7 @@ export const accountingApi = api.injectEndpoints({
 
 export const {
   useGetJournalQuery,
+  useListJournalQuery,
   useSaveJournalSettingsMutation,
   useMapJournalAccountMutation,
   useExportJournalMutation,

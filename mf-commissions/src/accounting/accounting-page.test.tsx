@@ -29,6 +29,7 @@ const JANUARY = {
   currency: 'USD',
   exported: false,
   settings: {
+    quickbooks_names: false,
     basis: 'received',
     since: '2025-11-01',
     paying_account_id: null,
@@ -81,6 +82,7 @@ beforeEach(() => {
   pretendDatabase({ ...contract, ...headContract }, (name, args) => {
     if (name === 'count_failing_webhooks') return 0;
     if (name === 'get_journal') return journal;
+    if (name === 'list_journal') return answerOf(contract.list_journal.answer, { rows: [], count: 0 });
     sent.push([name, args]);
     return name in answers ? answers[name] : { success: true };
   });
@@ -206,6 +208,7 @@ it('asks once how the books are kept; what is wrong stands at its field', async 
   expect(dialog.getByRole('radio', { name: /^When it is expected/ })).toBeDisabled();
   await userEvent.clear(client);
   await userEvent.type(client, '55003');
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^Name vendors and agents/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent).toEqual([
@@ -214,6 +217,7 @@ it('asks once how the books are kept; what is wrong stands at its field', async 
       {
         basis: 'received',
         since: '2025-11-01',
+        quickbooks_names: true,
         xero_tax_rate: 'Tax Exempt',
         datev_client: 55_003,
         datev_first_month: 1,

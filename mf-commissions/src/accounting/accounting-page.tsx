@@ -6,6 +6,7 @@ import { IntegrationsHead } from '../parts/integrations-head';
 import { useGetJournalQuery } from './accounting-api';
 import './accounting.css';
 import type { Journal, JournalFormat } from './accounting-types';
+import { EntriesCard } from './entries/entries-card';
 import { ExportCard } from './export-card';
 import { ExportedCard } from './exported-card';
 import { JournalCard } from './journal-card';
@@ -15,7 +16,7 @@ import { useDownload } from './use-download';
 
 /** /settings/integrations/accounting: the journal of a month for the agency's bookkeeping (docs/product/books.md). */
 export default function AccountingPage() {
-  const { values, set } = useQueryState({ month: '' });
+  const { values, set, search } = useQueryState({ month: '', page: '1' });
   const found = useGetJournalQuery(monthOf(values.month));
   const { data, error } = found;
   return (
@@ -31,7 +32,15 @@ export default function AccountingPage() {
         </div>
       </div>
       {data ? (
-        <Books journal={data} onMonth={(month) => set({ month: month.slice(0, 7) })} />
+        <>
+          <Books journal={data} onMonth={(month) => set({ month: month.slice(0, 7) })} />
+          <EntriesCard
+            journal={data}
+            page={/^[1-9]\d{0,5}$/.test(values.page) ? Number(values.page) : 1}
+            pageTo={(page) => search({ page: String(page) }) || '?'}
+            onPage={set}
+          />
+        </>
       ) : error ? (
         <Card padded={false} label="Journal">
           <ErrorState

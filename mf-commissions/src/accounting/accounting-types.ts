@@ -7,6 +7,8 @@ export type AccountingContract = typeof contract;
 export type Journal = NonNullable<AnswerOf<AccountingContract, 'get_journal'>>;
 export type JournalAccount = Journal['accounts'][number];
 export type JournalExport = Journal['exports'][number];
+/** A line of the journal as the page lists it. */
+export type JournalRow = NonNullable<AnswerOf<AccountingContract, 'list_journal'>>['rows'][number];
 export type JournalSettings = Journal['settings'];
 export type JournalFormat = JournalExport['format'];
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command, count, day, id, moment, money } from '@paperplane/shared/contract';
+import { command, count, day, id, moment, money, page } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 
 const text = v.nullable(v.string());
@@ -25,12 +25,16 @@ const account = v.picklist([
 
 /** What the formats ask for beyond the entries. */
 const formatSettings = v.strictObject({
+  quickbooks_names: v.boolean(),
   xero_tax_rate: v.string(),
   datev_consultant: v.nullable(count),
   datev_client: v.nullable(count),
   datev_first_month: count,
   datev_account_length: count,
 });
+
+/** Of which row an entry is. */
+const entryKind = v.picklist(['sale', 'commission', 'other', 'deposit', 'payment', 'statement', 'void']);
 
 /** What the page of the journal asks of the database (docs/product/books.md). */
 export const contract = {
@@ -76,6 +80,35 @@ export const contract = {
       }),
     ),
   },
+  list_journal: {
+    /** Null to whoever is no admin. */
+    answer: v.nullable(
+      page(
+        v.strictObject({
+          line: count,
+          /** Lines of one entry follow each other. */
+          entry: count,
+          day,
+          kind: entryKind,
+          text: v.string(),
+          /** The record that it comes from, while that is there. */
+          sales_id: v.nullable(id),
+          transaction_id: v.nullable(id),
+          statement_id: v.nullable(id),
+          account,
+          bank_account: text,
+          last_four: text,
+          /** Whose money it is. */
+          agent: text,
+          /** For which booking. */
+          reference: text,
+          /** Above nothing: debit. */
+          amount: money,
+        }),
+        { month: day, debit: money, credit: money },
+      ),
+    ),
+  },
   save_journal_settings: { answer: command({}) },
   map_journal_account: { answer: command({}) },
   export_journal: { answer: command({ id, number: count }) },
@@ -100,7 +133,7 @@ export const contract = {
         line: count,
         entry: count,
         day,
-        kind: v.picklist(['sale', 'commission', 'other', 'deposit', 'payment', 'statement', 'void']),
+        kind: entryKind,
         source_id: id,
         text: v.string(),
         account,
@@ -109,6 +142,8 @@ export const contract = {
         /** Above nothing: debit. */
         amount: money,
         reference: text,
+        /** Vendor or agent, where QuickBooks asks for names. */
+        party: text,
       }),
     ),
   },

@@ -3,6 +3,7 @@ import { Button, Card, cx, MobileList, Settings, Table, Td, Th } from '@paperpla
 import { AccountField } from './account-field';
 import { accountLabel, formatLabel } from './account-words';
 import type { Journal, JournalAccount, JournalFormat } from './accounting-types';
+import { amountText } from './amount-text';
 import { lacks, mappedText } from './mapped-account';
 import { monthText } from './months';
 
@@ -12,11 +13,6 @@ interface JournalCardProps {
   isOwner: boolean;
   onSettings: () => void;
 }
-
-const amountText = (amount: number): string =>
-  amount === 0
-    ? NO_AMOUNT
-    : amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const keyOf = ({ account, bankAccountId }: JournalAccount): string => bankAccountId ?? account;
 
@@ -48,7 +44,7 @@ export function JournalCard({ journal, format, isOwner, onSettings }: JournalCar
       title={`Journal of ${monthText(journal.month)}`}
       action={
         <span className="pp-row">
-          <span className="pp-muted pp-sm">{plural(journal.entries, 'entry', 'entries')}</span>
+          <span className="pp-muted pp-sm journal-count">{plural(journal.entries, 'entry', 'entries')}</span>
           {isOwner && (
             <Button
               variant="ghost"
@@ -57,7 +53,7 @@ export function JournalCard({ journal, format, isOwner, onSettings }: JournalCar
               aria-label="How the books are kept"
               onClick={onSettings}
             >
-              Settings
+              <span className="only-d">Settings</span>
             </Button>
           )}
         </span>

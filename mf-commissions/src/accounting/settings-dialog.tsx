@@ -1,7 +1,7 @@
 import { useWatch } from '@paperplane/shared/forms';
 import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
-import { cx, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
+import { Checkbox, cx, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
 import { useSaveJournalSettingsMutation } from './accounting-api';
 import { accountLabel } from './account-words';
 import type { Journal } from './accounting-types';
@@ -90,6 +90,17 @@ export function SettingsDialog({ journal, onClose }: { journal: Journal; onClose
         placeholder={banks.length === 1 ? 'The only account' : 'No account'}
         {...field('payingAccountId')}
       />
+      <div className="full">
+        <Checkbox
+          label="Name vendors and agents in files for QuickBooks"
+          aria-describedby="quickbooks-names"
+          {...field('quickbooksNames')}
+        />
+        <p className="pp-hint journal-names" id="quickbooks-names">
+          For accounts of the kinds receivable and payable. There, vendors have to be customers and agents
+          vendors, by the same names.
+        </p>
+      </div>
       <TextField label="Tax rate in Xero" hint="As it is called there." {...field('xeroTaxRate')} />
       <SelectField
         label="Fiscal year begins with"

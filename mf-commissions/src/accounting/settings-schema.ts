@@ -14,6 +14,7 @@ export interface SettingsForm {
   basis: string;
   since: string;
   payingAccountId: string;
+  quickbooksNames: boolean;
   xeroTaxRate: string;
   datevConsultant: string;
   datevClient: string;
@@ -25,6 +26,7 @@ export const SETTINGS_FIELDS = [
   'basis',
   'since',
   'payingAccountId',
+  'quickbooksNames',
   'xeroTaxRate',
   'datevConsultant',
   'datevClient',
@@ -36,6 +38,7 @@ export const SETTINGS_SCHEMA = v.object({
   basis: v.picklist(['expected', 'received'], 'Choose when commission is recognized.'),
   since: v.pipe(v.string(), v.isoDate('Choose the first month.')),
   payingAccountId: v.string(),
+  quickbooksNames: v.boolean(),
   xeroTaxRate: v.pipe(v.string(), v.trim(), v.maxLength(50, 'Use at most 50 characters.')),
   datevConsultant: number(1001, 9_999_999, 'A consultant number is from 1001 to 9999999.'),
   datevClient: number(1, 99_999, 'A client number is from 1 to 99999.'),
@@ -52,6 +55,7 @@ export const settingsForm = ({ settings, month }: Journal): SettingsForm => ({
   basis: settings.basis ?? '',
   since: settings.since ?? month,
   payingAccountId: settings.payingAccountId ?? '',
+  quickbooksNames: settings.quickbooksNames,
   xeroTaxRate: settings.xeroTaxRate,
   datevConsultant: typed(settings.datevConsultant),
   datevClient: typed(settings.datevClient),

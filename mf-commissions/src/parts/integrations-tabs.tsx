@@ -17,16 +17,18 @@ interface IntegrationsTabsProps {
   failing: number | undefined;
 }
 
-/** The rooms of Integrations, under its header. Where not all of them fit, the one that is open is in sight. */
+/** The rooms of Integrations, under its header. Where there is no room for all of them the current one is in sight. */
 export function IntegrationsTabs({ current, failing }: IntegrationsTabsProps) {
   const tabs = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const open = tabs.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!tabs.current || !open) return;
-    tabs.current.scrollLeft = open.offsetLeft - (tabs.current.clientWidth - open.offsetWidth) / 2;
+    const row = tabs.current;
+    const tab = row?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!row || !tab) return;
+    const { left, width } = row.getBoundingClientRect();
+    row.scrollLeft += tab.left - left - (width - tab.width) / 2;
   }, [current, failing]);
   return (
-    <nav className="head-tabs" aria-label="Integrations" ref={tabs}>
+    <nav ref={tabs} className="head-tabs" aria-label="Integrations">
       {TABS.map(([room, label, path]) => (
         <Link key={room} to={path.href()} aria-current={room === current ? 'page' : undefined}>
           {label}

@@ -9,6 +9,19 @@ const vatStatus = v.picklist(['registered', 'small_business', 'reverse_charge'])
 const rate = v.nullable(v.number());
 const taxKind = v.picklist(['individual', 'business']);
 
+/** Federal tax classification, as line 3a of Form W-9 has it, and who is exempt by line 4. */
+const taxClass = v.picklist([
+  'individual',
+  'partnership',
+  'trust',
+  'c_corporation',
+  's_corporation',
+  'llc_partnership',
+  'llc_c_corporation',
+  'llc_s_corporation',
+  'exempt',
+]);
+
 const address = {
   street: v.string(),
   city: v.string(),
@@ -21,6 +34,8 @@ const address = {
 const details = v.nullable(
   v.strictObject({
     kind: taxKind,
+    /** Of agencies in the US. */
+    tax_class: v.nullable(taxClass),
     legal_name: v.string(),
     ...address,
     number_kind: numberKind,
@@ -61,7 +76,7 @@ const person = v.strictObject({
   paid: money,
   /** Of it by card, which the card company reports. */
   by_card: money,
-  state: v.picklist(['below', 'missing', 'ready', 'exported', 'changed']),
+  state: v.picklist(['below', 'missing', 'exempt', 'ready', 'exported', 'changed']),
   exported_amount: v.nullable(money),
   exported_at: v.nullable(moment),
   is_whole: v.boolean(),
@@ -110,7 +125,15 @@ export const contract = {
       }),
       threshold,
       people: v.array(person),
-      sums: v.strictObject({ reported: count, amount: money, ready: count, missing: count, changed: count }),
+      sums: v.strictObject({
+        reported: count,
+        amount: money,
+        ready: count,
+        missing: count,
+        changed: count,
+        /** Who reaches the threshold and is not reported. */
+        exempt: count,
+      }),
       exports: v.array(
         v.strictObject({
           id,
@@ -139,7 +162,9 @@ export const contract = {
   save_tax_details: {
     args: {
       details: v.strictObject({
-        kind: taxKind,
+        /** In the EU; in the US the classification says it. */
+        kind: v.optional(taxKind),
+        tax_class: v.optional(taxClass),
         ...typed,
         number_kind: numberKind,
         number: v.string(),

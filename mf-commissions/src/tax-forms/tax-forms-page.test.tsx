@@ -8,6 +8,7 @@ jest.setTimeout(30_000);
 
 const DETAILS = {
   kind: 'individual' as const,
+  tax_class: 'individual' as const,
   legal_name: 'Sofia Alvarez',
   street: '7 Pine St',
   city: 'Bangor',
@@ -109,6 +110,20 @@ it('says of each agent what was paid, what is known and where the form stands', 
   expect(screen.getByText(/It is no tax advice/)).toBeInTheDocument();
 });
 
+it('says of whom no form is made, and why', async () => {
+  const corporation = {
+    ...SOFIA,
+    state: 'exempt' as const,
+    exported_amount: null,
+    details: { ...DETAILS, kind: 'business' as const, tax_class: 'llc_s_corporation' as const },
+  };
+  show({ ...US, people: [corporation], sums: { ...US.sums, exempt: 1 } });
+  const sofia = await rowOf('Sofia Alvarez');
+  expect(sofia.getByText('Not reported')).toBeInTheDocument();
+  expect(sofia.getByText('SSN ••9999 · LLC taxed as S corporation')).toBeInTheDocument();
+  expect(screen.getByText(/1 not reported/)).toBeInTheDocument();
+});
+
 it('asks all who are missing and can sign in, at once', async () => {
   show(US, 'admin', { ask_for_tax_details: { success: true, asked: 1 } });
   fireEvent.click(await screen.findByRole('button', { name: 'Ask 1 agent for details' }));
@@ -144,7 +159,7 @@ it('an owner writes details down: what is missing is said at its field, and the 
   fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
   await waitFor(() =>
     expect(argsOf('save_tax_details')).toMatchObject([
-      { agent_id: SOFIA.id, details: { kind: 'individual', number_kind: 'ssn', number: '219-09-8888' } },
+      { agent_id: SOFIA.id, details: { tax_class: 'individual', number_kind: 'ssn', number: '219-09-8888' } },
     ]),
   );
 });

@@ -15,6 +15,7 @@ export interface PartyForm {
 /** What an agent types; the number is never filled in. */
 export interface DetailsForm extends PartyForm {
   kind: string;
+  taxClass: string;
   numberKind: string;
   number: string;
   vatStatus: string;
@@ -30,7 +31,15 @@ export interface SettingsForm extends PartyForm {
 }
 
 const PARTY = ['legalName', 'street', 'city', 'region', 'postalCode', 'country'] as const;
-export const DETAILS_FIELDS = ['kind', ...PARTY, 'numberKind', 'number', 'vatStatus', 'vatRate'] as const;
+export const DETAILS_FIELDS = [
+  'kind',
+  'taxClass',
+  ...PARTY,
+  'numberKind',
+  'number',
+  'vatStatus',
+  'vatRate',
+] as const;
 export const SETTINGS_FIELDS = ['scheme', ...PARTY, 'taxNumber', 'stateNumber', 'notesFrom'] as const;
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong(most)));
@@ -55,7 +64,11 @@ export const detailsSchema = (scheme: TaxScheme) =>
   v.pipe(
     v.object({
       ...party,
-      kind: requiredChoice('Choose individual or business.'),
+      kind: scheme === 'eu' ? requiredChoice('Choose individual or business.') : v.string(),
+      taxClass:
+        scheme === 'us'
+          ? requiredChoice('Choose the federal tax classification, as on Form W-9.')
+          : v.string(),
       numberKind: requiredChoice(scheme === 'us' ? 'Choose SSN or EIN.' : 'Choose VAT number or tax number.'),
       number,
       vatStatus: scheme === 'eu' ? requiredChoice('Choose your VAT status.') : v.string(),
@@ -72,9 +85,11 @@ export const detailsSchema = (scheme: TaxScheme) =>
       ),
       ['vatRate'],
     ),
-    v.transform(({ vatStatus, vatRate, ...typed }) => ({
+    v.transform(({ kind, taxClass, vatStatus, vatRate, ...typed }) => ({
       ...typed,
+      ...(scheme === 'us' && { taxClass }),
       ...(scheme === 'eu' && {
+        kind,
         vatStatus,
         vatRate: vatStatus === 'registered' ? vatRate.replace(',', '.') : null,
       }),
@@ -112,6 +127,7 @@ export const settingsSchema = (scheme: TaxScheme) =>
 /** The form as it opens: what is known, but the number. */
 export const blankDetails = (details: TaxDetails | null, scheme: TaxScheme, name: string): DetailsForm => ({
   kind: details?.kind ?? 'individual',
+  taxClass: details?.taxClass ?? '',
   legalName: details?.legalName ?? name,
   street: details?.street ?? '',
   city: details?.city ?? '',

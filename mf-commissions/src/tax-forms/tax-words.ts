@@ -15,6 +15,19 @@ export const NUMBER_KINDS: Readonly<Record<TaxDetails['numberKind'], string>> = 
   national: 'Tax number',
 };
 
+/** Federal tax classifications, in the order and words of Form W-9. */
+export const TAX_CLASSES: Readonly<Record<NonNullable<TaxDetails['taxClass']>, string>> = {
+  individual: 'Individual or sole proprietor',
+  c_corporation: 'C corporation',
+  s_corporation: 'S corporation',
+  partnership: 'Partnership',
+  trust: 'Trust or estate',
+  llc_c_corporation: 'LLC taxed as C corporation',
+  llc_s_corporation: 'LLC taxed as S corporation',
+  llc_partnership: 'LLC taxed as partnership',
+  exempt: 'Tax-exempt organization',
+};
+
 export const VAT_STATUSES: Readonly<Record<VatStatus, string>> = {
   registered: 'Registered for VAT',
   small_business: 'Small business, no VAT',
@@ -39,6 +52,7 @@ interface FormState {
 export const FORM_STATES: Readonly<Record<TaxPerson['state'], FormState>> = {
   below: { label: 'Below the threshold' },
   missing: { label: 'Details missing', color: 'yellow' },
+  exempt: { label: 'Not reported' },
   ready: { label: 'Ready', color: 'blue' },
   exported: { label: 'Exported', color: 'green' },
   changed: { label: 'Changed since', color: 'red' },

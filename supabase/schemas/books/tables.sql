@@ -94,6 +94,8 @@ create table private.journal_settings (
   basis text,
   since date,
   paying_account_id uuid,
+  -- Its lines name vendors and agents, as accounts of the kinds receivable and payable ask for.
+  quickbooks_names boolean not null default false,
   xero_tax_rate text not null default 'Tax Exempt',
   datev_consultant integer,
   datev_client integer,
@@ -175,6 +177,8 @@ create table private.journal_export_lines (
   sales_id uuid,
   user_id uuid,
   reference text,
+  -- What the vendor or the agent was called, where QuickBooks asks for names.
+  party text,
   constraint journal_export_lines_export_id_fkey foreign key (organization_id, export_id)
     references private.journal_exports (organization_id, id),
   constraint journal_export_lines_line_key unique (export_id, line),

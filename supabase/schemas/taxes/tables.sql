@@ -45,6 +45,8 @@ create table private.tax_details (
   organization_id uuid not null,
   agent_id uuid not null,
   kind text not null,
+  -- US: as line 3a of Form W-9 has it, companies by how they are taxed; and `exempt`, of line 4.
+  tax_class text,
   legal_name text not null,
   street text not null,
   city text not null,
@@ -65,6 +67,9 @@ create table private.tax_details (
   constraint tax_details_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
   constraint tax_details_written_by_fkey foreign key (written_by, organization_id) references public.users (id, organization_id),
   constraint tax_details_kind_known check (kind in ('individual', 'business')),
+  constraint tax_details_tax_class_known check (tax_class in ('individual', 'partnership', 'trust', 'c_corporation', 's_corporation', 'llc_partnership',
+    'llc_c_corporation', 'llc_s_corporation', 'exempt')),
+  constraint tax_details_tax_class_whole check ((tax_class is not null) = (number_kind in ('ssn', 'ein'))),
   constraint tax_details_number_kind_known check (number_kind in ('ssn', 'ein', 'vat', 'national')),
   constraint tax_details_vat_status_known check (vat_status in ('registered', 'small_business', 'reverse_charge')),
   constraint tax_details_vat_rate_whole check ((vat_rate is not null) = (vat_status is not distinct from 'registered')),

@@ -26,7 +26,7 @@ export const EU_PAYER = {
   notes_from: '2026-01-01',
 };
 export const US_AGENT = {
-  kind: 'individual',
+  tax_class: 'individual',
   legal_name: 'Sofia Alvarez',
   street: '7 Pine St',
   city: 'Bangor',
@@ -72,7 +72,7 @@ export interface TaxYear {
   settings: { scheme: string };
   threshold: { amount: number; source: string; is_usual: boolean; usual_amount: number };
   people: TaxPerson[];
-  sums: { reported: number; amount: number; ready: number; missing: number; changed: number };
+  sums: { reported: number; amount: number; ready: number; missing: number; changed: number; exempt: number };
   exports: { scope: string; forms: number }[];
   notes_waiting: number;
 }

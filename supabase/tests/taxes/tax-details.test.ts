@@ -24,7 +24,9 @@ const mine = (person: Person) =>
   );
 
 test.each([
-  ['us', { ...US_AGENT, kind: 'club' }, 'kind'],
+  ['us', { ...US_AGENT, tax_class: undefined }, 'tax_class'],
+  ['us', { ...US_AGENT, tax_class: 'club' }, 'tax_class'],
+  ['eu', { ...EU_AGENT, kind: 'club' }, 'kind'],
   ['us', { ...US_AGENT, legal_name: ' ' }, 'legal_name'],
   ['us', { ...US_AGENT, legal_name: 'x'.repeat(81) }, 'legal_name'],
   ['us', { ...US_AGENT, legal_name: 'A\nB' }, 'legal_name'],
@@ -45,7 +47,7 @@ test.each([
   ['eu', { ...EU_AGENT, number: 'US987654321' }, 'number'],
   ['eu', { ...EU_AGENT, number_kind: 'ssn' }, 'number_kind'],
   ['eu', { ...EU_AGENT, number_kind: 'national', number: '12/345/67890' }, 'number_kind'],
-  ['us', 'nonsense', 'kind'],
+  ['us', 'nonsense', 'tax_class'],
 ])('of %s refuses %j at %s, without repeating the number', async (scheme, details, field) => {
   await saveSettings(agency.owner, scheme === 'us' ? US_PAYER : EU_PAYER);
   const answer = await saveDetails(agency.agent, details);

@@ -174,6 +174,38 @@ test('a form that was exported and would say something else today has changed, a
   ]);
 });
 
+test('no form is made of corporations and who is tax-exempt; what was reported of one before is taken back', async () => {
+  await pays(5000, '2026-03-01');
+  await pays(4000, '2026-03-01', agency.rival);
+  await saveDetails(agency.agent, { ...US_AGENT, tax_class: 'llc_partnership' });
+  for (const tax_class of [
+    'c_corporation',
+    's_corporation',
+    'llc_c_corporation',
+    'llc_s_corporation',
+    'exempt',
+  ]) {
+    await saveDetails(agency.rival, { ...US_AGENT, tax_class });
+    expect(await of(agency.rival)).toMatchObject({ paid: 3200, state: 'exempt' });
+  }
+  expect((await yearOf(agency.admin)).sums).toEqual({
+    ...{ reported: 1, amount: 3000, ready: 1, missing: 0, changed: 0, exempt: 1 },
+  });
+  const { forms, left } = await exported();
+  expect([forms.map(({ agent_id }) => agent_id), left]).toEqual([[agency.agent.id], []]);
+
+  await saveDetails(agency.agent, { ...US_AGENT, tax_class: 'llc_c_corporation' });
+  expect(await of(agency.agent)).toMatchObject({ state: 'changed' });
+  expect((await exported({ scope: 'changed' })).forms).toMatchObject([
+    { agent_id: agency.agent.id, amount: 0, is_correction: true },
+  ]);
+  expect(await of(agency.agent)).toMatchObject({ state: 'exempt' });
+  await expect(request(agency.owner)).rejects.toThrow('There is no form to export');
+
+  await saveDetails(agency.agent, US_AGENT);
+  expect((await exported({ scope: 'changed' })).forms).toMatchObject([{ amount: 3000, is_correction: true }]);
+});
+
 test('details that change between the two calls are told by neither', async () => {
   await pays(4000, '2026-03-01');
   await saveDetails(agency.agent, US_AGENT);

@@ -50,6 +50,25 @@ it('QuickBooks: six columns, days month first, each number balances, accounts by
   ]);
 });
 
+it('QuickBooks: where names are asked for they stand in a column of their own, and nothing else changes', async () => {
+  const { settings, rows } = journalData();
+  const named = rows.map((row) => ({
+    ...row,
+    party: row.account === 'receivable' ? '=Blue Line, Inc.' : null,
+  }));
+  const plain = rowsOf((await bytesOf('quickbooks')).toString());
+  const [head, ...lines] = rowsOf(
+    (
+      await bytesOf('quickbooks', { rows: named, settings: { ...settings, quickbooksNames: true } })
+    ).toString(),
+  );
+  expect(head).toEqual([...plain[0]!, 'Name']);
+  expect(lines.map((line) => line.slice(0, 6))).toEqual(plain.slice(1));
+  expect(lines.map((line) => line[6])).toEqual(
+    rows.map(({ account }) => (account === 'receivable' ? "'=Blue Line, Inc." : '')),
+  );
+});
+
 it('Xero: its template, days day first, a debit above zero, accounts by number, the tax rate by name', async () => {
   const [head, ...rows] = rowsOf((await bytesOf('xero')).toString());
   expect(head?.slice(0, 6)).toEqual([

@@ -1,16 +1,19 @@
 import { csvText } from './csv-text';
 import { entryNumber, lineText, plainAmount, type JournalData } from './journal-entries';
 
-/** The columns of QuickBooks Online, `Import data`, `Journal entries`. */
+/** The columns of QuickBooks Online, `Import data`, `Journal entries`; behind them the one of names, where these are asked for. */
 const HEAD = ['Journal No', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description'];
 
 /** `01/31/2027` */
 const american = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-/** Journal entries for QuickBooks Online: lines of one number are one entry; accounts by name, as they stand in its chart. */
+/**
+ * Journal entries for QuickBooks Online: lines of one number are one entry; accounts by name, as they stand in its chart.
+ * Of accounts of the kinds receivable and payable it takes no line without a customer or vendor that it knows.
+ */
 export const quickBooksFile = (data: JournalData): string =>
   csvText([
-    HEAD,
+    data.settings.quickbooksNames ? [...HEAD, 'Name'] : HEAD,
     ...data.rows.map((row) => [
       entryNumber(data, row.entry),
       american(row.day),
@@ -18,5 +21,6 @@ export const quickBooksFile = (data: JournalData): string =>
       row.amount > 0 ? plainAmount(row.amount) : '',
       row.amount < 0 ? plainAmount(row.amount) : '',
       lineText(row),
+      ...(data.settings.quickbooksNames ? [row.party ?? ''] : []),
     ]),
   ]);

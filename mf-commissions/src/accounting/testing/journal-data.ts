@@ -19,6 +19,7 @@ const line = (
   name,
   amount,
   reference: null,
+  party: null,
   ...more,
 });
 
@@ -45,6 +46,7 @@ export const journalData = (more: Partial<JournalData> = {}): JournalData => ({
   exportedAt: '2027-02-03T09:20:30.123+00:00',
   lines: 10,
   settings: {
+    quickbooksNames: false,
     xeroTaxRate: 'Tax Exempt',
     datevConsultant: 29_098,
     datevClient: 55_003,

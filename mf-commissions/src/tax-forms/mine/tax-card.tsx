@@ -4,7 +4,7 @@ import { useLazyDialog } from '@paperplane/shared/records';
 import { Button, Card, FileText, InlineBanner, MediaObject } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetMyTaxDetailsQuery } from '../tax-api';
-import { addressLines, numberText, vatText } from '../tax-words';
+import { addressLines, numberText, TAX_CLASSES, vatText } from '../tax-words';
 
 const loadForm = () =>
   import(/* webpackChunkName: "lazy-tax-details" */ '../parts/details-dialog').then(
@@ -58,6 +58,7 @@ export function TaxCard() {
             details
               ? [
                   numberText(details),
+                  details.taxClass && TAX_CLASSES[details.taxClass],
                   vatText(details.vatStatus, details.vatRate),
                   ...addressLines(details, countryName(details.country)),
                 ]

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSaveTaxDetailsMutation } from '../tax-api';
 import { blankDetails, DETAILS_FIELDS, detailsSchema, type DetailsForm } from '../tax-schema';
 import type { TaxDetails, TaxDetailsInput, TaxScheme } from '../tax-types';
-import { NUMBER_KINDS, VAT_STATUSES } from '../tax-words';
+import { NUMBER_KINDS, TAX_CLASSES, VAT_STATUSES } from '../tax-words';
 import { PartyFields } from './party-fields';
 
 const KINDS = [
@@ -20,6 +20,7 @@ const option =
   });
 const US_NUMBERS = (['ssn', 'ein'] as const).map(option(NUMBER_KINDS));
 const EU_NUMBERS = (['vat', 'national'] as const).map(option(NUMBER_KINDS));
+const CLASSES = Object.entries(TAX_CLASSES).map(([value, label]) => ({ value, label }));
 const STATUSES = (['registered', 'small_business', 'reverse_charge'] as const).map(option(VAT_STATUSES));
 
 interface DetailsDialogProps {
@@ -63,7 +64,17 @@ export function DetailsDialog({ scheme, details, name, agentId, onClose }: Detai
     >
       <div className="pp-formgrid">
         <div className="full">
-          <SelectField label="Individual or business" options={KINDS} {...field('kind')} />
+          {scheme === 'us' ? (
+            <SelectField
+              label="Federal tax classification"
+              hint="As on line 3a of your Form W-9. An LLC of one person is taxed as that person."
+              placeholder="Choose a classification"
+              options={CLASSES}
+              {...field('taxClass')}
+            />
+          ) : (
+            <SelectField label="Individual or business" options={KINDS} {...field('kind')} />
+          )}
         </div>
         <PartyFields
           field={field}

@@ -97,8 +97,9 @@ export function ExportDialog({ year: { year, sums, exports }, onClose }: ExportD
           The file holds whole tax numbers. Who saves it, and when, is written in the audit log.
         </Notice>
         <Notice kind="info">
-          Whom to leave out is yours to say: corporations and employees mostly get no 1099-NEC. Paid by card
-          is in the sum; the card company reports that part.
+          Corporations and tax-exempt organizations are left out, as their tax details say. Whom else to leave
+          out, like employees, is yours to say. Paid by card is in the sum; the card company reports that
+          part.
         </Notice>
       </div>
     </Dialog>

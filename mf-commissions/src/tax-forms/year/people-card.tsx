@@ -10,7 +10,7 @@ import { useLazyDialog } from '@paperplane/shared/records';
 import { Avatar, Badge, Card, EmptyState, ListTable, Td, type ListColumn } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { TaxPerson, TaxYear } from '../tax-types';
-import { FORM_STATES, numberText, vatText } from '../tax-words';
+import { FORM_STATES, numberText, TAX_CLASSES, vatText } from '../tax-words';
 import { PersonMenu, type PersonDialog } from './person-menu';
 
 const loadNumber = () =>
@@ -143,14 +143,21 @@ function Item({ person, isUs, onOpen }: PersonProps) {
   );
 }
 
-function Details({ person: { details, isWhole, askedAt, isActive } }: { person: TaxPerson }) {
+function Details({ person: { details, isWhole, askedAt, isActive, state } }: { person: TaxPerson }) {
   const { timeZone } = useCurrentUser().organization;
   if (details && isWhole)
     return (
       <>
         {details.legalName}
         <small>
-          {[numberText(details), vatText(details.vatStatus, details.vatRate)].filter(Boolean).join(' · ')}
+          {[
+            numberText(details),
+            vatText(details.vatStatus, details.vatRate),
+            // Why no form is made.
+            state === 'exempt' && details.taxClass && TAX_CLASSES[details.taxClass],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
       </>
     );

@@ -14,7 +14,12 @@ export function YearStrip({ year: { sums, threshold } }: { year: TaxYear }) {
         label="To report"
         icon={<FileText className={icon} />}
         figure={formatMoneyExact(sums.amount, currency)}
-        notes={[plural(sums.reported, 'agent'), `from ${formatMoneyExact(threshold.amount, currency)} on`]}
+        notes={[
+          plural(sums.reported, 'agent'),
+          sums.exempt > 0
+            ? `${sums.exempt} not reported`
+            : `from ${formatMoneyExact(threshold.amount, currency)} on`,
+        ]}
         failed={false}
       />
       <StripFigure

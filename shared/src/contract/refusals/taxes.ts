@@ -25,6 +25,7 @@ export const taxes = {
   vat_rate_wrong: () => 'Enter the rate of VAT, like 19.',
   tax_details_are_for_owners: () => 'Only an owner can write down the tax details of others.',
   no_tax_forms: () => 'Your agency makes no tax forms here.',
+  tax_class_missing: () => 'Choose the federal tax classification, as on Form W-9.',
   tax_kind_missing: () => 'Choose individual or business.',
   tax_details_asked_by_admins: () => 'Only admins can ask for tax details.',
   tax_numbers_are_for_owners: () => 'Only an owner can see tax numbers.',

@@ -5383,6 +5383,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_journal: {
+        Args: {
+          month?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       list_mail_plans: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
@@ -6033,6 +6041,7 @@ export type Database = {
           datev_client?: number | null;
           datev_first_month?: number | null;
           datev_account_length?: number | null;
+          quickbooks_names?: boolean | null;
         };
         Returns: Json;
       };

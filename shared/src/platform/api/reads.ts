@@ -83,6 +83,7 @@ export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | 
   list_credit_notes: { year: 'value', agent_id: 'value?', page: 'value', page_size: 'value' },
   list_customers: { search: '?', tag: '?', agent_id: 'value?', state: 'word', sort: 'word', descending: 'value', page: 'value', page_size: 'value' },
   list_documents: { state: 'word', category: 'word?', record_type: 'word?', record_id: 'value?', visibility: 'word?', search: '?', sort: 'word', descending: 'value', page: 'value', page_size: 'value' },
+  list_journal: { month: 'value?', page: 'value', page_size: 'value' },
   list_mail_plans: {},
   list_mailed_statements: { vendor_id: 'value' },
   list_my_devices: {},

@@ -23,12 +23,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.journal_next_month is 'The month that is exported next; null before a first one is said.';
 
+create function private.journal_month(organization_id uuid, month date) returns date
+language sql stable security definer set search_path = '' as $$
+  select date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
+    private.today() - interval '1 month')::timestamp)::date
+$$;
+comment on function private.journal_month is 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.';
+
 create function public.get_journal(month date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id constant uuid := private.admin_organization_id();
-  first_day constant date := date_trunc('month', coalesce(get_journal.month, private.journal_next_month(caller_organization_id),
-    private.today() - interval '1 month')::timestamp)::date;
+  first_day constant date := private.journal_month(caller_organization_id, get_journal.month);
   s private.journal_settings;
   export private.journal_exports;
 begin
@@ -53,6 +59,7 @@ begin
       'this_month', date_trunc('month', private.today()::timestamp)::date,
       'closed_through', o.books_closed_through, 'currency', o.currency, 'exported', export.id is not null,
       'settings', jsonb_build_object('basis', s.basis, 'since', s.since, 'paying_account_id', s.paying_account_id,
+        'quickbooks_names', coalesce(s.quickbooks_names, false),
         'xero_tax_rate', coalesce(s.xero_tax_rate, 'Tax Exempt'), 'datev_consultant', s.datev_consultant, 'datev_client', s.datev_client,
         'datev_first_month', coalesce(s.datev_first_month, 1), 'datev_account_length', coalesce(s.datev_account_length, 4)),
       'entries', (select t.entries from sums t where t.account is null), 'debit', (select t.debit from sums t where t.account is null),
@@ -85,38 +92,6 @@ end $$;
 comment on function public.get_journal is 'The journal of a month (null: the next one that is exported, else the last one) as the page shows it, for admins;
   null for others: sums of each account with what the agency calls it, settings, and what was exported. An exported month is as it was exported.';
 grant execute on function public.get_journal(date) to authenticated;
-
-create function private.keep_journal_lines(export private.journal_exports) returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into private.journal_export_lines (organization_id, export_id, line, entry, day, entry_kind, entry_id, entry_text, account, bank_account_id,
-    account_number, account_name, amount, sales_id, user_id, reference)
-  select export.organization_id, export.id, row_number() over w, dense_rank() over (order by e.day, e.entry_kind, e.entry_id), e.day, e.entry_kind,
-    e.entry_id, case e.entry_kind
-      when 'sale' then concat_ws(', ', concat_ws(' ', 'Sale', k.booking_reference), v.name)
-      when 'commission' then concat_ws(', ', concat_ws(' ', 'Receipt', k.booking_reference), v.name)
-      when 'other' then concat_ws(', ', case x.kind when 'service_fee' then 'Service fee' when 'penalty' then 'Penalty' else 'Bonus' end
-        || coalesce(' ' || k.booking_reference, ''), v.name)
-      -- What was taken back with its file is gone, and its entries stay.
-      when 'deposit' then concat_ws(' of ', 'Bank transaction', t.booked_on)
-      when 'payment' then 'Payment to an agent ' || p.payment_date
-      when 'statement' then 'Statement ' || s.number else 'Voided payment' end,
-    e.account, e.bank_account_id, m.number, m.name, e.amount, e.sales_id, e.user_id, r.booking_reference
-  from private.journal_entries(export.organization_id, export.basis, export.month, export.last_day) e
-  left join public.commissions c on e.entry_kind = 'commission' and c.organization_id = export.organization_id and c.id = e.entry_id
-  left join public.other_commissions x on e.entry_kind = 'other' and x.organization_id = export.organization_id and x.id = e.entry_id
-  left join public.sales k on k.organization_id = export.organization_id
-    and k.id = case e.entry_kind when 'sale' then e.entry_id when 'commission' then c.sales_id when 'other' then x.sales_id end
-  left join public.vendors v on v.organization_id = export.organization_id and v.id = coalesce(x.vendor_id, k.vendor_id)
-  left join public.bank_transactions t on e.entry_kind = 'deposit' and t.organization_id = export.organization_id and t.id = e.entry_id
-  left join public.agent_payments p on e.entry_kind = 'payment' and p.organization_id = export.organization_id and p.id = e.entry_id
-  left join public.payout_statements s on e.entry_kind = 'statement' and s.organization_id = export.organization_id and s.id = e.entry_id
-  left join public.sales r on r.organization_id = export.organization_id and r.id = e.sales_id
-  left join private.journal_accounts m on m.organization_id = export.organization_id and m.account = e.account
-    and m.bank_account_id is not distinct from e.bank_account_id
-  window w as (order by e.day, e.entry_kind, e.entry_id, e.amount < 0, array_position(private.journal_account_names(), e.account), e.bank_account_id,
-    e.sales_id, e.user_id)
-$$;
-comment on function private.keep_journal_lines is 'The entries of a month as they leave. No text of them names a person.';
 
 create function public.export_journal(month date, format text, request_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -229,7 +204,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,
       'text', l.entry_text, 'account', l.account, 'number', l.account_number, 'name', l.account_name, 'amount', l.amount,
-      'reference', l.reference) order by l.line), '[]')
+      'reference', l.reference, 'party', l.party) order by l.line), '[]')
     from (
       select l.* from private.journal_export_lines l
       where l.organization_id = caller_organization_id and l.export_id = read_journal_export.export_id

@@ -19,7 +19,8 @@ $$;
 comment on function private.journal_account_lacks is 'What an account has not that a format asks for: account, name, number or digits; null for nothing.';
 
 create function public.save_journal_settings(basis text, since date, paying_account_id uuid default null, xero_tax_rate text default null,
-  datev_consultant int default null, datev_client int default null, datev_first_month int default 1, datev_account_length int default 4)
+  datev_consultant int default null, datev_client int default null, datev_first_month int default 1, datev_account_length int default 4,
+  quickbooks_names boolean default false)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -56,13 +57,15 @@ begin
     return private.command_result('Accounts have 4 to 8 digits.', 'datev_account_length', 'datev_length_wrong');
   end if;
   insert into private.journal_settings as s (organization_id, basis, since, paying_account_id, xero_tax_rate, datev_consultant, datev_client,
-    datev_first_month, datev_account_length)
+    datev_first_month, datev_account_length, quickbooks_names)
   values (caller_organization_id, save_journal_settings.basis, save_journal_settings.since, save_journal_settings.paying_account_id,
     coalesce(rate, 'Tax Exempt'), save_journal_settings.datev_consultant, save_journal_settings.datev_client,
-    coalesce(save_journal_settings.datev_first_month, 1), coalesce(save_journal_settings.datev_account_length, 4))
+    coalesce(save_journal_settings.datev_first_month, 1), coalesce(save_journal_settings.datev_account_length, 4),
+    coalesce(save_journal_settings.quickbooks_names, false))
   on conflict (organization_id) do update set basis = excluded.basis, since = excluded.since, paying_account_id = excluded.paying_account_id,
     xero_tax_rate = excluded.xero_tax_rate, datev_consultant = excluded.datev_consultant, datev_client = excluded.datev_client,
-    datev_first_month = excluded.datev_first_month, datev_account_length = excluded.datev_account_length
+    datev_first_month = excluded.datev_first_month, datev_account_length = excluded.datev_account_length,
+    quickbooks_names = excluded.quickbooks_names
   returning s.* into new;
   if new is distinct from old then
     perform private.audit(caller_organization_id, 'journal_settings_saved', null, null, jsonb_build_object('changes',
@@ -71,8 +74,9 @@ begin
   return private.command_result(null);
 end $$;
 comment on function public.save_journal_settings is 'How the books are kept: recognition (expected or received), first month of the journal, the bank
-  account that pays agents (null: the only one), the tax rate by its name in Xero, and what DATEV asks. Owners. {success, error, field}.';
-grant execute on function public.save_journal_settings(text, date, uuid, text, int, int, int, int) to authenticated;
+  account that pays agents (null: the only one), whether lines for QuickBooks name vendors and agents, the tax rate by its name in Xero, and what
+  DATEV asks. Owners. {success, error, field}.';
+grant execute on function public.save_journal_settings(text, date, uuid, text, int, int, int, int, boolean) to authenticated;
 
 create function public.map_journal_account(account text, bank_account_id uuid default null, number text default null, name text default null)
 returns jsonb

@@ -3,11 +3,18 @@
 
 create function private.masked_tax_details(d private.tax_details) returns jsonb
 language sql stable set search_path = '' as $$
-  select case when d.agent_id is not null then jsonb_build_object('kind', d.kind, 'legal_name', d.legal_name, 'street', d.street, 'city', d.city,
-    'region', d.region, 'postal_code', d.postal_code, 'country', d.country, 'number_kind', d.number_kind, 'last_four', d.last_four,
-    'vat_status', d.vat_status, 'vat_rate', d.vat_rate, 'updated_at', d.updated_at) end
+  select case when d.agent_id is not null then jsonb_build_object('kind', d.kind, 'tax_class', d.tax_class, 'legal_name', d.legal_name,
+    'street', d.street, 'city', d.city, 'region', d.region, 'postal_code', d.postal_code, 'country', d.country, 'number_kind', d.number_kind,
+    'last_four', d.last_four, 'vat_status', d.vat_status, 'vat_rate', d.vat_rate, 'updated_at', d.updated_at) end
 $$;
 comment on function private.masked_tax_details is 'All but the number, of which the last characters; null of nobody.';
+
+create function private.is_exempt_payee(tax_class text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(tax_class in ('c_corporation', 's_corporation', 'llc_c_corporation', 'llc_s_corporation', 'exempt'), false)
+$$;
+comment on function private.is_exempt_payee is 'Whether no Form 1099-NEC is made of a payee: corporations, companies taxed as one, and who is tax-exempt (IRS,
+  Instructions for the Requester of Form W-9). Of nobody known, one is made.';
 
 create function private.fits_tax_scheme(d private.tax_details, scheme text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -68,16 +75,21 @@ begin
     return private.account_lock(caller_organization_id, whose);
   end if;
   refusal := coalesce(
-    case when coalesce(input ->> 'kind' not in ('individual', 'business'), true) then
+    case when scheme = 'us' and coalesce(input ->> 'tax_class' not in ('individual', 'partnership', 'trust', 'c_corporation', 's_corporation',
+        'llc_partnership', 'llc_c_corporation', 'llc_s_corporation', 'exempt'), true) then
+      private.command_result('Choose the federal tax classification, as on Form W-9.', 'tax_class', 'tax_class_missing')
+    when scheme = 'eu' and coalesce(input ->> 'kind' not in ('individual', 'business'), true) then
       private.command_result('Choose individual or business.', 'kind', 'tax_kind_missing') end,
     private.tax_party_refusal(input),
     private.tax_number_refusal(scheme, number_kind, number, input ->> 'vat_status', input ->> 'vat_rate'));
   if refusal is not null then
     return refusal;
   end if;
-  insert into private.tax_details as d (organization_id, agent_id, kind, legal_name, street, city, region, postal_code, country, number_kind,
-    last_four, numbers_encrypted, vat_status, vat_rate, written_by)
-  values (caller_organization_id, whose, input ->> 'kind', btrim(input ->> 'legal_name'), btrim(input ->> 'street'), btrim(input ->> 'city'),
+  insert into private.tax_details as d (organization_id, agent_id, kind, tax_class, legal_name, street, city, region, postal_code, country,
+    number_kind, last_four, numbers_encrypted, vat_status, vat_rate, written_by)
+  values (caller_organization_id, whose,
+    case when scheme = 'eu' then input ->> 'kind' when input ->> 'tax_class' = 'individual' then 'individual' else 'business' end,
+    case when scheme = 'us' then input ->> 'tax_class' end, btrim(input ->> 'legal_name'), btrim(input ->> 'street'), btrim(input ->> 'city'),
     case when own_country = 'US' then upper(btrim(input ->> 'region')) else nullif(btrim(input ->> 'region'), '') end,
     btrim(input ->> 'postal_code'), own_country, number_kind,
     -- Of a short number only half is shown.
@@ -86,8 +98,8 @@ begin
     case when scheme = 'eu' then input ->> 'vat_status' end,
     case when scheme = 'eu' and input ->> 'vat_status' = 'registered' then (input ->> 'vat_rate')::numeric end,
     nullif(auth.uid(), whose))
-  on conflict on constraint tax_details_pkey do update set kind = excluded.kind, legal_name = excluded.legal_name, street = excluded.street,
-    city = excluded.city, region = excluded.region, postal_code = excluded.postal_code, country = excluded.country,
+  on conflict on constraint tax_details_pkey do update set kind = excluded.kind, tax_class = excluded.tax_class,
+    legal_name = excluded.legal_name, street = excluded.street, city = excluded.city, region = excluded.region, postal_code = excluded.postal_code, country = excluded.country,
     number_kind = excluded.number_kind, last_four = excluded.last_four, numbers_encrypted = excluded.numbers_encrypted,
     vat_status = excluded.vat_status, vat_rate = excluded.vat_rate, written_by = excluded.written_by, updated_at = clock_timestamp();
   perform private.audit(caller_organization_id, 'tax_details_changed', null, whose);
@@ -98,9 +110,9 @@ begin
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.save_tax_details is 'Of the caller, or, by an owner, of another member: {kind: individual or business, legal_name,
-  street, city, region, postal_code, country, number_kind, number}; number_kind ssn or ein for agencies that make 1099-NEC data; vat or national, with
-  {vat_status, vat_rate}, for those that make credit notes. {success, error, field}.';
+comment on function public.save_tax_details is 'Of the caller, or, by an owner, of another member: {legal_name, street, city, region,
+  postal_code, country, number_kind, number}; with {tax_class} and number_kind ssn or ein for agencies that make 1099-NEC data; with {kind: individual or
+  business, vat_status, vat_rate} and number_kind vat or national for those that make credit notes. {success, error, field}.';
 grant execute on function public.save_tax_details(jsonb, uuid) to authenticated;
 
 create function public.get_my_tax_details() returns jsonb

@@ -15,17 +15,20 @@ comment on function private.paid_in_year is 'What each agent was paid in a calen
   reports.';
 
 create function private.tax_forms(organization_id uuid, year int)
-returns table (agent_id uuid, paid numeric, by_card numeric, is_whole boolean, exported_amount numeric, exported_at timestamptz, state text)
+returns table (agent_id uuid, paid numeric, by_card numeric, reported numeric, is_whole boolean, exported_amount numeric, exported_at timestamptz, state text)
 language sql stable security definer set search_path = '' as $$
-  select f.agent_id, f.paid, f.by_card, f.is_whole, f.exported_amount, f.exported_at, case
-    when f.exported_at is not null and (f.paid <> f.exported_amount or f.details_at is distinct from f.updated_at) then 'changed'
+  select f.agent_id, f.paid, f.by_card, r.reported, f.is_whole, f.exported_amount, f.exported_at, case
+    -- A form of nothing takes back what was reported of whoever is exempt: it says all there is to say.
+    when f.is_exempt and coalesce(f.exported_amount, 0) = 0 then 'exempt'
+    when f.exported_at is not null and (r.reported <> f.exported_amount or f.details_at is distinct from f.updated_at) then 'changed'
     when f.exported_at is not null then 'exported'
     when f.paid < t.amount then 'below'
     when not f.is_whole then 'missing'
     else 'ready' end
   from (
     select coalesce(p.agent_id, e.agent_id) as agent_id, coalesce(p.paid, 0) as paid, coalesce(p.by_card, 0) as by_card,
-      private.fits_tax_scheme(d, 'us') as is_whole, d.updated_at, e.amount as exported_amount, e.made_at as exported_at, e.details_at
+      private.fits_tax_scheme(d, 'us') as is_whole, private.is_exempt_payee(d.tax_class) as is_exempt, d.updated_at, e.amount as exported_amount,
+      e.made_at as exported_at, e.details_at
     from private.paid_in_year(tax_forms.organization_id, tax_forms.year) p
     full join (
       select distinct on (x.agent_id) x.agent_id, x.amount, x.details_at, m.made_at
@@ -34,10 +37,11 @@ language sql stable security definer set search_path = '' as $$
       where m.organization_id = tax_forms.organization_id and m.year = tax_forms.year
       order by x.agent_id, m.made_at desc, m.id) e on e.agent_id = p.agent_id
     left join private.tax_details d on d.organization_id = tax_forms.organization_id and d.agent_id = coalesce(p.agent_id, e.agent_id)) f
+  cross join lateral (select case when f.is_exempt then 0 else f.paid end as reported) r
   cross join private.tax_threshold(tax_forms.organization_id, tax_forms.year) t
 $$;
-comment on function private.tax_forms is 'Everybody who was paid in a year, or whose form was exported. state: `below` the threshold, `missing`
-  details, `ready`, `exported` as it is, `changed` since.';
+comment on function private.tax_forms is 'Everybody who was paid in a year, or whose form was exported. reported: what a form says, nothing of who is
+  exempt. state: `below` the threshold, `missing` details, `exempt`, `ready`, `exported` as it is, `changed` since.';
 
 create function public.get_tax_year(year int default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -75,15 +79,16 @@ begin
       left join private.tax_requests r on r.organization_id = u.organization_id and r.agent_id = u.id
       where u.organization_id = caller_organization_id and (f.agent_id is not null or u.is_active and u.role = 'agent')),
     'sums', (
-      select jsonb_build_object('reported', count(*) filter (where f.paid >= t.amount), 'amount', coalesce(sum(f.paid) filter (where f.paid >= t.amount), 0),
+      select jsonb_build_object('reported', count(*) filter (where f.reported >= t.amount),
+        'amount', coalesce(sum(f.reported) filter (where f.reported >= t.amount), 0),
         'ready', count(*) filter (where f.state = 'ready'), 'missing', count(*) filter (where f.state = 'missing'),
-        'changed', count(*) filter (where f.state = 'changed'))
+        'changed', count(*) filter (where f.state = 'changed'), 'exempt', count(*) filter (where f.state = 'exempt' and f.paid >= t.amount))
       from private.tax_forms(caller_organization_id, asked) f cross join private.tax_threshold(caller_organization_id, asked) t));
 end $$;
 comment on function public.get_tax_year is 'The page of tax forms, for admins: {year, this_year, settings, threshold {amount, source, usual_amount,
   usual_source, is_usual}, people [{id, first_name, last_name, avatar_url, is_active, paid, by_card, state, exported_amount, exported_at, is_whole, details,
-  asked_at}], sums {reported, amount, ready, missing, changed}, exports [{id, scope, at, by, forms}], notes_waiting}. People: whoever was paid in the
-  year or exported, and all active agents.';
+  asked_at}], sums {reported, amount, ready, missing, changed, exempt}, exports [{id, scope, at, by, forms}], notes_waiting}. People: whoever was paid
+  in the year or exported, and all active agents.';
 grant execute on function public.get_tax_year(int) to authenticated;
 
 create function public.request_tax_file(year int, scope text default 'all') returns uuid
@@ -108,7 +113,7 @@ begin
   insert into private.tax_exports (id, organization_id, year, scope, made_by)
   values (new_export_id, caller_organization_id, request_tax_file.year, request_tax_file.scope, auth.uid());
   insert into private.tax_export_forms (organization_id, export_id, agent_id, amount, details_at)
-  select caller_organization_id, new_export_id, f.agent_id, f.paid, d.updated_at
+  select caller_organization_id, new_export_id, f.agent_id, f.reported, d.updated_at
   from private.tax_forms(caller_organization_id, request_tax_file.year) f
   join private.tax_details d on d.organization_id = caller_organization_id and d.agent_id = f.agent_id
   where f.is_whole and f.state in ('ready', 'changed') or f.is_whole and f.state = 'exported' and request_tax_file.scope = 'all';
