@@ -76,6 +76,9 @@ create index commissions_received_idx on public.commissions (organization_id, ag
 -- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
 create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
   where status = 'funds_received' and not sale_paid;
+-- Of these few somebody else who has a share is not paid yet.
+create index commissions_seller_paid_idx on public.commissions (organization_id, agent_id)
+  where status = 'funds_received' and seller_paid;
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
   where status = 'unpaid';
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)

@@ -33,20 +33,20 @@ declare
   scope record := private.caller_scope(get_commission_stats.agent_id);
   range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
   f private.commission_filter;
+  sums jsonb;
 begin
   f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
     get_commission_stats.start_date, get_commission_stats.end_date, null);
   if not 'funds_received' = any (wanted) then
     f.organization_id := null;
   end if;
-  return (
-    select private.commission_status_summary(jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount,
-      'agent_amount', t.agent_amount)), private.early_commissions(f))
-    from (
-      select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
-      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
-      where d.status = any (wanted)
-      group by d.status) t);
+  select jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount, 'agent_amount', t.agent_amount)) into sums
+  from (
+    select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
+    from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
+    where d.status = any (wanted)
+    group by d.status) t;
+  return private.commission_status_summary(sums, private.ready_commissions(f, sums));
 end $$;
 comment on function public.get_commission_stats is 'private.commission_status_summary; a status that is not one of the four is
   ignored, one of them leaves the others at zero.';
@@ -343,7 +343,7 @@ comment on function public.get_recent_customers is 'Walks the newest sales, by t
 create function private.payable_with_shares(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with open as materialized (
-    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.sales_id, h.sales_id) as sales_id,
+    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.id, x.id) as of_which, coalesce(m.sales_id, h.sales_id) as sales_id,
       coalesce(m.vendor_id, x.vendor_id) as vendor_id, coalesce(m.status, x.status) as status, coalesce(m.received_on, x.received_on) as received_on,
       coalesce(m.due_on, x.due_on) as due_on, coalesce(m.sale_date, h.counted_on) as sale_date,
       case when o.obstacle is null then 1 when coalesce(m.status, x.status) <> 'unpaid' then 2 else 3 end as place
@@ -353,8 +353,9 @@ language sql stable security definer set search_path = '' as $$
       and m.id = coalesce(o.commission_id, h.commission_id)
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id)
   select jsonb_build_object(
-    'now', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
-    'expected', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place > 1),
+    'now', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
+    'expected', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0))
+      from open o where o.place > 1),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object('commission_id', p.commission_id, 'sales_id', s.id,
         'booking_reference', s.booking_reference, 'customer_first_name', c.first_name,
@@ -474,12 +475,11 @@ comment on function private.departures_of is 'The next trips of what an agent so
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  ready jsonb := public.get_commission_stats() -> 'ready';
   agency constant uuid := private.admin_organization_id();
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
   return jsonb_build_object(
-    'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
+    'payable', private.ready_to_pay(private.commission_filter_of(null, null, null, false, false, null, null, null)),
     'overdue', private.owed_figures(agency),
     'vendors_without_terms', (
       select count(*) from public.vendor_terms v
@@ -489,7 +489,8 @@ begin
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
 comment on function private.to_do is 'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as
-  the list it leads to counts it. payable: the agents'' part of what can be paid now; overdue: what vendors owe
+  the list it leads to counts it. payable: the agents'' part of what can be paid now, of other commissions too, which that list names
+  beside it; overdue: what vendors owe
   (private.owed_figures); departures: totals of booked sales whose trip begins within 30 days or has begun. And
   vendors_without_terms: with how many vendors that have something unpaid no due days are agreed, so that nothing of theirs can be
   overdue.';

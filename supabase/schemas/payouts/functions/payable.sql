@@ -134,21 +134,39 @@ $$;
 comment on function private.open_for_payout is 'private.open_commissions and private.open_shares, with one more obstacle. later: its
   agent waits for more (private.below_minimum).';
 
+create function private.ready_shares(organization_id uuid, agent_id uuid)
+returns table (share_id uuid, commission_id uuid, other_commission_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select h.id, h.commission_id, h.other_commission_id, h.agent_amount
+  from private.open_shares(ready_shares.organization_id, ready_shares.agent_id, true) o
+  join public.commission_shares h on h.organization_id = ready_shares.organization_id and h.id = o.share_id
+  where o.obstacle is null and (o.batch_id is not null or o.agent_id not in (
+    select private.below_minimum(ready_shares.organization_id, ready_shares.agent_id)))
+$$;
+comment on function private.ready_shares is 'Of private.open_for_payout the shares beside the sellers'' and overrides that can be paid
+  now, with their commissions.';
+
 create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  paid constant uuid[] := array(
+    select c.id from public.commissions c
+    where c.organization_id = blocked_commissions.organization_id and c.status = 'funds_received' and c.seller_paid
+      and (blocked_commissions.agent_id is null or c.agent_id = blocked_commissions.agent_id));
 begin
   if not exists (
     select 1 from public.organizations o where o.id = blocked_commissions.organization_id
       and (o.payout_hold_until <> 'off' or o.payout_minimum_amount > 0 or o.commission_received_on <> 'sale_paid'
         or exists (select 1 from public.payout_holds h where h.organization_id = o.id))) then
-    return '{}';
+    return paid;
   end if;
-  return array(
+  return paid || array(
     select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
     where c.obstacle <> 'customer' and c.commission_id is not null);
 end $$;
-comment on function private.blocked_commissions is 'Commissions that count as received, and cannot be paid now for another reason
-  than the customer: what lists and the dashboard leave out of what is ready. Without any rule nothing is looked for.';
+comment on function private.blocked_commissions is 'Commissions that count as received, and whose seller cannot be paid now for another
+  reason than the customer, or was paid already: what lists and the dashboard leave out of what is ready. Without any rule only the
+  latter are looked for.';
 
 create function private.collectable_lines(organization_id uuid, agent_id uuid)
 returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric, share_id uuid)
