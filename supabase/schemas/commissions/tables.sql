@@ -72,7 +72,7 @@ create index commissions_organization_id_vendor_id_idx on public.commissions (or
   include (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
-  where status = 'funds_received';
+  include (amount, agent_amount, id) where status = 'funds_received';
 -- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
 create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
   where status = 'funds_received' and not sale_paid;

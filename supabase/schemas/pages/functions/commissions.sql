@@ -150,6 +150,7 @@ create function private.seller_ready(f private.commission_filter) returns text
 language sql immutable set search_path = '' as $$
   -- The status is written out for the partial index of received commissions.
   select 'm.status = ''funds_received'' and m.sale_paid' || case when f.by_share then ' and m.place = 1' else '' end
+    || case when f.by_share and f.due_before is null then ' and m.whole_status = ''funds_received''' else '' end
     || case when f.blocked <> '{}' then ' and m.id <> all ($15)' else '' end
 $$;
 comment on function private.seller_ready is 'That the seller of a commission `m` can be paid now, as a condition.';
@@ -321,28 +322,42 @@ $$;
 comment on function private.sum_of is '{count, amount, agent_amount} of all statuses.';
 
 create function private.ready_commissions(f private.commission_filter, sums jsonb default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
-  early jsonb;
+  amount constant text := private.commission_amount(f.due_before is not null);
+  shared constant boolean := f.by_share or f.all_shares or f.ready_ids <> '{}';
+  source constant text := case when f.word is null then private.commission_source(f.due_before is not null, f.by_share) || ' m'
+    else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) end;
+  conditions text;
+  found text;
+  answer jsonb;
 begin
+  f.status := null;
   if f.ready then
     return private.sum_of(coalesce(sums, private.sum_commissions(f)));
-  elsif f.by_share or f.all_shares or f.ready_ids <> '{}' then
-    f.ready := true;
-    return private.sum_of(private.sum_commissions(f));
   end if;
-  -- Where nobody shares they are, of those received, all but few.
-  f.status := null;
-  execute 'select jsonb_build_object(''early'', jsonb_build_object(''count'', -count(*), ''amount'', -sum('
-      || private.commission_amount(f.due_before is not null) || '), ''agent_amount'', -sum(m.agent_amount))) from '
-    || case when f.word is null then private.commission_source(f.due_before is not null, false) || ' m where '
-      else private.sales_source(false) || private.commission_join(f.due_before is not null, false) || ' where ' end
-    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
-    || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
-  into early
+  conditions := private.commission_conditions(f, f.word is not null);
+  found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
+  if shared then
+    -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read.
+    found := found || private.seller_ready(f) || format(' union all
+      select count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
+      from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
+        where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
+      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions);
+  else
+    -- Where nobody shares they are, of those received, all but few.
+    found := found || 'm.status = ''funds_received'' and '
+      || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end;
+  end if;
+  execute 'select jsonb_build_object(''found'', jsonb_build_object(''count'', sum(n), ''amount'', sum(a), ''agent_amount'', sum(g))) from ('
+    || found || ') t'
+  into answer
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
-  return private.sum_of(early || jsonb_build_object('received', coalesce(coalesce(sums, private.sum_commissions(f)) -> 'funds_received', '{}')));
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
+  return case when shared then private.sum_of(answer) else private.sum_of(private.subtract_sums(
+    jsonb_build_object('found', private.sum_of(jsonb_build_object('received', coalesce(sums, private.sum_commissions(f)) -> 'funds_received'))),
+    answer)) end;
 end $$;
 comment on function private.ready_commissions is '{count, amount, agent_amount} of those that the filter finds, whatever their status, of which
   somebody can be paid now, and of what can be (private.somebody_ready, private.ready_amount): what the list holds when it is asked for what
