@@ -313,13 +313,13 @@ begin
 end $$;
 comment on function private.sum_commissions is '{status: {count, amount, agent_amount}} over every filter but the status.';
 
-create function private.sum_of(sums jsonb) returns jsonb
+create function private.sum_all_statuses(sums jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('count', coalesce(sum((v ->> 'count')::bigint), 0), 'amount', coalesce(sum((v ->> 'amount')::numeric), 0),
     'agent_amount', coalesce(sum((v ->> 'agent_amount')::numeric), 0))
   from jsonb_each(sums) e(k, v)
 $$;
-comment on function private.sum_of is '{count, amount, agent_amount} of all statuses.';
+comment on function private.sum_all_statuses is '{count, amount, agent_amount} of all statuses.';
 
 create function private.ready_commissions(f private.commission_filter, sums jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
@@ -334,7 +334,7 @@ declare
 begin
   f.status := null;
   if f.ready then
-    return private.sum_of(coalesce(sums, private.sum_commissions(f)));
+    return private.sum_all_statuses(coalesce(sums, private.sum_commissions(f)));
   end if;
   conditions := private.commission_conditions(f, f.word is not null);
   found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
@@ -355,8 +355,8 @@ begin
   into answer
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
-  return case when shared then private.sum_of(answer) else private.sum_of(private.subtract_sums(
-    jsonb_build_object('found', private.sum_of(jsonb_build_object('received', coalesce(sums, private.sum_commissions(f)) -> 'funds_received'))),
+  return case when shared then private.sum_all_statuses(answer) else private.sum_all_statuses(private.subtract_sums(
+    jsonb_build_object('found', private.sum_all_statuses(jsonb_build_object('received', coalesce(sums, private.sum_commissions(f)) -> 'funds_received'))),
     answer)) end;
 end $$;
 comment on function private.ready_commissions is '{count, amount, agent_amount} of those that the filter finds, whatever their status, of which
