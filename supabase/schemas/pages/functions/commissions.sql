@@ -340,11 +340,11 @@ begin
   found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
   if shared then
     -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read.
-    found := found || private.seller_ready(f) || format(' union all
+    found := found || private.seller_ready(f) || case when f.ready_ids = '{}' then '' else format(' union all
       select count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
       from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
         where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
-      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions);
+      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions) end;
   else
     -- Where nobody shares they are, of those received, all but few.
     found := found || 'm.status = ''funds_received'' and '

@@ -10,9 +10,15 @@ DROP FUNCTION "private"."commission_rows"(uuid[], boolean, uuid, boolean);
 
 DROP FUNCTION "private"."commission_status_summary"(jsonb, jsonb);
 
+DROP FUNCTION "private"."dashboard_part"(text, uuid, uuid, date, date, date);
+
 DROP FUNCTION "private"."early_commissions"(private.commission_filter);
 
+DROP FUNCTION "private"."open_shares"(uuid, uuid, boolean);
+
 DROP FUNCTION "private"."search_commissions"(private.commission_filter, text, boolean, bigint, bigint);
+
+DROP FUNCTION "private"."to_do"();
 
 ALTER TYPE "private"."commission_filter" ADD ATTRIBUTE "ready_ids" uuid[] CASCADE;
 
@@ -184,6 +190,25 @@ AS $function$
   join public.users a on a.id = m.agent_id
 $function$;
 
+CREATE OR REPLACE FUNCTION private.commission_stats(f private.commission_filter, wanted text[] DEFAULT '{unpaid,funds_received,agent_paid,cancelled}'::text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sums jsonb;
+begin
+  select jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount, 'agent_amount', t.agent_amount)) into sums
+  from (
+    select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
+    from private.totals('commission', f.organization_id, f.agent_id, f.first_day, f.last_day) d
+    where d.status = any (wanted)
+    group by d.status) t;
+  return private.commission_status_summary(sums, case when 'funds_received' = any (wanted) then private.ready_commissions(f, sums)
+    else private.sum_all_statuses('{}') end);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.commission_status_summary(sums jsonb, ready jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -200,6 +225,29 @@ AS $function$
   select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g))
     || jsonb_build_object('ready', commission_status_summary.ready) from figures f
 $function$;
+
+CREATE OR REPLACE FUNCTION private.dashboard_part(part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date, f private.commission_filter)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return case part
+    when 'sales' then public.get_sales_by_status(first_day, last_day)
+    when 'commissions' then private.commission_stats(f)
+    when 'sales_trend' then public.get_sales_status_timeline(first_day, last_day) - 'bucket'
+    when 'commission_trend' then public.get_commission_status_timeline(first_day, last_day) - 'bucket'
+    when 'top_agents' then public.get_top_agents(first_day, last_day)
+    when 'top_vendors' then public.get_top_vendors(first_day, last_day)
+    when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
+    when 'to_do' then private.to_do(f)
+    when 'payable' then private.payable_to(organization_id, agent_id)
+    when 'departures' then private.departures_of(organization_id, agent_id, today)
+    when 'payments_due' then private.payments_due(organization_id, agent_id, today)
+    when 'next_tier' then private.next_tier(organization_id, agent_id, today)
+  end;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.find_commissions(f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
  RETURNS uuid[]
@@ -278,6 +326,40 @@ begin
     exit when cardinality(ids) >= skip + take;
   end loop;
   return case when group_sizes is null then ids[skip + 1:] else ids end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.open_shares(organization_id uuid, wanted_agent uuid, only_received boolean)
+ RETURNS TABLE(share_id uuid, kind text, agent_id uuid, amount numeric, commission_id uuid, other_commission_id uuid, obstacle text, batch_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount, h.commission_id, h.other_commission_id,
+      private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
+        h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
+        (select private.today())), l.batch_id
+    from public.organizations o
+    join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
+    left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
+    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
+    left join public.sales s on s.id = h.sales_id
+    -- Looked up by its key: joined, all shares there ever were are read for the few that are open.
+    left join lateral (
+      select n.status from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id offset 0) u on true
+    left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
+    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
+      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
+    left join lateral (
+      select l.batch_id from public.payout_lines l
+      where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
+    where o.id = open_shares.organization_id
+      and (wanted_agent is null or h.user_id = wanted_agent)
+      -- Of an override that its cap leaves nothing there is nothing to pay.
+      and (h.place is not null or h.agent_amount <> 0)
+      and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.payable_with_shares(organization_id uuid, agent_id uuid)
@@ -388,11 +470,11 @@ begin
   found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
   if shared then
     -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read.
-    found := found || private.seller_ready(f) || format(' union all
+    found := found || private.seller_ready(f) || case when f.ready_ids = '{}' then '' else format(' union all
       select count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
       from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
         where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
-      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions);
+      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions) end;
   else
     -- Where nobody shares they are, of those received, all but few.
     found := found || 'm.status = ''funds_received'' and '
@@ -414,9 +496,8 @@ CREATE OR REPLACE FUNCTION private.ready_shares(organization_id uuid, agent_id u
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select h.id, h.commission_id, h.other_commission_id, h.agent_amount
+  select o.share_id, o.commission_id, o.other_commission_id, o.amount
   from private.open_shares(ready_shares.organization_id, ready_shares.agent_id, true) o
-  join public.commission_shares h on h.organization_id = ready_shares.organization_id and h.id = o.share_id
   where o.obstacle is null and (o.batch_id is not null or o.agent_id not in (
     select private.below_minimum(ready_shares.organization_id, ready_shares.agent_id)))
 $function$;
@@ -549,7 +630,7 @@ begin
   return sums;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.to_do()
+CREATE OR REPLACE FUNCTION private.to_do(f private.commission_filter)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -557,10 +638,12 @@ CREATE OR REPLACE FUNCTION private.to_do()
 AS $function$
 declare
   agency constant uuid := private.admin_organization_id();
+  of_all_days private.commission_filter := f;
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
+  select r.first_day, r.last_day into of_all_days.first_day, of_all_days.last_day from private.date_range(null, null) r;
   return jsonb_build_object(
-    'payable', private.ready_to_pay(private.commission_filter_of(null, null, null, false, false, null, null, null)),
+    'payable', private.ready_to_pay(of_all_days),
     'overdue', private.owed_figures(agency),
     'vendors_without_terms', (
       select count(*) from public.vendor_terms v
@@ -628,24 +711,56 @@ CREATE OR REPLACE FUNCTION public.get_commission_stats(start_date date DEFAULT N
 AS $function$
 declare
   known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
-  wanted text[] := case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end;
-  scope record := private.caller_scope(get_commission_stats.agent_id);
-  range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
-  f private.commission_filter;
-  sums jsonb;
 begin
-  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
-    get_commission_stats.start_date, get_commission_stats.end_date, null);
-  if not 'funds_received' = any (wanted) then
-    f.organization_id := null;
+  return private.commission_stats(
+    private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
+      get_commission_stats.start_date, get_commission_stats.end_date, null),
+    case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.get_dashboard(start_date date DEFAULT NULL::date, end_date date DEFAULT NULL::date, parts text[] DEFAULT NULL::text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '2s'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  scope record := private.caller_scope();
+  today date := private.today();
+  earliest constant date := '1900-01-01';
+  range record;
+  part text;
+  answer jsonb;
+  f private.commission_filter;
+begin
+  if scope.organization_id is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
   end if;
-  select jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount, 'agent_amount', t.agent_amount)) into sums
-  from (
-    select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
-    from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
-    where d.status = any (wanted)
-    group by d.status) t;
-  return private.commission_status_summary(sums, private.ready_commissions(f, sums));
+  range := private.date_range(
+    coalesce(get_dashboard.start_date, greatest(coalesce(get_dashboard.end_date, today), earliest) - 364),
+    coalesce(get_dashboard.end_date, today));
+  answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
+    'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
+  foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers,payments_due}'::text[]
+    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures,next_tier}' end
+  loop
+    continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
+    begin
+      -- Once: it looks for what can be paid, which two parts say.
+      if part in ('commissions', 'to_do') and f.organization_id is null then
+        f := private.commission_filter_of(null, null, null, false, false, range.first_day, range.last_day, null);
+      end if;
+      answer := answer || jsonb_build_object(part,
+        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today, f));
+    exception when others then
+      -- For whoever runs the server; the page says that something is missing.
+      raise log 'Dashboard without %: % (%)', part, sqlerrm, sqlstate;
+      answer := answer || jsonb_build_object(part, jsonb_build_object('error', true));
+    end;
+  end loop;
+  return answer - array(select p.name from unnest('{payments_due,next_tier}'::text[]) p(name) where answer -> p.name = 'null');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.get_member_profile(member_id uuid)
@@ -871,9 +986,18 @@ COMMENT ON FUNCTION "private"."commission_rows"(uuid[], boolean, private.commiss
   backwards: to one person their part (see private.sale_rows), to the agency what all people get of each, as the figures say, and whether
   that is several (divided: the split is the seller''s alone). Of what is ready, what of it can be paid now.';
 
+COMMENT ON FUNCTION "private"."commission_stats"(private.commission_filter, text[]) IS 'private.commission_status_summary of these statuses, by the days of the filter and whose they
+  are.';
+
 COMMENT ON FUNCTION "private"."commission_status_summary"(jsonb, jsonb) IS 'The figures of commissions as lists and the dashboard answer them, {count,
   amount (gross), agent_amount (the agents'' share)} each: every status, with zeros where there is none; total; active_total,
   without cancelled; and `ready` (private.ready_commissions).';
+
+COMMENT ON FUNCTION "private"."dashboard_part"(text, uuid, uuid, date, date, date, private.commission_filter) IS 'One part of the page. The services it asks decide themselves what the caller may
+  see.';
+
+COMMENT ON FUNCTION "private"."open_shares"(uuid, uuid, boolean) IS 'Open shares beside the sellers'' and overrides of an organization, or of one person, with what
+  stands in their way (private.share_obstacle) and the open payout they are in, as private.open_commissions of the sellers''.';
 
 COMMENT ON FUNCTION "private"."ready_amount"(private.commission_filter) IS 'What can be paid now for a commission `m`, as an expression: all that waits to be paid, and
   nothing that was paid already (private.somebody_ready).';
@@ -903,7 +1027,7 @@ COMMENT ON FUNCTION "private"."somebody_ready"(private.commission_filter) IS 'Th
 
 COMMENT ON FUNCTION "private"."sum_all_statuses"(jsonb) IS '{count, amount, agent_amount} of all statuses.';
 
-COMMENT ON FUNCTION "private"."to_do"() IS 'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as
+COMMENT ON FUNCTION "private"."to_do"(private.commission_filter) IS 'What waits for an admin, of all days, by the filter of an admin''s commissions: {payable, overdue, departures}, each {count, amount} as
   the list it leads to counts it. payable: the agents'' part of what can be paid now, of other commissions too, which that list names
   beside it; overdue: what vendors owe
   (private.owed_figures); departures: totals of booked sales whose trip begins within 30 days or has begun. And
@@ -929,9 +1053,21 @@ REVOKE ALL ON FUNCTION "private"."commission_rows"(uuid[], boolean, private.comm
 
 GRANT EXECUTE ON FUNCTION "private"."commission_rows"(uuid[], boolean, private.commission_filter) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."commission_stats"(private.commission_filter, text[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."commission_stats"(private.commission_filter, text[]) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."commission_status_summary"(jsonb, jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."commission_status_summary"(jsonb, jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."dashboard_part"(text, uuid, uuid, date, date, date, private.commission_filter) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."dashboard_part"(text, uuid, uuid, date, date, date, private.commission_filter) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."open_shares"(uuid, uuid, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."open_shares"(uuid, uuid, boolean) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."ready_amount"(private.commission_filter) FROM PUBLIC;
 
@@ -972,5 +1108,9 @@ GRANT EXECUTE ON FUNCTION "private"."somebody_ready"(private.commission_filter) 
 REVOKE ALL ON FUNCTION "private"."sum_all_statuses"(jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."sum_all_statuses"(jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."to_do"(private.commission_filter) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."to_do"(private.commission_filter) TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."commission_money_by_share" TO "postgres";
