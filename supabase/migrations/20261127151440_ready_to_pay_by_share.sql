@@ -885,7 +885,7 @@ begin
   return jsonb_build_object('rows', private.commission_rows(ids, backwards, f), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page,
     'stats', private.commission_status_summary(sums, coalesce(ready_sums, private.ready_commissions(f, sums))),
-    'to_review', private.count_to_review()) || case when f.ready then jsonb_build_object('ready_beside', private.ready_beside(f)) else '{}' end;
+    'to_review', private.count_to_review()) || case when f.ready and f.ready_shares <> '{}' then jsonb_build_object('ready_beside', private.ready_beside(f)) else '{}' end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_payouts(page integer DEFAULT 1, page_size integer DEFAULT 10)
@@ -1039,7 +1039,7 @@ COMMENT ON FUNCTION "public"."list_commissions"(text, uuid, date, date, text, te
   owed, past its due day with something open, whatever the agent was paid (private.commission_money); what is owed is then the
   amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked otherwise. open and owed
   of a row are what its vendor has not paid, and of it what is overdue. ready: of which somebody can be paid now, as payouts say; shares
-  of rows and sums are then what of them can be paid now, and ready_beside is what can be paid besides (private.ready_beside).
+  of rows and sums are then what of them can be paid now, and ready_beside is what can be paid besides (private.ready_beside), where anybody beside sellers can be paid.
   Everything else as in list_sales.';
 
 COMMENT ON VIEW "private"."commission_money_by_share" IS 'What private.commission_money says, a row for each commission and person who has a
