@@ -138,7 +138,7 @@ describe('CommissionsTable', () => {
       within(rows()[1] as HTMLElement)
         .getAllByRole('cell')
         .at(-1),
-    ).toHaveTextContent('$889 divided');
+    ).toHaveTextContent('divided $889');
   });
 
   it('marks a cancelled commission', () => {

@@ -130,8 +130,8 @@ function Row({ item, showAgent, currency, today, overdue, ready }: ItemProps) {
         )}
       </Td>
       <Td numeric needs={showAgent ? 'wide' : undefined}>
+        {item.divided && <small className="pp-muted pp-sm">divided </small>}
         <span className={!showAgent || isVoid ? 'amt' : undefined}>{share}</span>
-        {item.divided && <small className="pp-muted pp-sm"> divided</small>}
       </Td>
     </tr>
   );
