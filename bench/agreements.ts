@@ -35,6 +35,7 @@ const LISTS: readonly BenchQuery[] = [
     args: { sort },
     budget: USUAL,
   })),
+  { name: 'ready', call: 'list_commissions', args: { ready: true }, budget: USUAL },
 ];
 
 /** Asks as one person; answers how many are over their budgets. */

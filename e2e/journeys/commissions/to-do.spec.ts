@@ -132,3 +132,49 @@ test('a booking is found by its reference, exactly it first, and every search sa
     await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', finds);
   }
 });
+
+test('of a sale that two share, what one was paid is counted no more: on the dashboard, in its list and in the payouts', async ({
+  page,
+}) => {
+  const agency = await newTradingAgency('Ready by share');
+  const { api, customer, vendor } = agency;
+  const agent = await newAgent(agency);
+  const { id } = await api.call<{ id: string }>('create_sale', {
+    sale: {
+      ...{ customer_id: customer.id, vendor_id: vendor.id, agent_id: api.userId, sale_date: day(0) },
+      ...{
+        booking_reference: 'SHARED-1',
+        total_amount: 1050,
+        commission_basis: 'amount',
+        commission_amount: 120,
+      },
+      lines: [
+        { kind: 'cruise', text: 'Cabin', amount: 1000, earns: 'rate', rate: 12, commission: 120 },
+        { kind: 'service_fee', text: 'Fee', amount: 50, earns: 'nothing', rate: 0, commission: 0 },
+      ],
+      co_sellers: [{ user_id: agent.id, role: 'co_seller', percent: 30 }],
+    },
+    traveler_ids: [],
+  });
+  await api.update(`sales?id=eq.${id}`, { status: 'paid' });
+  const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${id}&select=id`);
+  const [share] = await api.call<{ id: string }[]>('get_commission_shares', { commission_id: commission.id });
+  await signIn(page, agency.email);
+  /** The figure leads to the list, which names what it does not hold; the payouts have the same. */
+  async function expectReady(all: string, listed: string, fee: string) {
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: `Ready to pay: ${all}, 2 commissions`, exact: true }).click();
+    await expect(
+      page.getByText(`1 commission ready to pay · ${listed} · ${fee} more of other commissions`),
+    ).toBeVisible();
+    await expect(rows(page, 'Commissions')).toContainText([`divided ${listed}`]);
+    await page.goto('/commissions/payouts');
+    await expect(page.getByRole('link', { name: /^Ready to pay/ })).toContainText(all);
+  }
+  // Of 120 the owner keeps 84, and the agent 60 percent of 36; of the fee 35 and 9.
+  await expectReady('$150', '$106', '$44');
+  await api.call('record_share_payment', {
+    ...{ share_id: share?.id, amount: 21.6, payment_date: day(0), payment_method: 'bank_transfer' },
+  });
+  await expectReady('$128', '$84', '$44');
+});

@@ -71,7 +71,10 @@ const commission = v.strictObject({
   status: v.picklist(COMMISSION_STATUSES),
   amount: money,
   commission_split: v.number(),
+  /** One's own, or to the agency what all people get; of what is ready what of it can be paid now. */
   agent_amount: money,
+  /** To the agency: several people have it, and the split is the seller's alone. */
+  divided: v.optional(v.literal(true)),
   /** As of a sale. */
   share_percent: v.optional(v.number()),
   open: money,
@@ -254,7 +257,12 @@ export const contract = {
     }),
   },
   list_commissions: {
-    answer: page(commission, { stats: commissionStats, to_review: v.nullable(count) }),
+    answer: page(commission, {
+      stats: commissionStats,
+      to_review: v.nullable(count),
+      /** Asked for what is ready: what can be paid besides, of other kinds and of sales that the reader has no part of. */
+      ready_beside: v.optional(figure),
+    }),
   },
   get_receipt_tracking: {
     answer: v.nullable(v.strictObject({ since: v.nullable(day), proposed: v.nullable(day) })),

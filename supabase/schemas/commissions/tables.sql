@@ -72,10 +72,13 @@ create index commissions_organization_id_vendor_id_idx on public.commissions (or
   include (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
-  where status = 'funds_received';
+  include (amount, agent_amount, id) where status = 'funds_received';
 -- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
 create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
   where status = 'funds_received' and not sale_paid;
+-- Of these few somebody else who has a share is not paid yet.
+create index commissions_seller_paid_idx on public.commissions (organization_id, agent_id)
+  where status = 'funds_received' and seller_paid;
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
   where status = 'unpaid';
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)

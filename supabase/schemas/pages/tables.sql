@@ -15,11 +15,12 @@ create type private.sale_filter as (
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. names_only: nothing but names of customers has the word. complement, set together
 -- with exclude_customers: the rows `word` does not match.
--- due_before: owed (private.commission_money), and due before that day, today; tracked_since: see private.owed_condition. ready: what agents can be paid now, which leaves out `blocked`
--- (private.blocked_commissions, as payouts do). exact_ids: sales whose reference is what was searched for; they come first.
+-- due_before: owed (private.commission_money), and due before that day, today; tracked_since: see private.owed_condition. ready: of which somebody can
+-- be paid now: the seller, unless it is one of `blocked` (private.blocked_commissions), or somebody beside the seller, by one of
+-- `ready_shares` (private.ready_shares); `ready_ids` are their commissions. exact_ids: sales whose reference is what was searched for; they come first.
 -- names_only: the word is in no reference. all_words: whoever is not excluded has all words; of the others' sales each word is looked for.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
   exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean, tracked_since date, all_words boolean, by_share boolean,
-  all_shares boolean);
+  all_shares boolean, ready_ids uuid[], ready_shares uuid[]);

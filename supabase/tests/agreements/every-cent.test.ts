@@ -1,6 +1,7 @@
 import { keepPaid, wrongCents } from '../support/agreements-checks';
 import { act, actTheRest, drawn, type Deeds } from '../support/agreements-deeds';
 import { besideOf, changedPast, pastOf, type Past } from '../support/agreements-facts';
+import { wrongReady } from '../support/agreements-ready';
 import { MONEY_DEEDS } from '../support/agreements-money-deeds';
 import { SALE_DEEDS } from '../support/agreements-sale-deeds';
 import { createWorld, TERMS_DEEDS } from '../support/agreements-terms';
@@ -8,8 +9,8 @@ import { HISTORY_SEED, randomOf, SOAK } from '../support/soak';
 
 /**
  * Every cent of a commission ends in one place (docs/product/agreements.md, Which split applies). Random agencies with random terms go through random
- * histories by the functions that people have; after a few deeds each share, statement and purse is that of a judge who read the document alone, and
- * nothing that was written before says something else.
+ * histories by the functions that people have; after a few deeds each share, statement and purse is that of a judge who read the document alone, what
+ * can be paid is one amount wherever it is read, and nothing that was written before says something else.
  */
 const [AGENCIES, ROUNDS, STEPS] = SOAK ? [12, 40, 25] : [2, 3, 20];
 jest.setTimeout(SOAK ? 60 * 60_000 : 240_000);
@@ -25,7 +26,7 @@ test.each(Array.from({ length: AGENCIES }, (_, n) => HISTORY_SEED + n))(
     const check = async (round: number) => {
       await keepPaid(world);
       const now = await pastOf(world.agency.organizationId);
-      const wrong = [...(await wrongCents(world)), ...changedPast(past, now)];
+      const wrong = [...(await wrongCents(world)), ...(await wrongReady(world)), ...changedPast(past, now)];
       past = now;
       for (const { role } of await besideOf(world.agency.organizationId)) seen.add(role);
       expect({ round, wrong, log: wrong.length > 0 ? world.log : [] }).toEqual({ round, wrong: [], log: [] });

@@ -46,6 +46,10 @@ export const factsOf = (organizationId: string): Promise<Fact[]> =>
 /** What is beside shares: overrides, what is taken off for them, and corrections by tier; money in cents. */
 export interface Beside {
   sale: string;
+  /** The commission, or the other one; its status. */
+  commission: string;
+  status: string;
+  share: string;
   role: 'override' | 'override_charge' | 'tier_correction';
   person: string;
   /** The share under it. */
@@ -56,10 +60,12 @@ export interface Beside {
 
 export const besideOf = (organizationId: string): Promise<Beside[]> =>
   sql<Beside>(
-    `select h.sales_id as sale, h.role, h.user_id as person, coalesce(o.kind, 'vendor') || '/' || coalesce(u.place, 1) as key,
+    `select h.sales_id as sale, coalesce(h.commission_id, h.other_commission_id) as commission, coalesce(c.status, o.status) as status,
+       h.id as share, h.role, h.user_id as person, coalesce(o.kind, 'vendor') || '/' || coalesce(u.place, 1) as key,
        (h.agent_amount * 100)::float8 as cents, h.status as state
      from public.commission_shares h
      left join public.commission_shares u on u.id = h.under_share_id
+     left join public.commissions c on c.id = h.commission_id
      left join public.other_commissions o on o.id = h.other_commission_id
      where h.organization_id = $1 and h.place is null and h.status <> 'cancelled' and h.agent_amount <> 0`,
     [organizationId],

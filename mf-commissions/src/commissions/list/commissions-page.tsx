@@ -55,7 +55,9 @@ export default function CommissionsPage() {
     <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
-        subtitle={listSubtitle(stats, query, today, { currency, isAdmin }) ?? null}
+        subtitle={
+          listSubtitle(stats, query, today, { currency, isAdmin, beside: list.data?.readyBeside }) ?? null
+        }
         actions={
           <>
             {isAdmin && (
@@ -102,6 +104,7 @@ export default function CommissionsPage() {
             <CommissionsTable
               {...{ items: page.rows, sorting, currency, today }}
               overdue={query.overdue}
+              ready={query.ready}
               showAgent={isAdmin}
             />
             <ListPager list={page} to={to} set={set} link={Link} />

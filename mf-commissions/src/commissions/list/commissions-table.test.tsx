@@ -122,6 +122,25 @@ describe('CommissionsTable', () => {
     expect(phone).toHaveTextContent('of $1,482 gross');
   });
 
+  it('shows of what is ready what can be paid now, in place of the shares', () => {
+    renderAt(<CommissionsTable {...look} items={[{ ...item, agentAmount: 135 }]} showAgent ready />);
+    expect(screen.getAllByRole('columnheader').at(-1)).toHaveTextContent('Ready to pay');
+    expect(rows()[1]).toHaveTextContent('$135 ready to pay');
+    const phone = screen.getByRole('list', { name: 'Commissions' });
+    expect(phone).toHaveTextContent('$135');
+    expect(phone).toHaveTextContent('of $1,482 gross');
+  });
+
+  it('says that a commission is divided', () => {
+    renderAt(<CommissionsTable {...look} items={[{ ...item, divided: true }]} showAgent />);
+    expect(rows()[1]).toHaveTextContent('$889 to the agents');
+    expect(
+      within(rows()[1] as HTMLElement)
+        .getAllByRole('cell')
+        .at(-1),
+    ).toHaveTextContent('divided $889');
+  });
+
   it('marks a cancelled commission', () => {
     renderAt(<CommissionsTable {...look} items={[{ ...item, status: 'cancelled' }]} showAgent />);
     expect(rows()[1]).toHaveClass('is-void');

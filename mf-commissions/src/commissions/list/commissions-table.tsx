@@ -31,6 +31,8 @@ interface RowsProps {
   today: IsoDate;
   /** Only what is overdue: the day it was due stands in place of the sale's, what is owed of it in place of the commission. */
   overdue?: boolean;
+  /** Only what can be paid now: of the shares that much stands in their place. */
+  ready?: boolean;
 }
 
 interface CommissionsTableProps extends RowsProps {
@@ -39,7 +41,11 @@ interface CommissionsTableProps extends RowsProps {
 
 type ItemProps = Omit<RowsProps, 'items'> & { item: CommissionListItem };
 
-const columns = (showAgent: boolean, overdue = false): ListTableProps<CommissionListItem>['columns'] => [
+const columns = ({
+  showAgent,
+  overdue,
+  ready,
+}: Omit<ItemProps, 'item'>): ListTableProps<CommissionListItem>['columns'] => [
   { label: 'Booking', sort: 'bookingReference' },
   { label: 'Customer', sort: 'customer' },
   { label: 'Vendor', sort: 'vendor', needs: 'wide' },
@@ -51,9 +57,10 @@ const columns = (showAgent: boolean, overdue = false): ListTableProps<Commission
     ...{ label: overdue ? 'Owed' : 'Commission', sort: 'amount', first: 'desc', numeric: true },
     needs: showAgent ? undefined : 'medium',
   },
-  showAgent
-    ? { label: 'Agent’s share', numeric: true, needs: 'wide' }
-    : { label: 'Your share', numeric: true },
+  {
+    ...{ label: ready ? 'Ready to pay' : showAgent ? 'Agent’s share' : 'Your share', numeric: true },
+    needs: showAgent ? 'wide' : undefined,
+  },
 ];
 
 /** Commissions as a table, and as two-line rows on a phone. */
@@ -61,7 +68,7 @@ export function CommissionsTable({ items, sorting, ...look }: CommissionsTablePr
   return (
     <ListTable
       label="Commissions"
-      columns={columns(look.showAgent, look.overdue)}
+      columns={columns(look)}
       sorting={sorting}
       rows={items}
       row={(item) => <Row key={item.id} item={item} {...look} />}
@@ -77,7 +84,11 @@ function Late({ item: { owed, dueOn }, today }: Pick<ItemProps, 'item' | 'today'
   );
 }
 
-function Row({ item, showAgent, currency, today, overdue }: ItemProps) {
+/** What the amount beside the gross commission is. */
+const shareWords = ({ divided }: CommissionListItem, ready = false) =>
+  ready ? 'ready to pay' : divided ? 'to the agents' : 'to the agent';
+
+function Row({ item, showAgent, currency, today, overdue, ready }: ItemProps) {
   const isVoid = item.status === 'cancelled';
   const share = formatMoney(item.agentAmount, { currency });
   return (
@@ -112,16 +123,21 @@ function Row({ item, showAgent, currency, today, overdue }: ItemProps) {
         {overdue && item.owed < item.amount && (
           <small className="pp-muted pp-sm"> of {formatMoney(item.amount, { currency })}</small>
         )}
-        {showAgent && <small className="narrow pp-muted pp-sm">{share} to the agent</small>}
+        {showAgent && (
+          <small className="narrow pp-muted pp-sm">
+            {share} {shareWords(item, ready)}
+          </small>
+        )}
       </Td>
       <Td numeric needs={showAgent ? 'wide' : undefined}>
+        {item.divided && <small className="pp-muted pp-sm">divided </small>}
         <span className={!showAgent || isVoid ? 'amt' : undefined}>{share}</span>
       </Td>
     </tr>
   );
 }
 
-function MobileRow({ item, showAgent, currency, today, overdue }: ItemProps) {
+function MobileRow({ item, showAgent, currency, today, overdue, ready }: ItemProps) {
   const who = showAgent ? displayName(item.agent) : item.vendor.name;
   const when =
     overdue && item.dueOn
@@ -132,13 +148,14 @@ function MobileRow({ item, showAgent, currency, today, overdue }: ItemProps) {
       to={paths.commission.href(item.id)}
       link={Link}
       title={displayName(item.customer)}
-      amount={formatMoney(overdue && showAgent ? item.owed : commissionSum(item, null, showAgent), {
-        currency,
-      })}
+      amount={formatMoney(
+        overdue && showAgent ? item.owed : commissionSum(item, ready ? 'ready' : null, showAgent),
+        { currency },
+      )}
       meta={
         <>
           {item.bookingReference ?? 'No reference'}
-          {!showAgent && ` · ${ofGross(item.amount, currency)}`}
+          {(!showAgent || (ready && !overdue)) && ` · ${ofGross(item.amount, currency)}`}
           <MetaLine text={who} date={when} />
         </>
       }

@@ -42,6 +42,21 @@ describe('the line under the title', () => {
     expect(listSubtitle(stats, read({ status }), today, { currency: 'USD', isAdmin: true })).toBe(line);
   });
 
+  it('names what can be paid besides, where nothing else is filtered', () => {
+    const line = (changes: Parameters<typeof read>[0], isAdmin = true, count = 2) =>
+      listSubtitle(stats, read({ ready: 'true', ...changes }), today, {
+        ...{ currency: 'USD', isAdmin, beside: { count, amount: 60 } },
+      });
+    const id = '0b5e1c1e-0000-4000-8000-000000000001';
+    const all = '176 commissions ready to pay · $20,650';
+    expect(line({})).toBe(`${all} · $60 more of other commissions`);
+    expect(line({ agentId: id })).toBe(`${all} · $60 more of other commissions`);
+    expect(line({}, false)).toBe(`${all} your share · $60 more of other commissions and overrides`);
+    for (const more of [{ vendorId: id }, { q: 'haddad' }, { from: today, to: today }])
+      expect(line(more)).not.toContain('more of');
+    expect(line({}, true, 0)).toBe(all);
+  });
+
   it('waits for the figures', () => {
     expect(listSubtitle(undefined, read({}), today, { currency: 'USD', isAdmin: true })).toBeUndefined();
   });

@@ -4,9 +4,11 @@ import {
   commissionSum,
   describeRange,
   formatMoney,
+  isFiltered,
   plural,
   rangeInSentence,
   statusLabel,
+  type CommissionFigure,
   type CommissionStatus,
   type IsoDate,
 } from '@paperplane/shared/domain';
@@ -14,9 +16,31 @@ import type { CommissionsQuery, CommissionStats } from '../commission-list';
 
 /**
  * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue or ready to pay; for agents with their
- * share. Of all that match, not of the page.
+ * share. Of all that match, not of the page. What can be paid besides, of what the list does not hold, is named at the end, where nothing else is
+ * filtered.
  */
 export function listSubtitle(
+  stats: CommissionStats | undefined,
+  query: CommissionsQuery,
+  today: IsoDate,
+  options: {
+    currency: string;
+    isAdmin: boolean;
+    beside?: Pick<CommissionFigure, 'count' | 'amount'> | undefined;
+  },
+): string | undefined {
+  const text = countedText(stats, query, today, options);
+  const { beside, isAdmin, currency } = options;
+  if (!text || !beside || beside.count === 0 || !isAllReady(query)) return text;
+  const what = isAdmin ? 'other commissions' : 'other commissions and overrides';
+  return `${text} · ${formatMoney(beside.amount, { currency })} more of ${what}`;
+}
+
+/** Of what is ready all, or all of one agent. */
+const isAllReady = (query: CommissionsQuery): boolean =>
+  query.ready && !query.overdue && !isFiltered({ ...query, agentId: null });
+
+function countedText(
   stats: CommissionStats | undefined,
   query: CommissionsQuery,
   today: IsoDate,

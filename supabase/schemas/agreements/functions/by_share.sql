@@ -60,7 +60,7 @@ select m.organization_id, m.commission_id, w.agent_id as payee_id, m.sales_id, m
   case when m.owed > 0 then w.open_amount else 0 end as owed,
   case when m.owed > 0 and m.received > 0 then w.open_amount else 0 end as paid_short,
   case when m.owed > 0 and w.status = 'agent_paid' then w.open_amount else 0 end as owed_agent_paid,
-  case when m.owed > 0 and w.status = 'agent_paid' then w.agent_amount else 0 end as advanced
+  case when m.owed > 0 and w.status = 'agent_paid' then w.agent_amount else 0 end as advanced, w.place
 from private.commission_money m
 join private.commissions_by_share w on w.organization_id = m.organization_id and w.id = m.commission_id;
 comment on view private.commission_money_by_share is 'What private.commission_money says, a row for each commission and person who has a

@@ -23,30 +23,35 @@ begin
       ('total', '{booked,paid,cancelled}'), ('active_total', '{booked,paid}')) k(name, statuses));
 end $$;
 
+create function private.commission_stats(f private.commission_filter, wanted text[] default '{unpaid,funds_received,agent_paid,cancelled}')
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sums jsonb;
+begin
+  select jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount, 'agent_amount', t.agent_amount)) into sums
+  from (
+    select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
+    from private.totals('commission', f.organization_id, f.agent_id, f.first_day, f.last_day) d
+    where d.status = any (wanted)
+    group by d.status) t;
+  return private.commission_status_summary(sums, case when 'funds_received' = any (wanted) then private.ready_commissions(f, sums)
+    else private.sum_all_statuses('{}') end);
+end $$;
+comment on function private.commission_stats is 'private.commission_status_summary of these statuses, by the days of the filter and whose they
+  are.';
+
 create function public.get_commission_stats(
   start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
-  wanted text[] := case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end;
-  scope record := private.caller_scope(get_commission_stats.agent_id);
-  range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
-  f private.commission_filter;
 begin
-  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
-    get_commission_stats.start_date, get_commission_stats.end_date, null);
-  if not 'funds_received' = any (wanted) then
-    f.organization_id := null;
-  end if;
-  return (
-    select private.commission_status_summary(jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount,
-      'agent_amount', t.agent_amount)), private.early_commissions(f))
-    from (
-      select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
-      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
-      where d.status = any (wanted)
-      group by d.status) t);
+  return private.commission_stats(
+    private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
+      get_commission_stats.start_date, get_commission_stats.end_date, null),
+    case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end);
 end $$;
 comment on function public.get_commission_stats is 'private.commission_status_summary; a status that is not one of the four is
   ignored, one of them leaves the others at zero.';
@@ -343,7 +348,7 @@ comment on function public.get_recent_customers is 'Walks the newest sales, by t
 create function private.payable_with_shares(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with open as materialized (
-    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.sales_id, h.sales_id) as sales_id,
+    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.id, x.id) as of_which, coalesce(m.sales_id, h.sales_id) as sales_id,
       coalesce(m.vendor_id, x.vendor_id) as vendor_id, coalesce(m.status, x.status) as status, coalesce(m.received_on, x.received_on) as received_on,
       coalesce(m.due_on, x.due_on) as due_on, coalesce(m.sale_date, h.counted_on) as sale_date,
       case when o.obstacle is null then 1 when coalesce(m.status, x.status) <> 'unpaid' then 2 else 3 end as place
@@ -353,8 +358,9 @@ language sql stable security definer set search_path = '' as $$
       and m.id = coalesce(o.commission_id, h.commission_id)
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id)
   select jsonb_build_object(
-    'now', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
-    'expected', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place > 1),
+    'now', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
+    'expected', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0))
+      from open o where o.place > 1),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object('commission_id', p.commission_id, 'sales_id', s.id,
         'booking_reference', s.booking_reference, 'customer_first_name', c.first_name,
@@ -471,15 +477,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.departures_of is 'The next trips of what an agent sold, alone or with others.';
 
-create function private.to_do() returns jsonb
+create function private.to_do(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  ready jsonb := public.get_commission_stats() -> 'ready';
   agency constant uuid := private.admin_organization_id();
+  of_all_days private.commission_filter := f;
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
+  select r.first_day, r.last_day into of_all_days.first_day, of_all_days.last_day from private.date_range(null, null) r;
   return jsonb_build_object(
-    'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
+    'payable', private.ready_to_pay(of_all_days),
     'overdue', private.owed_figures(agency),
     'vendors_without_terms', (
       select count(*) from public.vendor_terms v
@@ -488,25 +495,27 @@ begin
         where c.organization_id = v.organization_id and c.vendor_id = v.vendor_id and c.status = 'unpaid' and c.due_on is null)),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
-comment on function private.to_do is 'What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as
-  the list it leads to counts it. payable: the agents'' part of what can be paid now; overdue: what vendors owe
+comment on function private.to_do is 'What waits for an admin, of all days, by the filter of an admin''s commissions: {payable, overdue, departures}, each {count, amount} as
+  the list it leads to counts it. payable: the agents'' part of what can be paid now, of other commissions too, which that list names
+  beside it; overdue: what vendors owe
   (private.owed_figures); departures: totals of booked sales whose trip begins within 30 days or has begun. And
   vendors_without_terms: with how many vendors that have something unpaid no due days are agreed, so that nothing of theirs can be
   overdue.';
 
 create function private.dashboard_part(
-  part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date) returns jsonb
+  part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date, f private.commission_filter)
+returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case part
     when 'sales' then public.get_sales_by_status(first_day, last_day)
-    when 'commissions' then public.get_commission_stats(first_day, last_day)
+    when 'commissions' then private.commission_stats(f)
     when 'sales_trend' then public.get_sales_status_timeline(first_day, last_day) - 'bucket'
     when 'commission_trend' then public.get_commission_status_timeline(first_day, last_day) - 'bucket'
     when 'top_agents' then public.get_top_agents(first_day, last_day)
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
-    when 'to_do' then private.to_do()
+    when 'to_do' then private.to_do(f)
     when 'payable' then private.payable_to(organization_id, agent_id)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
     when 'payments_due' then private.payments_due(organization_id, agent_id, today)
@@ -528,6 +537,7 @@ declare
   range record;
   part text;
   answer jsonb;
+  f private.commission_filter;
 begin
   if scope.organization_id is null then
     raise insufficient_privilege using message = 'This session is not valid any more';
@@ -542,8 +552,12 @@ begin
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
+      -- Once: it looks for what can be paid, which two parts say.
+      if part in ('commissions', 'to_do') and f.organization_id is null then
+        f := private.commission_filter_of(null, null, null, false, false, range.first_day, range.last_day, null);
+      end if;
       answer := answer || jsonb_build_object(part,
-        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today));
+        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today, f));
     exception when others then
       -- For whoever runs the server; the page says that something is missing.
       raise log 'Dashboard without %: % (%)', part, sqlerrm, sqlstate;

@@ -88,6 +88,12 @@ begin
   end if;
   f.ready := coalesce(commission_filter_of.ready, false);
   f.blocked := private.blocked_commissions(f.organization_id, f.agent_id);
+  if f.agent_id is not null or f.all_shares then
+    select array_agg(distinct r.commission_id) filter (where r.commission_id is not null), array_agg(r.share_id)
+    into f.ready_ids, f.ready_shares from private.ready_shares(f.organization_id, f.agent_id) r;
+  end if;
+  f.ready_ids := coalesce(f.ready_ids, '{}');
+  f.ready_shares := coalesce(f.ready_shares, '{}');
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
@@ -140,6 +146,33 @@ comment on function private.other_word_condition is 'That a sale `s` has a furth
   have it are looked up once; but no trigram index knows words of one or two letters, so for these the customer of each sale is
   read. private.searched_names is written out: a function call per row takes longer than the rest.';
 
+create function private.seller_ready(f private.commission_filter) returns text
+language sql immutable set search_path = '' as $$
+  -- The status is written out for the partial index of received commissions.
+  select 'm.status = ''funds_received'' and m.sale_paid' || case when f.by_share then ' and m.place = 1' else '' end
+    || case when f.by_share and f.due_before is null then ' and m.whole_status = ''funds_received''' else '' end
+    || case when f.blocked <> '{}' then ' and m.id <> all ($15)' else '' end
+$$;
+comment on function private.seller_ready is 'That the seller of a commission `m` can be paid now, as a condition.';
+
+create function private.somebody_ready(f private.commission_filter) returns text
+language sql immutable set search_path = '' as $$
+  select case when f.ready_ids = '{}' then private.seller_ready(f)
+    else '(' || private.seller_ready(f) || ' or m.id = any ($16))' end
+$$;
+comment on function private.somebody_ready is 'That somebody can be paid now for a commission `m`, as a condition: to the agency its seller,
+  or who else has a share of it or an override; to one person they themselves.';
+
+create function private.ready_amount(f private.commission_filter) returns text
+language sql immutable set search_path = '' as $$
+  select 'case when ' || private.seller_ready(f) || ' then m.agent_amount else 0 end'
+    || case when f.ready_ids = '{}' then '' else ' + case when m.id = any ($16) then coalesce((
+      select sum(h.agent_amount) from public.commission_shares h
+      where h.organization_id = m.organization_id and h.commission_id = m.id and h.id = any ($17)), 0) else 0 end' end
+$$;
+comment on function private.ready_amount is 'What can be paid now for a commission `m`, as an expression: all that waits to be paid, and
+  nothing that was paid already (private.somebody_ready).';
+
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', d || '.organization_id = $3',
@@ -159,9 +192,7 @@ language sql immutable set search_path = '' as $$
     case when not coalesce(f.all_words, false) then others.words end,
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
     case when f.due_before is not null then private.owed_condition(f.tracked_since, '$13') end,
-    -- The status is written out for the partial index of received commissions.
-    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end,
-    case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
+    case when f.ready then private.somebody_ready(f) end)
   from (select case when from_sales then 's' else 'm' end as d) driver
   cross join (
     select string_agg(private.other_word_condition(format('($11)[%s]', o.n), char_length(o.word)), ' and ' order by o.n) as words
@@ -189,13 +220,14 @@ create function private.commission_amount(overdue boolean) returns text
 language sql immutable set search_path = '' as $$ select case when overdue then 'm.owed' else 'm.amount' end $$;
 comment on function private.commission_amount is 'What counts as the amount of a commission: of overdue ones what is owed.';
 
-create function private.commission_agent_amount(all_shares boolean) returns text
+create function private.commission_agent_amount(f private.commission_filter) returns text
 language sql immutable set search_path = '' as $$
-  select 'm.agent_amount' || case when all_shares then ' + coalesce((select sum(h.agent_amount) from public.commission_shares h
-    where h.organization_id = m.organization_id and h.commission_id = m.id), 0)' else '' end
+  select case when f.ready then private.ready_amount(f)
+    when f.all_shares then 'm.agent_amount + coalesce((select sum(h.agent_amount) from public.commission_shares h
+      where h.organization_id = m.organization_id and h.commission_id = m.id), 0)' else 'm.agent_amount' end
 $$;
-comment on function private.commission_agent_amount is 'What people get of a commission `m`, as an expression: one''s own, or
-  (all_shares: to the agency) what all of them get, as in the totals.';
+comment on function private.commission_agent_amount is 'What people get of a commission `m`, as an expression: one''s own, or to the agency
+  what all of them get, as in the totals; of what is ready what of that can be paid now.';
 
 create function private.commission_sort(
   sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, by_share boolean,
@@ -255,7 +287,7 @@ begin
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
-      || ') as a, sum(' || private.commission_agent_amount(f.all_shares) || ') as g from ';
+      || ') as a, sum(' || private.commission_agent_amount(f) || ') as g from ';
     with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
     if f.word is null then
       source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
@@ -276,35 +308,82 @@ begin
     from (select ' || source || ') t'
   into sums
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
   return sums;
 end $$;
 comment on function private.sum_commissions is '{status: {count, amount, agent_amount}} over every filter but the status.';
 
-create function private.early_commissions(f private.commission_filter) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function private.sum_all_statuses(sums jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('count', coalesce(sum((v ->> 'count')::bigint), 0), 'amount', coalesce(sum((v ->> 'amount')::numeric), 0),
+    'agent_amount', coalesce(sum((v ->> 'agent_amount')::numeric), 0))
+  from jsonb_each(sums) e(k, v)
+$$;
+comment on function private.sum_all_statuses is '{count, amount, agent_amount} of all statuses.';
+
+create function private.ready_commissions(f private.commission_filter, sums jsonb default null) returns jsonb
+language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
-  early jsonb;
-  commissions text := private.commission_source(f.due_before is not null, f.by_share);
+  amount constant text := private.commission_amount(f.due_before is not null);
+  shared constant boolean := f.by_share or f.all_shares or f.ready_ids <> '{}';
+  source constant text := case when f.word is null then private.commission_source(f.due_before is not null, f.by_share) || ' m'
+    else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) end;
+  conditions text;
+  found text;
+  answer jsonb;
 begin
   f.status := null;
-  execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(' || private.commission_amount(f.due_before is not null)
-      || '), 0), ''agent_amount'', coalesce(sum(' || private.commission_agent_amount(f.all_shares) || '), 0)) from '
-    || case when f.word is null then commissions || ' m where '
-      else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ' end
-    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
-    || case when f.by_share and f.due_before is null then '(m.place > 1 or m.whole_status = ''funds_received'') and ' else '' end
-    || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
-  into early
+  if f.ready then
+    return private.sum_all_statuses(coalesce(sums, private.sum_commissions(f)));
+  end if;
+  conditions := private.commission_conditions(f, f.word is not null);
+  found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
+  if shared then
+    -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read.
+    found := found || private.seller_ready(f) || case when f.ready_ids = '{}' then '' else format(' union all
+      select count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
+      from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
+        where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
+      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions) end;
+  else
+    -- Where nobody shares they are, of those received, all but few.
+    found := found || 'm.status = ''funds_received'' and '
+      || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end;
+  end if;
+  execute 'select jsonb_build_object(''found'', jsonb_build_object(''count'', sum(n), ''amount'', sum(a), ''agent_amount'', sum(g))) from ('
+    || found || ') t'
+  into answer
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
-  return early;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
+  return case when shared then private.sum_all_statuses(answer) else private.sum_all_statuses(private.subtract_sums(
+    jsonb_build_object('found', private.sum_all_statuses(jsonb_build_object('received', coalesce(sums, private.sum_commissions(f)) -> 'funds_received'))),
+    answer)) end;
 end $$;
-comment on function private.early_commissions is '{count, amount, agent_amount} of what the filter finds, whatever its status, of
-  commissions whose funds came and whose agent cannot be paid yet: before the customer has paid, or blocked
-  (private.blocked_commissions). Seldom, so they are read from their rows.';
+comment on function private.ready_commissions is '{count, amount, agent_amount} of those that the filter finds, whatever their status, of which
+  somebody can be paid now, and of what can be (private.somebody_ready, private.ready_amount): what the list holds when it is asked for what
+  is ready. sums: those of private.sum_commissions, where they are known.';
 
-create function private.commission_status_summary(sums jsonb, early jsonb) returns jsonb
+create function private.ready_beside(f private.commission_filter) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('count', count(distinct coalesce(h.commission_id, h.other_commission_id)), 'amount', coalesce(sum(h.agent_amount), 0))
+  from unnest(f.ready_shares) r(id)
+  join public.commission_shares h on h.organization_id = f.organization_id and h.id = r.id
+  where h.commission_id is null or f.agent_id is not null and not exists (
+    select from private.commissions_by_share w
+    where w.organization_id = f.organization_id and w.id = h.commission_id and w.agent_id = f.agent_id)
+$$;
+comment on function private.ready_beside is '{count, amount} of what can be paid now and the list of commissions does not hold, whatever else
+  the filter asks for: commissions of other kinds, and to one person overrides over sales they have no part of.';
+
+create function private.ready_to_pay(f private.commission_filter) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('count', (l.sums ->> 'count')::bigint + (l.beside ->> 'count')::bigint,
+    'amount', (l.sums ->> 'agent_amount')::numeric + (l.beside ->> 'amount')::numeric)
+  from (select private.ready_commissions(f) as sums, private.ready_beside(f) as beside) l
+$$;
+comment on function private.ready_to_pay is '{count, amount}: all that can be paid now, with commissions of other kinds, as payouts say it.';
+
+create function private.commission_status_summary(sums jsonb, ready jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   with figures as (
     select t.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
@@ -312,17 +391,13 @@ language sql immutable set search_path = '' as $$
     from unnest('{unpaid,funds_received,agent_paid,cancelled,total,active_total}'::text[]) t(name)
     left join jsonb_each(sums) e(k, v)
       on e.k = t.name or t.name = 'total' or t.name = 'active_total' and e.k <> 'cancelled'
-    group by t.name
-    union all
-    select 'ready', coalesce((r.v ->> 'count')::bigint, 0) - (early ->> 'count')::bigint,
-      coalesce((r.v ->> 'amount')::numeric, 0) - (early ->> 'amount')::numeric,
-      coalesce((r.v ->> 'agent_amount')::numeric, 0) - (early ->> 'agent_amount')::numeric
-    from (select sums -> 'funds_received' as v) r)
-  select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g)) from figures f
+    group by t.name)
+  select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g))
+    || jsonb_build_object('ready', commission_status_summary.ready) from figures f
 $$;
 comment on function private.commission_status_summary is 'The figures of commissions as lists and the dashboard answer them, {count,
   amount (gross), agent_amount (the agents'' share)} each: every status, with zeros where there is none; total; active_total,
-  without cancelled; ready: what the agents can be paid now, which is funds_received without the `early` ones.';
+  without cancelled; and `ready` (private.ready_commissions).';
 
 create function private.find_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
@@ -346,7 +421,7 @@ begin
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
   return ids;
 end $$;
 comment on function private.find_commissions is 'The ids (of sales) of one page; see private.find_sales.';
@@ -372,7 +447,7 @@ begin
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
     into group_sizes
     using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-      f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+      f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
   end if;
   foreach group_key in array private.group_keys(
     sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
@@ -421,7 +496,7 @@ comment on function private.find_commissions_by_customer is 'find_commissions so
 
 create function private.search_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
-  out sums jsonb, out early jsonb, out ids uuid[])
+  out sums jsonb, out ready jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   any_status private.commission_filter := f;
@@ -432,32 +507,42 @@ begin
   select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true, f.by_share) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, %s as amount, %s as agent_amount, m.sale_paid, %s from %s where %s)
+      select s.id as id, m.status, %s as amount, %s as agent_amount, %s as is_ready, %s as waits, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
       (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
-        ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
+        ''agent_amount'', coalesce(sum(m.waits), 0)) from m where m.is_ready),
       array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
-        limit $1 offset $2)', private.commission_amount(f.due_before is not null), private.commission_agent_amount(f.all_shares),
+        limit $1 offset $2)', private.commission_amount(f.due_before is not null), private.commission_agent_amount(f),
+    private.somebody_ready(f), private.ready_amount(f),
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, early, ids
+  into sums, ready, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
 end $$;
-comment on function private.search_commissions is 'Sums by status, the early ones (see private.early_commissions) and the ids of one
+comment on function private.search_commissions is 'Sums by status, what is ready (private.ready_commissions) and the ids of one
   page, from one pass over what a search finds; what it finds exactly comes first.';
 
-create function private.commission_rows(
-  sale_ids uuid[], backwards boolean, by_share_of uuid default null, all_shares boolean default false)
-returns jsonb
+create function private.ready_amounts(f private.commission_filter, sale_ids uuid[]) returns table (commission_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select m.id, case when m.status = 'funds_received' and m.sale_paid and (f.agent_id is null or m.agent_id = f.agent_id)
+      and m.id not in (select unnest(f.blocked)) then m.agent_amount else 0 end
+    + case when m.id in (select unnest(f.ready_ids)) then coalesce((
+        select sum(h.agent_amount) from public.commission_shares h
+        where h.organization_id = m.organization_id and h.commission_id = m.id and h.id in (select unnest(f.ready_shares))), 0) else 0 end
+  from public.commissions m
+  where f.ready and m.organization_id = f.organization_id and m.sales_id = any (ready_amounts.sale_ids)
+$$;
+comment on function private.ready_amounts is 'private.ready_amount of the commissions of these sales, where the filter asks for what is
+  ready.';
+
+create function private.commission_rows(sale_ids uuid[], backwards boolean, f private.commission_filter) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'status', coalesce(p.status, m.status), 'amount', coalesce(p.amount, m.amount),
-    'agent_amount', coalesce(p.agent_amount, m.agent_amount + case when all_shares then coalesce((
-      select sum(h.agent_amount) from public.commission_shares h
-      where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
+    'agent_amount', coalesce(y.amount, p.agent_amount, m.agent_amount + b.amount),
     'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
     'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
     'total_amount', coalesce(q.total_amount, s.total_amount), 'open', w.open, 'owed', w.owed,
@@ -467,21 +552,28 @@ language sql stable security definer set search_path = '' as $$
       'avatar_url', a.avatar_url))
     || case when p.share_percent < 100 then jsonb_build_object('share_percent', p.share_percent) else '{}' end
     || case when p.agent_id <> m.agent_id then jsonb_build_object('open', 0, 'owed', 0) else '{}' end
+    || case when b.others > 0 then jsonb_build_object('divided', true) else '{}' end
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(sale_ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
   join private.commission_money w on w.commission_id = m.id
-  left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
-    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true
-  left join lateral (select x.* from private.sales_by_share x where by_share_of is not null and x.id = s.id
-    and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) q on true
+  left join private.ready_amounts(f, sale_ids) y on y.commission_id = m.id
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
+  cross join lateral (select coalesce(sum(h.agent_amount), 0) as amount,
+      count(*) filter (where h.user_id <> m.agent_id and h.status <> 'cancelled' and h.agent_amount <> 0) as others
+    from public.commission_shares h
+    where f.all_shares and h.organization_id = m.organization_id and h.commission_id = m.id) b
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
 $$;
 comment on function private.commission_rows is 'What the list shows of the commissions of the sales `sale_ids`, in their order or
-  backwards; by_share_of: see private.sale_rows; all_shares: with what all people get of each, as the figures say.';
+  backwards: to one person their part (see private.sale_rows), to the agency what all people get of each, as the figures say, and whether
+  that is several (divided: the split is the seller''s alone). Of what is ready, what of it can be paid now.';
 
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -504,7 +596,7 @@ declare
   days_by_creation boolean := (f.first_day > '1900-01-01' or f.last_day < '2199-12-31') and sort_by not in ('sale_date', 'amount', 'total_amount',
     'booking_reference', 'status', 'customer', 'vendor', 'agent');
   sums jsonb;
-  early jsonb;
+  ready_sums jsonb;
   total bigint;
   take bigint;
   skip bigint;
@@ -515,7 +607,7 @@ begin
   -- An exact find is always collected: it comes first whatever the list is sorted by.
   if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
     and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
-    select s.sums, s.early, s.ids into sums, early, ids
+    select s.sums, s.ready, s.ids into sums, ready_sums, ids
     from private.search_commissions(f, sort_by, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
   else
@@ -538,15 +630,17 @@ begin
         else private.find_commissions(f, sort_by, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.commission_rows(ids, backwards, case when f.by_share then f.agent_id end, f.all_shares), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
-    'to_review', private.count_to_review());
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards, f), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page,
+    'stats', private.commission_status_summary(sums, coalesce(ready_sums, private.ready_commissions(f, sums))),
+    'to_review', private.count_to_review()) || case when f.ready and f.ready_shares <> '{}' then jsonb_build_object('ready_beside', private.ready_beside(f)) else '{}' end;
 end $$;
-comment on function public.list_commissions is '{rows, count, page, page_size, total_pages, stats}. `stats`
+comment on function public.list_commissions is '{rows, count, page, page_size, total_pages, stats, ready_beside}. `stats`
   (private.commission_status_summary) obeys every filter but the status, `count` that one, too. Days are those of the sale. overdue:
   owed, past its due day with something open, whatever the agent was paid (private.commission_money); what is owed is then the
   amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked otherwise. open and owed
-  of a row are what its vendor has not paid, and of it what is overdue. ready: funds received, and paid by the customer. Everything
-  else as in list_sales.';
+  of a row are what its vendor has not paid, and of it what is overdue. ready: of which somebody can be paid now, as payouts say; shares
+  of rows and sums are then what of them can be paid now, and ready_beside is what can be paid besides (private.ready_beside), where anybody beside sellers can be paid.
+  Everything else as in list_sales.';
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
   boolean) to authenticated;

@@ -209,9 +209,10 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, coalesce(p.status, m.status), s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, coalesce(q.total_amount, s.total_amount),
-      coalesce(p.amount, m.amount), coalesce(p.commission_split, m.commission_split), coalesce(p.agent_amount, m.agent_amount + case when f.all_shares then coalesce((
-        select sum(h.agent_amount) from public.commission_shares h
-        where h.organization_id = m.organization_id and h.commission_id = m.id), 0) else 0 end),
+      coalesce(p.amount, m.amount),
+      -- What several have is of no one split.
+      case when b.others = 0 then coalesce(p.commission_split, m.commission_split) end,
+      coalesce(y.amount, p.agent_amount, m.agent_amount + b.amount),
       s.currency, m.due_on, case when o.own then m.received_amount end, m.received_on, case when o.own then m.notes end,
       case when o.own then w.open else 0 end, case when o.own then w.owed else 0 end)
       order by u.n), '[]')
@@ -223,6 +224,11 @@ begin
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id
+  left join private.ready_amounts(f, ids) y on y.commission_id = m.id
+  cross join lateral (select coalesce(sum(h.agent_amount), 0) as amount,
+      count(*) filter (where h.user_id <> m.agent_id and h.status <> 'cancelled' and h.agent_amount <> 0) as others
+    from public.commission_shares h
+    where f.all_shares and h.organization_id = m.organization_id and h.commission_id = m.id) b
   left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
     and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
   left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id

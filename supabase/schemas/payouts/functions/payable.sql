@@ -61,31 +61,37 @@ comment on function private.share_obstacle is 'private.payout_obstacle of a shar
   it was not received (of a service fee: that the customer has not paid). An override waits for what the share under it waits for,
   and for nothing once that is paid. No trip is waited for of a cancelled sale.';
 
-create function private.open_shares(organization_id uuid, agent_id uuid, only_received boolean)
-returns table (share_id uuid, kind text, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
-language sql stable security definer set search_path = '' as $$
-  select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount,
-    private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
-      h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
-      (select private.today())), l.batch_id
-  from public.organizations o
-  join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
-  left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
-  left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
-  left join public.sales s on s.id = h.sales_id
-  left join public.commission_shares u on u.organization_id = h.organization_id and u.id = h.under_share_id
-  left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
-  left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
-    and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
-  left join lateral (
-    select l.batch_id from public.payout_lines l
-    where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
-  where o.id = open_shares.organization_id
-    and (open_shares.agent_id is null or h.user_id = open_shares.agent_id)
-    -- Of an override that its cap leaves nothing there is nothing to pay.
-    and (h.place is not null or h.agent_amount <> 0)
-    and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid')
-$$;
+create function private.open_shares(organization_id uuid, wanted_agent uuid, only_received boolean)
+returns table (share_id uuid, kind text, agent_id uuid, amount numeric, commission_id uuid, other_commission_id uuid, obstacle text,
+  batch_id uuid)
+-- All is looked up from the few that are open; to plan it anew takes longer than to do it.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+begin
+  return query
+    select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount, h.commission_id, h.other_commission_id,
+      private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
+        h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
+        (select private.today())), l.batch_id
+    from public.organizations o
+    join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
+    left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
+    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
+    left join public.sales s on s.id = h.sales_id
+    -- Looked up by its key: joined, all shares there ever were are read for the few that are open.
+    left join lateral (
+      select n.status from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id offset 0) u on true
+    left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
+    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
+      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
+    left join lateral (
+      select l.batch_id from public.payout_lines l
+      where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
+    where o.id = open_shares.organization_id
+      and (wanted_agent is null or h.user_id = wanted_agent)
+      -- Of an override that its cap leaves nothing there is nothing to pay.
+      and (h.place is not null or h.agent_amount <> 0)
+      and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');
+end $$;
 comment on function private.open_shares is 'Open shares beside the sellers'' and overrides of an organization, or of one person, with what
   stands in their way (private.share_obstacle) and the open payout they are in, as private.open_commissions of the sellers''.';
 
@@ -134,21 +140,38 @@ $$;
 comment on function private.open_for_payout is 'private.open_commissions and private.open_shares, with one more obstacle. later: its
   agent waits for more (private.below_minimum).';
 
+create function private.ready_shares(organization_id uuid, agent_id uuid)
+returns table (share_id uuid, commission_id uuid, other_commission_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select o.share_id, o.commission_id, o.other_commission_id, o.amount
+  from private.open_shares(ready_shares.organization_id, ready_shares.agent_id, true) o
+  where o.obstacle is null and (o.batch_id is not null or o.agent_id not in (
+    select private.below_minimum(ready_shares.organization_id, ready_shares.agent_id)))
+$$;
+comment on function private.ready_shares is 'Of private.open_for_payout the shares beside the sellers'' and overrides that can be paid
+  now, with their commissions.';
+
 create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  paid constant uuid[] := array(
+    select c.id from public.commissions c
+    where c.organization_id = blocked_commissions.organization_id and c.status = 'funds_received' and c.seller_paid
+      and (blocked_commissions.agent_id is null or c.agent_id = blocked_commissions.agent_id));
 begin
   if not exists (
     select 1 from public.organizations o where o.id = blocked_commissions.organization_id
       and (o.payout_hold_until <> 'off' or o.payout_minimum_amount > 0 or o.commission_received_on <> 'sale_paid'
         or exists (select 1 from public.payout_holds h where h.organization_id = o.id))) then
-    return '{}';
+    return paid;
   end if;
-  return array(
+  return paid || array(
     select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
     where c.obstacle <> 'customer' and c.commission_id is not null);
 end $$;
-comment on function private.blocked_commissions is 'Commissions that count as received, and cannot be paid now for another reason
-  than the customer: what lists and the dashboard leave out of what is ready. Without any rule nothing is looked for.';
+comment on function private.blocked_commissions is 'Commissions that count as received, and whose seller cannot be paid now for another
+  reason than the customer, or was paid already: what lists and the dashboard leave out of what is ready. Without any rule only the
+  latter are looked for.';
 
 create function private.collectable_lines(organization_id uuid, agent_id uuid)
 returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric, share_id uuid)
