@@ -44,7 +44,7 @@ test('paying numbers one note an agent, and what was paid is its gross to the ce
   await saveDetails(agency.rival, {
     ...EU_AGENT,
     number_kind: 'national',
-    number: '12/345/67890',
+    number: '22/345/67890',
     vat_status: 'small_business',
   });
   await sell('N-1');
