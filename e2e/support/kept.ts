@@ -17,13 +17,24 @@ export interface Device {
 export const lookInto = (page: Page): Promise<Device> =>
   page.evaluate(async (name) => {
     const names = (await indexedDB.databases()).flatMap((found) => found.name ?? []);
-    if (!names.includes(name)) return { databases: names, raw: '', answers: [], isKeyExtractable: false };
+    const nothing = { databases: names, raw: '', answers: [], isKeyExtractable: false };
+    if (!names.includes(name)) return nothing;
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(new Error(String(request.error)));
       });
-    const db = await done(indexedDB.open(name));
+    // Erased since it was listed: opened, it would be made anew, without anything, and the product would find that.
+    const opening = indexedDB.open(name);
+    let isGone = false;
+    opening.onupgradeneeded = () => {
+      isGone = true;
+      opening.transaction?.abort();
+    };
+    const db = await done(opening).catch((thrown: unknown) => {
+      if (!isGone) throw thrown;
+    });
+    if (!db) return nothing;
     interface Row {
       name: string;
       at: number;
