@@ -35,6 +35,7 @@ test('a person sets an authenticator up, and signs in with its code alone', asyn
 
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
   await page.goto('/login?redirect=%2Fsales%3Fstatus%3Dpaid');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -69,6 +70,7 @@ test('signing out leaves the code unanswered, and another tab follows the one th
   const key = await withFactor(page, email);
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
   await signIn(page, email);
   await page.goto('/dashboard');
   await expect(confirmHeading(page)).toBeVisible();
@@ -174,6 +176,7 @@ test('an owner who lost the phone comes back with a recovery code, and resets th
 
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
   await signIn(page, agency.email);
   await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter');
