@@ -1,3 +1,4 @@
+import { call } from './call';
 import type { Client } from 'pg';
 import type { Agency, Seller } from './agency';
 import { asPerson } from './as-person';
@@ -42,16 +43,6 @@ const CONFIRMED = `
   cross join lateral private.document_version(d) v
   cross join lateral private.document_readers(d) r
   where d.organization_id = $1 and d.asks_to_read and r.user_id <> all ($2)`;
-
-async function call<Answer extends object>(client: Client, text: string, values: unknown[]): Promise<Answer> {
-  const { rows } = await client.query<{ answer: Answer & { success: boolean; error?: string } }>(
-    `select public.${text} as answer`,
-    values,
-  );
-  const answer = rows[0]?.answer;
-  if (!answer?.success) throw new Error(`The demo's documents: ${text}: ${answer?.error}`);
-  return answer;
-}
 
 /**
  * What an agency keeps on paper: contracts, agreements, statements, papers of a sale and its customer; one has expired, others

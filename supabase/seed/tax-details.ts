@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import type { Agency, Seller } from './agency';
 import { asPerson } from './as-person';
 import type { Calendar } from './calendar';
+import { call } from './call';
 import { daysAgo, type Subjects } from './subjects';
 
 /** Who pays; the number begins as none that the IRS gives out. */
@@ -29,15 +30,6 @@ const HOMES = [
 
 const AT = `update private.tax_details set updated_at = $2 where agent_id = $1`;
 
-/** Saves as the page does, by a function of one JSON value; throws where that is refused. */
-async function save(client: Client, of: string, value: object): Promise<void> {
-  const { rows } = await client.query<{ answer: { success: boolean; error: string | null } }>(
-    `select public.${of}($1) as answer`,
-    [JSON.stringify(value)],
-  );
-  if (!rows[0]?.answer.success) throw new Error(`The demo's tax forms: ${of}: ${rows[0]?.answer.error}`);
-}
-
 /**
  * An agency that makes forms 1099-NEC: most of its agents have given what these need, one of them as a business, two were asked for it and
  * have not yet.
@@ -50,7 +42,7 @@ export async function writeTaxDetails(
 ): Promise<void> {
   const agents = sellers.filter(({ role, until }) => role === 'agent' && until === calendar.today);
   await asPerson(client, owner.id, async () => {
-    await save(client, 'save_tax_settings', PAYER);
+    await call(client, 'save_tax_settings($1)', [JSON.stringify(PAYER)]);
   });
   await client.query('update private.tax_settings set updated_at = $2 where organization_id = $1', [
     id,
@@ -87,7 +79,7 @@ async function give(
       : { number_kind: 'ssn', number: `987-65-432${index}` }),
   };
   await asPerson(client, id, async () => {
-    await save(client, 'save_tax_details', details);
+    await call(client, 'save_tax_details($1)', [JSON.stringify(details)]);
   });
   await client.query(AT, [id, at]);
 }
