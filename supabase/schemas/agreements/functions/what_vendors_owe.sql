@@ -25,12 +25,15 @@ declare
   -- Of the agency each commission is one, with what all its people were paid; of a person it is their part.
   by_share constant boolean := owed_figures.agent_id is not null
     and private.has_shares(owed_figures.organization_id, owed_figures.agent_id);
-  all_people constant boolean := owed_figures.agent_id is null and private.shares_commissions(owed_figures.organization_id);
+  all_people boolean;
   answer jsonb;
 begin
   select o.receipts_tracked_since, (now() at time zone o.time_zone)::date into tracked_since, today
   from public.organizations o where o.id = owed_figures.organization_id;
-  execute 'with owed as materialized (
+  -- Nobody is paid of what was not received: without a day since which receipts are tracked, nothing else is owed.
+  all_people := owed_figures.agent_id is null and tracked_since is not null
+    and private.shares_commissions(owed_figures.organization_id);
+  execute 'with owed as (
       select m.commission_id, m.vendor_id, m.owed, m.owed_agent_paid, m.paid_short, m.advanced
       from private.commission_money' || case when by_share then '_by_share' else '' end || ' m
       where m.organization_id = $1 and ' || private.owed_condition(tracked_since, '$4')

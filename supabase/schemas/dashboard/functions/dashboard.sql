@@ -348,15 +348,11 @@ comment on function public.get_recent_customers is 'Walks the newest sales, by t
 create function private.payable_with_shares(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with open as materialized (
-    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.id, x.id) as of_which, coalesce(m.sales_id, h.sales_id) as sales_id,
-      coalesce(m.vendor_id, x.vendor_id) as vendor_id, coalesce(m.status, x.status) as status, coalesce(m.received_on, x.received_on) as received_on,
-      coalesce(m.due_on, x.due_on) as due_on, coalesce(m.sale_date, h.counted_on) as sale_date,
-      case when o.obstacle is null then 1 when coalesce(m.status, x.status) <> 'unpaid' then 2 else 3 end as place
+    select o.amount, o.obstacle, m.id as commission_id, coalesce(m.id, x.id) as of_which, m.sales_id, m.vendor_id, m.status, m.received_on,
+      m.due_on, m.sale_date, case when o.obstacle is null then 1 when coalesce(m.status, x.status) <> 'unpaid' then 2 else 3 end as place
     from private.open_for_payout(payable_with_shares.organization_id, payable_with_shares.agent_id, false) o
-    left join public.commission_shares h on h.organization_id = payable_with_shares.organization_id and h.id = o.share_id
-    left join public.commissions m on m.organization_id = payable_with_shares.organization_id
-      and m.id = coalesce(o.commission_id, h.commission_id)
-    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id)
+    left join public.commissions m on m.organization_id = payable_with_shares.organization_id and m.id = o.of_commission_id
+    left join public.other_commissions x on x.organization_id = payable_with_shares.organization_id and x.id = o.of_other_id)
   select jsonb_build_object(
     'now', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0)) from open o where o.place = 1),
     'expected', (select jsonb_build_object('count', count(distinct o.of_which), 'amount', coalesce(sum(o.amount), 0))

@@ -264,6 +264,23 @@ comment on function private.commission_sort is 'FROM and the sort keys. An unkno
   ''due_on'' unless only overdue ones are asked for. sales_first: the commission of each sale that is found is looked up, since the
   planner takes what has several words of a search for many.';
 
+create function private.ready_parts(f private.commission_filter, source text, conditions text) returns text
+language sql immutable set search_path = '' as $$
+  -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read. Their
+  -- status is written out, since the index does not hold it.
+  select format('select ''funds_received'' as status, count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and %s
+      having count(*) > 0',
+      private.commission_amount(f.due_before is not null), source, conditions, private.seller_ready(f))
+    || case when f.ready_ids = '{}' then '' else format(' union all
+      select m.status, count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
+      from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
+        where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
+      where %4$s and m.id = any ($16) group by m.status',
+      private.seller_ready(f), private.commission_amount(f.due_before is not null), source, conditions) end
+$$;
+comment on function private.ready_parts is 'A query for status, count, amount and what can be paid now of those commissions `m` of a source
+  for which somebody can be paid (private.somebody_ready), in one row or two for a status.';
+
 create function private.sum_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
@@ -289,7 +306,11 @@ begin
     source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
       || ') as a, sum(' || private.commission_agent_amount(f) || ') as g from ';
     with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
-    if f.word is null then
+    if f.word is null and f.ready then
+      rest.ready := false;
+      source := format('t.status, sum(t.n)::bigint as n, sum(t.a) as a, sum(t.g) as g from (%s) t group by t.status',
+        private.ready_parts(f, commissions || ' m', private.commission_conditions(rest, false)));
+    elsif f.word is null then
       source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
     elsif f.vendor_ids <> '{}' and not f.exclude_customers and cardinality(f.other_words) = 0 then
       -- Whose vendor has the word is added up without the sales.
@@ -324,7 +345,6 @@ comment on function private.sum_all_statuses is '{count, amount, agent_amount} o
 create function private.ready_commissions(f private.commission_filter, sums jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
-  amount constant text := private.commission_amount(f.due_before is not null);
   shared constant boolean := f.by_share or f.all_shares or f.ready_ids <> '{}';
   source constant text := case when f.word is null then private.commission_source(f.due_before is not null, f.by_share) || ' m'
     else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) end;
@@ -337,19 +357,11 @@ begin
     return private.sum_all_statuses(coalesce(sums, private.sum_commissions(f)));
   end if;
   conditions := private.commission_conditions(f, f.word is not null);
-  found := format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and ', amount, source, conditions);
-  if shared then
-    -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read.
-    found := found || private.seller_ready(f) || case when f.ready_ids = '{}' then '' else format(' union all
-      select count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
-      from %3$s join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
-        where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
-      where %4$s and m.id = any ($16)', private.seller_ready(f), amount, source, conditions) end;
-  else
+  found := case when shared then private.ready_parts(f, source, conditions)
     -- Where nobody shares they are, of those received, all but few.
-    found := found || 'm.status = ''funds_received'' and '
-      || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end;
-  end if;
+    else format('select count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and m.status = ''funds_received'' and ',
+        private.commission_amount(f.due_before is not null), source, conditions)
+      || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end end;
   execute 'select jsonb_build_object(''found'', jsonb_build_object(''count'', sum(n), ''amount'', sum(a), ''agent_amount'', sum(g))) from ('
     || found || ') t'
   into answer
@@ -379,7 +391,8 @@ create function private.ready_to_pay(f private.commission_filter) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', (l.sums ->> 'count')::bigint + (l.beside ->> 'count')::bigint,
     'amount', (l.sums ->> 'agent_amount')::numeric + (l.beside ->> 'amount')::numeric)
-  from (select private.ready_commissions(f) as sums, private.ready_beside(f) as beside) l
+  -- Behind a fence, which asks each of them once.
+  from (select private.ready_commissions(f) as sums, private.ready_beside(f) as beside offset 0) l
 $$;
 comment on function private.ready_to_pay is '{count, amount}: all that can be paid now, with commissions of other kinds, as payouts say it.';
 

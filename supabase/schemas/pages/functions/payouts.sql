@@ -52,9 +52,8 @@ begin
         'travel', jsonb_build_object('amount', coalesce(sum(o.amount) filter (where o.obstacle = 'travel'), 0),
           'count', count(distinct o.of_which) filter (where o.obstacle = 'travel')))
       from (
-        select p.amount, p.obstacle, p.agent_id, coalesce(p.commission_id, h.commission_id, h.other_commission_id) as of_which
-        from private.open_for_payout(caller_organization_id, null, true) p
-        left join public.commission_shares h on h.organization_id = caller_organization_id and h.id = p.share_id) o)
+        select p.amount, p.obstacle, p.agent_id, coalesce(p.of_commission_id, p.of_other_id) as of_which
+        from private.open_for_payout(caller_organization_id, null, true) p) o)
     || (
       select jsonb_build_object(
         'this_year', private.paid_to_agents(caller_organization_id, year, (year + interval '1 year')::date - 1),

@@ -151,10 +151,9 @@ begin
         'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
       from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
       || jsonb_build_object('ready', (
-        select jsonb_build_object('count', count(distinct coalesce(o.commission_id, h.commission_id, h.other_commission_id)),
+        select jsonb_build_object('count', count(distinct coalesce(o.of_commission_id, o.of_other_id)),
           'agent_amount', coalesce(sum(o.amount), 0))
         from private.open_for_payout(caller_organization_id, member.id, true) o
-        left join public.commission_shares h on h.organization_id = caller_organization_id and h.id = o.share_id
         where o.obstacle is null),
       'commissions', (
         select jsonb_object_agg(g.name, (

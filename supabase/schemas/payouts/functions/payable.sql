@@ -88,6 +88,10 @@ begin
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
     where o.id = open_shares.organization_id
       and (wanted_agent is null or h.user_id = wanted_agent)
+      -- Of all people most wait for their vendors: they are left out before anything is looked up. With an open share, a commission is
+      -- not agent_paid.
+      and (not only_received or wanted_agent is not null or h.place is null or h.commission_id is null or h.commission_id in (
+        select c.id from public.commissions c where c.organization_id = open_shares.organization_id and c.status = 'funds_received'))
       -- Of an override that its cap leaves nothing there is nothing to pay.
       and (h.place is not null or h.agent_amount <> 0)
       and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');
@@ -125,20 +129,22 @@ comment on function private.below_minimum is 'Agents who would be paid something
   all that waits for them and what the open payout has: they wait for more. Nothing below zero waits: it is carried over.';
 
 create function private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
-returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid, share_id uuid, kind text)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid, share_id uuid, kind text,
+  of_commission_id uuid, of_other_id uuid)
 language sql stable security definer set search_path = '' as $$
   select c.commission_id, c.agent_id, c.amount, coalesce(c.obstacle, case when c.batch_id is null and c.agent_id in (
     select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id,
-    c.share_id, c.kind
+    c.share_id, c.kind, c.of_commission_id, c.of_other_id
   from (
-    select o.*, null::uuid as share_id, 'commission' as kind
+    select o.*, null::uuid as share_id, 'commission' as kind, o.commission_id as of_commission_id, null::uuid as of_other_id
     from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) o
     union all
-    select null, h.agent_id, h.amount, h.obstacle, h.batch_id, h.share_id, h.kind
+    select null, h.agent_id, h.amount, h.obstacle, h.batch_id, h.share_id, h.kind, h.commission_id, h.other_commission_id
     from private.open_shares(open_for_payout.organization_id, open_for_payout.agent_id, only_received) h) c
 $$;
 comment on function private.open_for_payout is 'private.open_commissions and private.open_shares, with one more obstacle. later: its
-  agent waits for more (private.below_minimum).';
+  agent waits for more (private.below_minimum). commission_id: of a seller''s part; of_commission_id and of_other_id: of whichever
+  commission it is a part.';
 
 create function private.ready_shares(organization_id uuid, agent_id uuid)
 returns table (share_id uuid, commission_id uuid, other_commission_id uuid, amount numeric)

@@ -32,18 +32,22 @@ $$;
 comment on function private.share_schedule_lock is 'private.schedule_lock of a share.';
 
 create function private.sale_schedule_lock(organization_id uuid, commission_id uuid, sale_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(private.schedule_lock(sale_schedule_lock.organization_id, sale_schedule_lock.commission_id), (
-    select private.share_schedule_lock(l.organization_id, l.share_id)
-    from (
-      select b.* from public.payout_batches b
-      where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
-    join public.commission_shares h on h.organization_id = b.organization_id and h.status = 'open'
-      and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)
-    join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
-      and l.batch_id = b.id
-    limit 1))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Mostly nothing is planned: then of thousands that are paid, or given to somebody else, no more is asked.
+  scheduled constant uuid := (
+    select b.id from public.payout_batches b where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled');
+begin
+  return case when scheduled is not null then coalesce(
+    private.schedule_lock(sale_schedule_lock.organization_id, sale_schedule_lock.commission_id), (
+      select private.share_schedule_lock(l.organization_id, l.share_id)
+      from public.commission_shares h
+      join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
+        and l.batch_id = scheduled
+      where h.organization_id = sale_schedule_lock.organization_id and h.status = 'open'
+        and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)
+      limit 1)) end;
+end $$;
 comment on function private.sale_schedule_lock is 'private.schedule_lock of a commission or any share of it, or of its sale''s.';
 
 create function private.trip_lock(sale public.sales) returns jsonb
@@ -69,10 +73,7 @@ begin
   select t.names, t.column_name into terms from private.changed_terms(new, old) t;
   if new.status is distinct from old.status or cardinality(terms.names) > 0 then
     select c.id into commission_id from public.commissions c where c.sales_id = old.id for no key update;
-    -- Mostly nothing is planned: then thousands that are given to somebody else ask no more.
-    if exists (select from public.payout_batches b where b.organization_id = old.organization_id and b.status = 'scheduled') then
-      refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
-    end if;
+    refusal := private.sale_schedule_lock(old.organization_id, commission_id, old.id);
     if refusal is not null then
       perform private.refuse_with(private.at_field(refusal, coalesce(terms.column_name, 'status')));
     end if;
