@@ -88,10 +88,6 @@ begin
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
     where o.id = open_shares.organization_id
       and (wanted_agent is null or h.user_id = wanted_agent)
-      -- Of all people most wait for their vendors: they are left out before anything is looked up. With an open share, a commission is
-      -- not agent_paid.
-      and (not only_received or wanted_agent is not null or h.place is null or h.commission_id is null or h.commission_id in (
-        select c.id from public.commissions c where c.organization_id = open_shares.organization_id and c.status = 'funds_received'))
       -- Of an override that its cap leaves nothing there is nothing to pay.
       and (h.place is not null or h.agent_amount <> 0)
       and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');

@@ -2,10 +2,11 @@
 -- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
 -- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
 -- Roles are owner, admin and agent; an owner may do what an admin may. What is called most is in PL/pgSQL, which keeps its plans for
--- a session: a function in SQL that cannot be inlined is planned at every call.
+-- a session: a function in SQL that cannot be inlined is planned at every call. What looks up by keys keeps its plan also within a page
+-- that plans anew (plan_cache_mode), where planning takes longer than all of it.
 
 create function private.current_organization_id() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 begin
   return (
     select u.organization_id
@@ -27,7 +28,7 @@ comment on function private.current_organization_id is 'The caller''s tenant; nu
 grant execute on function private.current_organization_id() to authenticated;
 
 create function private.current_user_role() returns text
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 begin
   return (select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id());
 end $$;
@@ -49,7 +50,7 @@ end $$;
 grant execute on function private.is_owner() to authenticated;
 
 create function private.own_organization_id() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 begin
   return (
     select u.organization_id from public.users u
@@ -63,7 +64,7 @@ comment on function private.own_organization_id is 'The caller''s tenant even wh
 grant execute on function private.own_organization_id() to authenticated;
 
 create function private.today() returns date
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 begin
   return (now() at time zone coalesce(
     (select o.time_zone from public.organizations o where o.id = (select private.own_organization_id())), 'UTC'))::date;

@@ -4,6 +4,40 @@ DROP FUNCTION "private"."open_for_payout"(uuid, uuid, boolean);
 
 DROP FUNCTION "private"."sale_schedule_lock"(uuid, uuid, uuid);
 
+CREATE OR REPLACE FUNCTION private.current_organization_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (
+    select u.organization_id
+    from public.users u
+    where u.id = auth.uid()
+      and case when u.role = 'integration' then u.id::text = private.acting_key()
+        else u.is_active
+          and (exists (
+            select 1 from auth.sessions s
+            where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+              and s.user_id = u.id
+              and (s.not_after is null or s.not_after > now()))
+            or private.in_mode('acting'))
+          and private.missing_factor() is null end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.current_user_role()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id());
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.guard_scheduled_sale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,44 +85,6 @@ AS $function$
     from private.open_shares(open_for_payout.organization_id, open_for_payout.agent_id, only_received) h) c
 $function$;
 
-CREATE OR REPLACE FUNCTION private.open_shares(organization_id uuid, wanted_agent uuid, only_received boolean)
- RETURNS TABLE(share_id uuid, kind text, agent_id uuid, amount numeric, commission_id uuid, other_commission_id uuid, obstacle text, batch_id uuid)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-begin
-  return query
-    select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount, h.commission_id, h.other_commission_id,
-      private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
-        h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
-        (select private.today())), l.batch_id
-    from public.organizations o
-    join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
-    left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
-    left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
-    left join public.sales s on s.id = h.sales_id
-    -- Looked up by its key: joined, all shares there ever were are read for the few that are open.
-    left join lateral (
-      select n.status from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id offset 0) u on true
-    left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
-    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
-      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
-    left join lateral (
-      select l.batch_id from public.payout_lines l
-      where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
-    where o.id = open_shares.organization_id
-      and (wanted_agent is null or h.user_id = wanted_agent)
-      -- Of all people most wait for their vendors: they are left out before anything is looked up. With an open share, a commission is
-      -- not agent_paid.
-      and (not only_received or wanted_agent is not null or h.place is null or h.commission_id is null or h.commission_id in (
-        select c.id from public.commissions c where c.organization_id = open_shares.organization_id and c.status = 'funds_received'))
-      -- Of an override that its cap leaves nothing there is nothing to pay.
-      and (h.place is not null or h.agent_amount <> 0)
-      and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');
-end $function$;
-
 CREATE OR REPLACE FUNCTION private.owed_figures(organization_id uuid, agent_id uuid DEFAULT NULL::uuid, vendor_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -132,6 +128,20 @@ begin
       from owed m group by 1) v'
   into answer using owed_figures.organization_id, owed_figures.agent_id, owed_figures.vendor_id, today, tracked_since;
   return answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.own_organization_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (
+    select u.organization_id from public.users u
+    where u.id = auth.uid() and not exists (select from private.agency_deletions d where d.organization_id = u.organization_id)
+      and private.missing_factor() is null);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.payable_with_shares(organization_id uuid, agent_id uuid)
@@ -316,6 +326,18 @@ begin
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
   return sums;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.today()
+ RETURNS date
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (now() at time zone coalesce(
+    (select o.time_zone from public.organizations o where o.id = (select private.own_organization_id())), 'UTC'))::date;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.get_member_profile(member_id uuid)
