@@ -24,11 +24,19 @@ $$;
 comment on function private.journal_next_month is 'The month that is exported next; null before a first one is said.';
 
 create function private.journal_month(organization_id uuid, month date) returns date
-language sql stable security definer set search_path = '' as $$
-  select date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
-    private.today() - interval '1 month')::timestamp)::date
-$$;
-comment on function private.journal_month is 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.';
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  first_day constant date := date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
+    private.today() - interval '1 month')::timestamp)::date;
+begin
+  -- Who has no agency whose books they see is told nothing, not even this.
+  if journal_month.organization_id is not null and first_day not between '1990-01-01' and '2199-12-31' then
+    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
+  end if;
+  return first_day;
+end $$;
+comment on function private.journal_month is 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.
+  Refuses one that no books have.';
 
 create function public.get_journal(month date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -40,8 +48,6 @@ declare
 begin
   if caller_organization_id is null then
     return null;
-  elsif first_day not between '1990-01-01' and '2199-12-31' then
-    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
   end if;
   select j.* into s from private.journal_settings j where j.organization_id = caller_organization_id;
   select e.* into export from private.journal_exports e where e.organization_id = caller_organization_id and e.month = first_day;
