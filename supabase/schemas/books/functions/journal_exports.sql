@@ -169,23 +169,10 @@ comment on function public.export_journal is 'Exports a month of the journal: it
   books are closed through its last day. Each month once, in their order. Owners. {success, error, field, id, number}.';
 grant execute on function public.export_journal(date, text, uuid) to authenticated;
 
-create function private.export_organization_of_books() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id constant uuid := private.current_organization_id();
-begin
-  if caller_organization_id is null or not private.is_owner() then
-    raise exception using errcode = '42501', message = 'permission denied for exports of the journal';
-  end if;
-  return caller_organization_id;
-end $$;
-comment on function private.export_organization_of_books is 'The agency whose journal the caller may download; everybody but its owners is refused
-  before anything is looked up.';
-
 create function public.open_journal_export(export_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization_of_books();
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
   export private.journal_exports;
 begin
   perform private.require_step_up();
@@ -205,7 +192,7 @@ grant execute on function public.open_journal_export(uuid) to authenticated;
 create function public.read_journal_export(export_id uuid, after_line int default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization_of_books();
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,
