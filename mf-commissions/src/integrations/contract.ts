@@ -1,7 +1,21 @@
 import * as v from 'valibot';
 import { command, day, id, moment } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
-import { SCOPES } from './scopes';
+
+/** What a key may do: `sales:read`. `write` includes `read`. */
+const scope = v.picklist([
+  'sales:read',
+  'sales:write',
+  'customers:read',
+  'customers:write',
+  'vendors:read',
+  'vendors:write',
+  'commissions:read',
+  'commissions:write',
+  'bank:read',
+  'bank:write',
+  'payouts:read',
+]);
 
 /** What the page of API keys asks of the database. */
 export const contract = {
@@ -12,7 +26,7 @@ export const contract = {
           id,
           name: v.string(),
           prefix: v.string(),
-          scopes: v.array(v.picklist(SCOPES)),
+          scopes: v.array(scope),
           created_at: moment,
           created_by: v.string(),
           expires_on: v.nullable(day),
