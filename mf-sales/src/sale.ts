@@ -2,9 +2,16 @@ import type { contract as sharedContract } from '@paperplane/shared/contract';
 import type { CommissionStatus, PaymentMethod, SaleLine, VendorRate } from '@paperplane/shared/domain';
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
 import type { contract } from './contract';
+import type { contract as detail } from './detail/contract';
+import type { contract as groups } from './groups/contract';
+import type { contract as payments } from './payments/contract';
 
 /** The functions this remote asks, its own and those that others ask as well. */
-export type Contract = typeof contract & typeof sharedContract;
+export type Contract = typeof contract &
+  typeof detail &
+  typeof groups &
+  typeof payments &
+  typeof sharedContract;
 
 /** One page of sales with the figures of everything that matches. */
 export type SalesPage = AnswerOf<Contract, 'list_sales'>;

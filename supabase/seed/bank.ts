@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { Agency } from './agency';
+import { asPerson } from './as-person';
 import { lumpOf, settledFile, waitingFile, type BankLine, type Owed, type Span } from './bank-lines';
 import { addDays, momentOn, type Calendar } from './calendar';
-import { createRandom, type Random } from './random';
+import { call } from './call';
+import { createRandom } from './random';
 
 // What vendors have not paid by a deposit yet; some of it an admin has recorded as received on a day of the file. Only what was left
 // alone since `before`: the histories stay in their order.
@@ -60,49 +62,33 @@ const NEEDED = 24;
 
 const amount = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Somebody who decides, through the functions of the database that the screens call. */
-function createDesk(client: Client, random: Random, importer: string) {
-  const call = async <Answer>(text: string, values: unknown[]): Promise<Answer> => {
-    const { rows } = await client.query<{ answer: Answer & { success?: boolean; error?: string } }>(
-      `select public.${text} as answer`,
-      values,
-    );
-    const answer = rows[0]?.answer;
-    if (!answer || answer.success === false) throw new Error(`The demo's bank: ${text}: ${answer?.error}`);
-    return answer;
-  };
-  return {
-    call,
-    /** Runs something as signed in. */
-    async signedIn(run: () => Promise<void>): Promise<void> {
-      const session = random.uuid();
-      await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, importer]);
-      const claims = JSON.stringify({ sub: importer, session_id: session, role: 'authenticated' });
-      await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims]);
-      await run();
-      await client.query(`select set_config('request.jwt.claims', '', true)`);
-      await client.query('delete from auth.sessions where id = $1', [session]);
-    },
-  };
+/** Ends an import, which says how far it is and no success: it is matched in steps. */
+async function finishImport(client: Client, id: string): Promise<void> {
+  const step = `select f ->> 'status' as status, (f ->> 'more')::boolean as more from public.finish_bank_import($1) f`;
+  let answer: { status: string; more: boolean } | undefined;
+  do {
+    [answer] = (await client.query<{ status: string; more: boolean }>(step, [id])).rows;
+    if (answer?.status !== 'done') throw new Error(`The demo: finish_bank_import($1): ${answer?.status}`);
+  } while (answer.more);
 }
 
-type Desk = ReturnType<typeof createDesk>;
 interface Waiting {
   id: string;
   version: number;
   line: BankLine;
 }
 
-async function decide(desk: Desk, waiting: readonly Waiting[]): Promise<void> {
+/** Decides through the functions of the database that the screens call. */
+async function decide(client: Client, waiting: readonly Waiting[]): Promise<void> {
   const certain = waiting.filter(({ line }) => line.decided?.as === 'certain');
-  await desk.call('accept_bank_suggestions($1, true)', [
+  await call(client, 'accept_bank_suggestions($1, true)', [
     JSON.stringify(certain.map(({ id, version }) => ({ id, version }))),
   ]);
   for (const { id, version, line } of waiting) {
     const { decided } = line;
     if (decided?.as === 'aside') {
       const one = JSON.stringify([{ id, version }]);
-      await desk.call('set_aside_bank_transactions($1, $2)', [one, decided.category]);
+      await call(client, 'set_aside_bank_transactions($1, $2)', [one, decided.category]);
     } else if (decided?.as === 'match') {
       const parts = decided.parts.map(({ owed, cents, writeOff }) => ({
         commission_id: owed.id,
@@ -116,7 +102,7 @@ async function decide(desk: Desk, waiting: readonly Waiting[]): Promise<void> {
         amount(decided.unclaimed ?? 0),
         amount(decided.fee ?? 0),
       ];
-      await desk.call('match_bank_transaction($1, $2, $3, $4, $5)', values);
+      await call(client, 'match_bank_transaction($1, $2, $3, $4, $5)', values);
     }
   }
 }
@@ -131,7 +117,6 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
   const importer = agency.sellers.find(({ role }) => role === 'admin')?.id;
   if (!importer) return;
   const day = (back: number): string => addDays(calendar.today, -back);
-  const desk = createDesk(client, random, importer);
   const account = random.uuid();
   const owedBetween = async (from: number, to: number, untouchedSince: Date): Promise<Owed[]> =>
     (await client.query<Owed>(OWED, [agency.id, day(from), day(to), untouchedSince])).rows;
@@ -161,7 +146,7 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
       lines.at(-1)?.day,
     ]);
     await client.query(LINES, [agency.id, account, id, JSON.stringify(sent), ids, at]);
-    await desk.call('finish_bank_import($1)', [id]);
+    await finishImport(client, id);
     const { rows } = await client.query<{ id: string; version: number; line_number: number }>(
       'select id, version, line_number from public.bank_transactions where import_id = $1',
       [id],
@@ -170,7 +155,7 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
       const line = lines[line_number - 1];
       return line?.decided ? [{ ...row, line }] : [];
     });
-    if (waiting.length > 0) await decide(desk, waiting);
+    if (waiting.length > 0) await decide(client, waiting);
     await client.query('set constraints all immediate');
     for (const table of SHIFTED)
       await client.query(`alter table public.${table} disable trigger ${table}_keep`);
@@ -193,7 +178,7 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
   // The balance of a transaction is looked at when it is whole.
   await client.query('set constraints all deferred');
   await client.query(ACCOUNT, [account, agency.id, importer, earlier]);
-  await desk.signedIn(async () => {
+  await asPerson(client, importer, async () => {
     await importFile(before, settled, earlier);
     await importFile(since, waiting, later);
   });

@@ -1,7 +1,6 @@
-import { useToast } from '@paperplane/shared/platform';
-import { Button, Copy } from '@paperplane/shared/ui';
+import { CopyButton } from '@paperplane/shared/records';
+import { Button } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import { copyText } from './copy-text';
 import './once-card.css';
 
 interface OnceCardProps {
@@ -17,7 +16,6 @@ interface OnceCardProps {
 
 /** What was just made and is shown this once: it stands above the list until somebody says that it is kept. */
 export function OnceCard({ what, of, value, children, onKept }: OnceCardProps) {
-  const toast = useToast();
   const word = what.toLowerCase();
   return (
     <section className="pp-card once-card" aria-label={`New ${word}, shown once`}>
@@ -30,14 +28,7 @@ export function OnceCard({ what, of, value, children, onKept }: OnceCardProps) {
         </div>
         <div className="once-card-value">
           <code>{value}</code>
-          <Button
-            variant="outline"
-            size="sm"
-            icon={<Copy className="pp-i pp-i-14" />}
-            onClick={() => void copyText(toast, value, what)}
-          >
-            Copy
-          </Button>
+          <CopyButton text={value} what={what} size="sm" />
           <Button variant="ghost" size="sm" onClick={onKept}>
             I have kept it
           </Button>

@@ -1,9 +1,13 @@
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
 import type { Standing } from '../parts/standing';
+import type { contract as batch } from './batch/contract';
 import type { contract } from './contract';
+import type { contract as files } from './files/contract';
+import type { contract as mine } from './mine/contract';
+import type { contract as statement } from './statement/contract';
 
 /** What payouts ask, and what the database answers. */
-export type PayoutContract = typeof contract;
+export type PayoutContract = typeof contract & typeof batch & typeof files & typeof mine & typeof statement;
 type Answer<Name extends keyof PayoutContract> = NonNullable<AnswerOf<PayoutContract, Name>>;
 
 type ListAnswer = Answer<'list_payouts'>;

@@ -1,5 +1,6 @@
 import { displayName, formatDateTime, formatTime, today } from '@paperplane/shared/domain';
-import { useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
+import { useCopy } from '@paperplane/shared/records';
 import { Avatar, IconButton, Link2, Pencil, Reply, Trash2 } from '@paperplane/shared/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { EDITABLE, type Message as Words, type Person } from './conversation';
@@ -51,25 +52,21 @@ function Tools({
 }: Pick<MessageProps, 'message' | 'onReply' | 'onEdit' | 'onDelete'>) {
   const { isAdmin } = useAuth();
   const { id: userId } = useCurrentUser();
-  const toast = useToast();
+  const copy = useCopy();
   const isMine = message.authorId === userId;
   // As of when it was drawn; the database decides when it is saved.
   const [drawnAt] = useState(() => Date.now());
   const canEdit = isMine && drawnAt - Date.parse(message.createdAt) < EDITABLE;
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(addressOfMessage(message.id));
-      toast.success('Link copied');
-    } catch {
-      toast.error('The link was not copied');
-    }
-  }
   return (
     <div className="talk-tools">
       <IconButton size="sm" label="Reply" onClick={onReply}>
         <Reply className="pp-i" />
       </IconButton>
-      <IconButton size="sm" label="Copy link to this message" onClick={() => void copy()}>
+      <IconButton
+        size="sm"
+        label="Copy link to this message"
+        onClick={() => void copy(addressOfMessage(message.id), 'Link', null)}
+      >
         <Link2 className="pp-i" />
       </IconButton>
       {canEdit && (

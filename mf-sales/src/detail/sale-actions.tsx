@@ -1,5 +1,6 @@
 import type { SaleStatus } from '@paperplane/shared/domain';
-import { Link, paths, useToast } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
+import { useCopy } from '@paperplane/shared/records';
 import {
   Button,
   buttonClass,
@@ -25,22 +26,14 @@ interface SaleActionsProps {
 
 /** Puts the page's address on the clipboard, without what the list before it left in the query. */
 function CopyLink({ sale }: { sale: SaleDetail }) {
-  const toast = useToast();
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(new URL(paths.sale.href(sale.id), location.origin).href);
-      toast.success('Link copied');
-    } catch {
-      // No clipboard without a secure connection, or without permission.
-      toast.error('The link was not copied', 'Copy it from the address bar.');
-    }
-  }
+  const copy = useCopy();
+  const address = new URL(paths.sale.href(sale.id), location.origin).href;
   return (
     <Button
       variant="outline"
       className="sale-copy"
       icon={<Copy className="pp-i" />}
-      onClick={() => void copy()}
+      onClick={() => void copy(address, 'Link', 'Copy it from the address bar.')}
     >
       Copy link
     </Button>

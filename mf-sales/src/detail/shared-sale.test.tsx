@@ -1,6 +1,6 @@
 import { idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
-import { contract } from '../contract';
+import { contract } from './contract';
 import { SaleById } from './sale-by-id';
 import { SaleShares } from './sale-shares';
 

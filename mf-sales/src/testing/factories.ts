@@ -1,6 +1,6 @@
 import { fromDatabase } from '@paperplane/shared/domain';
 import { idOf, saleRow, shownOf, type Said, type SaleRowWords } from '@paperplane/shared/testing';
-import { contract } from '../contract';
+import { contract } from '../detail/contract';
 import type { CommissionStatusChange, Sale, SaleDetail, SaleHistoryEntry } from '../sale';
 import { toSaleDetail } from '../sale-detail-api';
 import { withPictures } from '../sales-api';

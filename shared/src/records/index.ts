@@ -1,10 +1,12 @@
 /**
  * The pages of one record, composed of ui, forms and platform: waiting for it, its form with draft and leave guard, and what happens when
- * two people edit it. Bundled into every remote that uses it, like ui: no context, no module state. What has identity comes by its bare
- * name from platform and forms.
+ * two people edit it; and what else is shown and says how it went (copying). Bundled into every remote that uses it, like ui: no context,
+ * no module state. What has identity comes by its bare name from platform and forms.
  */
 export { isUnknown } from './ask-until-known';
+export * from './copy-button';
 export * from './told-failure';
+export * from './use-copy';
 export * from './use-dialog-form';
 export * from './lazy-confirm-dialog';
 export * from './leave-question';

@@ -435,7 +435,7 @@ create table public.bank_patterns (
 );
 comment on table public.bank_patterns is 'What a payer''s transactions turned out to be: a vendor''s money (one payer, like a
   settlement service, may pay for several vendors), or something to set aside. Written by the functions of
-  bank/functions/decisions.';
+  bank/functions/decisions and bank/functions/lessons.';
 alter table public.bank_patterns enable row level security;
 
 create index bank_patterns_vendor_id_idx on public.bank_patterns (vendor_id, organization_id) where vendor_id is not null;

@@ -128,9 +128,11 @@ test('admins list their own; agents get nothing, another agency nothing of it; a
     rows: [],
     count,
   });
-  expect((await agency.owner.api.rpc('list_journal', { month: '1600-01-01' })).error?.message).toBe(
-    'Choose the first month.',
-  );
+  for (const name of ['get_journal', 'list_journal'] as const) {
+    for (const month of ['1600-01-01', '2200-01-01', 'infinity'])
+      expect((await agency.owner.api.rpc(name, { month })).error?.message).toBe('Choose the first month.');
+    expect(await ask(agency.agent, name, { month: '1600-01-01' })).toBeNull();
+  }
 });
 
 test('names stand in files for QuickBooks alone, and only where the owner asks for them: agents, and vendors of receivables', async () => {

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
+import { LINE_KINDS } from '../../../shared/src/domain/sale-lines';
+import { VENDOR_CATEGORIES } from '../../../shared/src/domain/vendor-terms';
 import { OPERATIONS, SCOPES, type Operation, type Scope } from '../../functions/_shared/api/operations';
+import { saleWithParts } from '../../functions/_shared/api/sales';
+import { vendor } from '../../functions/_shared/api/vendors';
 import { makeKey, runAs, type ApiInput, type MadeKey } from '../support/api-keys';
 import { createAccount, importLines } from '../support/bank';
+import { exportsOf } from '../support/contract';
 import { sql, sqlOne } from '../support/database';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
@@ -95,6 +100,20 @@ test('the database knows the same operations and scopes as the table of them', a
   expect((await sqlOne<{ scopes: string[] }>('select private.api_scopes() as scopes')).scopes).toEqual([
     ...SCOPES,
   ]);
+});
+
+test('the page offers the scopes that the API knows, and a key can have each of them and no other', async () => {
+  const page = exportsOf<{ SCOPES: readonly string[] }>('mf-commissions/src/integrations/scopes.ts');
+  expect(page.SCOPES).toEqual([...SCOPES]);
+  const { known } = await sqlOne<{ known: string }>(
+    `select pg_get_constraintdef(oid) as known from pg_constraint where conname = 'api_keys_scopes_known'`,
+  );
+  expect(known.match(/\w+:(read|write)/g)).toEqual([...SCOPES]);
+});
+
+test('the API knows the kinds of vendors and of lines that forms offer', () => {
+  expect([...vendor.entries.category.options].sort()).toEqual([...VENDOR_CATEGORIES].sort());
+  expect([...saleWithParts.entries.lines.item.entries.kind.options].sort()).toEqual([...LINE_KINDS].sort());
 });
 
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(

@@ -1,8 +1,8 @@
 import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { Button, Card, ConfirmDialog, Copy } from '@paperplane/shared/ui';
+import { CopyButton } from '@paperplane/shared/records';
+import { Button, Card, ConfirmDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { copyText } from '../../parts/copy-text';
 import { useRenewMailboxMutation } from './mailbox-api';
 
 interface AddressCardProps {
@@ -32,13 +32,7 @@ export function AddressCard({ address, renewedAt, renewedBy }: AddressCardProps)
     <Card title="Your address">
       <div className="mbx-address">
         <code>{address}</code>
-        <Button
-          variant="outline"
-          icon={<Copy className="pp-i" />}
-          onClick={() => void copyText(toast, address, 'Address')}
-        >
-          Copy
-        </Button>
+        <CopyButton text={address} what="Address" />
         <Button variant="ghost" onClick={() => setAsking(true)}>
           Renew
         </Button>

@@ -1,7 +1,7 @@
 import { displayMessage } from '@paperplane/shared/domain';
-import { Link, paths, useToast } from '@paperplane/shared/platform';
-import { Button, Card, Copy, ErrorState, PageHead, SkeletonRows } from '@paperplane/shared/ui';
-import { copyText } from '../../parts/copy-text';
+import { Link, paths } from '@paperplane/shared/platform';
+import { CopyButton } from '@paperplane/shared/records';
+import { Card, ErrorState, PageHead, SkeletonRows } from '@paperplane/shared/ui';
 import { MarkedText } from './marked-text';
 import { Operation } from './operation';
 import type { Reference } from './read-reference';
@@ -40,22 +40,13 @@ export default function ApiReferencePage() {
 }
 
 function Contents({ reference: { about, groups } }: { reference: Reference }) {
-  const toast = useToast();
   const address = programAddress();
   return (
     <div className="pp-stack">
       <Card label="About the API">
         <div className="ref-address">
           <code>{address}</code>
-          <Button
-            variant="outline"
-            size="sm"
-            icon={<Copy className="pp-i pp-i-14" />}
-            aria-label="Copy the address"
-            onClick={() => void copyText(toast, address, 'Address')}
-          >
-            Copy
-          </Button>
+          <CopyButton text={address} what="Address" label="Copy the address" size="sm" />
           <a className="pp-link pp-sm" href={`${address}/openapi.json`} target="_blank" rel="noreferrer">
             OpenAPI file
           </a>

@@ -1,7 +1,6 @@
-import { useToast } from '@paperplane/shared/platform';
-import { Button, Copy, cx } from '@paperplane/shared/ui';
+import { CopyButton } from '@paperplane/shared/records';
+import { cx } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { copyText } from '../../parts/copy-text';
 import { curlOf } from './curl';
 import type { Field } from './fields';
 import { Marked } from './marked-text';
@@ -36,7 +35,6 @@ export function Operation({ operation, address }: OperationProps) {
 
 function Opened({ operation, address }: OperationProps) {
   const { scope, parameters, body, answer, problems } = operation;
-  const toast = useToast();
   const example = curlOf(operation, address);
   return (
     <div className="ref-body">
@@ -67,15 +65,12 @@ function Opened({ operation, address }: OperationProps) {
       </dl>
       <div className="pp-between">
         <h3>Example</h3>
-        <Button
-          variant="outline"
+        <CopyButton
+          text={example}
+          what="Example"
+          label={`Copy the example: ${operation.summary}`}
           size="sm"
-          icon={<Copy className="pp-i pp-i-14" />}
-          aria-label={`Copy the example: ${operation.summary}`}
-          onClick={() => void copyText(toast, example, 'Example')}
-        >
-          Copy
-        </Button>
+        />
       </div>
       <pre className="ref-example" tabIndex={0} role="region" aria-label={`Example: ${operation.summary}`}>
         {example}

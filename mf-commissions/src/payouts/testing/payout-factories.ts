@@ -1,6 +1,7 @@
 import { idOf, shownOf, type Said } from '@paperplane/shared/testing';
 import { withState } from '../../parts/standing';
-import { contract } from '../contract';
+import { contract as batch } from '../batch/contract';
+import { contract as mine } from '../mine/contract';
 import type {
   HeldCommission,
   MaskedAccount,
@@ -10,10 +11,11 @@ import type {
   PayoutAgent,
   PayoutLine,
 } from '../payout-types';
+import { contract as statement } from '../statement/contract';
 
-const payout = contract.get_payout.answer;
+const payout = batch.get_payout.answer;
 const { agents, held, lines, sender } = payout.wrapped.entries;
-const statementLine = contract.get_statement.answer.wrapped.entries.lines.item;
+const statementLine = statement.get_statement.answer.wrapped.entries.lines.item;
 
 export const anAccount = (lastFour: string, holderName = 'Sofia Marino'): MaskedAccount =>
   shownOf(sender, { holderName, lastFour });
@@ -106,12 +108,12 @@ export function aPayout(
 /** What Sofia is told of the same payout. */
 export function someMyPayouts({ payout: said, ...changes }: Said<MyPayouts> = {}): MyPayouts {
   const { status, ...beside } = said ?? { status: 'draft', name: 'February 2027', plannedOn: '2027-02-05' };
-  const { payout: shown, ...mine } = shownOf(contract.get_my_payouts.answer, {
+  const { payout: shown, ...rest } = shownOf(mine.get_my_payouts.answer, {
     lines: [aLine(), aBonus()],
     amount: 507,
     paidThisYear: 1925.64,
     ...changes,
     payout: said === null ? null : { state: status, ...beside },
   });
-  return { ...mine, payout: shown && withState(shown) };
+  return { ...rest, payout: shown && withState(shown) };
 }

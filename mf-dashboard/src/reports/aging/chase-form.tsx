@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { actName, displayMessage, formatDay, isAppError, today } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
-import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
+import { ToldFailure, useCopy, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
   buttonClass,
@@ -43,6 +43,7 @@ const NAMED: ReadonlySet<string | undefined> = new Set([...Object.values(FIELDS)
 /** The e-mail, to be changed, sent, copied, or opened in the reader's own mail program. */
 export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onClose }: ChaseFormProps) {
   const toast = useToast();
+  const copyText = useCopy();
   const { timeZone } = useCurrentUser().organization;
   const [notes, setNotes] = useState(true);
   const [recordAsked] = useRecordVendorAskedMutation();
@@ -103,15 +104,7 @@ export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onC
     }
   }
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(email.body);
-      toast.success('Text copied');
-    } catch {
-      // No clipboard without a secure connection, or without permission.
-      toast.error('The text was not copied', 'Select it and copy it by hand.');
-    }
-  }
+  const copy = () => copyText(email.body, 'Text');
 
   const noteBox = (
     <Checkbox

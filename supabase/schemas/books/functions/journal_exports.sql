@@ -24,11 +24,19 @@ $$;
 comment on function private.journal_next_month is 'The month that is exported next; null before a first one is said.';
 
 create function private.journal_month(organization_id uuid, month date) returns date
-language sql stable security definer set search_path = '' as $$
-  select date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
-    private.today() - interval '1 month')::timestamp)::date
-$$;
-comment on function private.journal_month is 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.';
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  first_day constant date := date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
+    private.today() - interval '1 month')::timestamp)::date;
+begin
+  -- Who has no agency whose books they see is told nothing, not even this.
+  if journal_month.organization_id is not null and first_day not between '1990-01-01' and '2199-12-31' then
+    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
+  end if;
+  return first_day;
+end $$;
+comment on function private.journal_month is 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.
+  Refuses one that no books have.';
 
 create function public.get_journal(month date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -40,8 +48,6 @@ declare
 begin
   if caller_organization_id is null then
     return null;
-  elsif first_day not between '1990-01-01' and '2199-12-31' then
-    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
   end if;
   select j.* into s from private.journal_settings j where j.organization_id = caller_organization_id;
   select e.* into export from private.journal_exports e where e.organization_id = caller_organization_id and e.month = first_day;
@@ -163,23 +169,10 @@ comment on function public.export_journal is 'Exports a month of the journal: it
   books are closed through its last day. Each month once, in their order. Owners. {success, error, field, id, number}.';
 grant execute on function public.export_journal(date, text, uuid) to authenticated;
 
-create function private.export_organization_of_books() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id constant uuid := private.current_organization_id();
-begin
-  if caller_organization_id is null or not private.is_owner() then
-    raise exception using errcode = '42501', message = 'permission denied for exports of the journal';
-  end if;
-  return caller_organization_id;
-end $$;
-comment on function private.export_organization_of_books is 'The agency whose journal the caller may download; everybody but its owners is refused
-  before anything is looked up.';
-
 create function public.open_journal_export(export_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization_of_books();
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
   export private.journal_exports;
 begin
   perform private.require_step_up();
@@ -199,7 +192,7 @@ grant execute on function public.open_journal_export(uuid) to authenticated;
 create function public.read_journal_export(export_id uuid, after_line int default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization_of_books();
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,

@@ -79,8 +79,6 @@ declare
 begin
   if caller_organization_id is null then
     return null;
-  elsif first_day not between '1990-01-01' and '2199-12-31' then
-    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
   end if;
   return (
     with e as materialized (

@@ -10,6 +10,14 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.webhook_pause is 'How long is waited after so many tries: 14 of them fill three days.';
 
+create view private.due_webhook_deliveries with (security_invoker = on) as
+select x.id, x.endpoint_id, x.number, x.asked_at, x.next_try_at from private.webhook_deliveries x
+where x.state = 'waiting' and x.next_try_at <= now() and (x.asked_at is not null or not exists (
+  select from private.webhook_deliveries b
+  where b.endpoint_id = x.endpoint_id and b.record_id = x.record_id and b.number < x.number and b.state = 'waiting' and b.delivered_at is null));
+comment on view private.due_webhook_deliveries is 'What is to be tried now: nothing of its record is before it, or somebody asked for it. To an endpoint
+  that is switched off goes only what somebody asked for.';
+
 create function public.take_webhook_delivery() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -30,11 +38,8 @@ begin
     update private.webhook_deliveries t set claim = gen_random_uuid(), next_try_at = now() + lease, tries = t.tries + 1, tried_at = now(),
       first_tried_at = coalesce(t.first_tried_at, now())
     where t.id = (
-      select x.id from private.webhook_deliveries x
-      where x.endpoint_id = e.id and x.state = 'waiting' and x.next_try_at <= now()
-        and (x.asked_at is not null or e.switched_off_at is null and not exists (
-          select from private.webhook_deliveries b
-          where b.endpoint_id = x.endpoint_id and b.record_id = x.record_id and b.number < x.number and b.state = 'waiting' and b.delivered_at is null))
+      select x.id from private.due_webhook_deliveries x
+      where x.endpoint_id = e.id and (x.asked_at is not null or e.switched_off_at is null)
       order by x.next_try_at, x.number limit 1 for update skip locked)
     returning t.* into d;
     continue when d.id is null;
@@ -205,14 +210,10 @@ begin
   delete from private.webhook_events v where v.id in (
     select o.id from private.webhook_events o where o.happened_at < now() - interval '30 days' order by o.happened_at limit 5000);
   delete from private.webhook_secrets s where s.ends_at < now();
-  if exists (select from private.webhook_deliveries x where x.asked_at is not null and x.next_try_at <= now())
+  if exists (select from private.due_webhook_deliveries x where x.asked_at is not null)
     or exists (
       select from private.webhook_endpoints e
-      where e.switched_off_at is null and exists (
-        select from private.webhook_deliveries x
-        where x.endpoint_id = e.id and x.state = 'waiting' and x.next_try_at <= now() and not exists (
-          select from private.webhook_deliveries b
-          where b.endpoint_id = x.endpoint_id and b.record_id = x.record_id and b.number < x.number and b.state = 'waiting' and b.delivered_at is null))) then
+      where e.switched_off_at is null and exists (select from private.due_webhook_deliveries x where x.endpoint_id = e.id)) then
     perform private.call_function('webhook-send');
   end if;
 end $$;

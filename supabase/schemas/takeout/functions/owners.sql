@@ -1,22 +1,9 @@
 -- What owners ask of an export.
 
-create function private.export_organization() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id constant uuid := private.current_organization_id();
-begin
-  if caller_organization_id is null or not private.is_owner() then
-    raise exception using errcode = '42501', message = 'permission denied for exports of an agency';
-  end if;
-  return caller_organization_id;
-end $$;
-comment on function private.export_organization is 'The agency that the caller may take along; everybody but its owners is refused before
-  anything is looked up.';
-
 create function public.start_agency_export(passphrase text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization();
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
   writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
   export private.agency_exports;
 begin
@@ -54,7 +41,7 @@ comment on function private.export_progress is 'Percent of the rows written; nul
 create function public.get_agency_export() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization();
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
 begin
   return (
     select jsonb_build_object('id', e.id, 'state', e.state, 'progress', case when e.state = 'waiting' then private.export_progress(e.id) end,
@@ -74,7 +61,7 @@ grant execute on function public.get_agency_export() to authenticated;
 create function public.remove_agency_export(export_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization();
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
 begin
   delete from private.agency_exports e where e.organization_id = caller_organization_id and e.id = remove_agency_export.export_id;
   if not found then
@@ -103,7 +90,7 @@ comment on function private.export_files is 'Files in Storage that belong to an 
 create function public.open_agency_export(export_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  caller_organization_id constant uuid := private.export_organization();
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
   export private.agency_exports;
 begin
   perform private.require_step_up();
@@ -142,7 +129,7 @@ declare
 begin
   select p.content into answer
   from private.agency_exports e join private.agency_export_parts p on p.organization_id = e.organization_id and p.export_id = e.id
-  where e.organization_id = private.export_organization() and e.id = read_agency_export.export_id
+  where e.organization_id = private.exporting_organization_id('an agency') and e.id = read_agency_export.export_id
     and p.number = read_agency_export.number and private.is_export_open(e);
   if answer is null then
     perform private.refuse('This export is not there any more.', '', 'agency_export_not_found');

@@ -143,6 +143,19 @@ begin
 end $$;
 comment on function private.admin_organization_id is 'The caller''s tenant for admins and owners, null for everybody else.';
 
+create function private.exporting_organization_id(what text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.current_organization_id();
+begin
+  if caller_organization_id is null or not private.is_owner() then
+    raise exception using errcode = '42501', message = 'permission denied for exports of ' || what;
+  end if;
+  return caller_organization_id;
+end $$;
+comment on function private.exporting_organization_id is 'The tenant of an owner, who may download what is exported of it; everybody else is refused before
+  anything is looked up. what: named in the message.';
+
 create function private.begin_acting(user_id uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,7 +1,8 @@
 import { idOf, shownOf, type Said } from '@paperplane/shared/testing';
-import { contract } from '../../contract';
 import type { PaidStatement } from '../../payout-types';
+import { contract as statement } from '../../statement/contract';
 import { aPaidBonus, aPaidLine, anAccount } from '../../testing/payout-factories';
+import { contract } from '../contract';
 import type { Payment, PaymentData } from '../payment-types';
 
 const file = contract.read_payment_file.answer;
@@ -69,7 +70,7 @@ export const ibanPayout = (paid: Payment[], more: Said<PaymentData> = {}): Payme
 
 /** A statement with a commission, a correction and something carried in. */
 export const statementOf = (more: Said<PaidStatement> = {}): PaidStatement =>
-  shownOf(contract.get_statement.answer, {
+  shownOf(statement.get_statement.answer, {
     id: idOf('s1'),
     number: '2027-01-07',
     payout: 'January 2027',
