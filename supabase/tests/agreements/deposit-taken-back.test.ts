@@ -4,7 +4,7 @@ import { deposit, match, received } from '../support/bank-matches';
 import { dashboardOf } from '../support/dashboard';
 import { sql, sqlOne } from '../support/database';
 import { agree, rule } from '../support/overrides';
-import { approve, faults, pageOf, pay, type Done } from '../support/payouts';
+import { approve, faults, letDayCome, pageOf, pay, schedule, type Done } from '../support/payouts';
 import { sharePayment } from '../support/shares';
 import {
   commissionOf,
@@ -40,14 +40,29 @@ async function payLead(saleId: string) {
   });
 }
 
-/** A payout that has only what is taken off the seller: it is carried over. */
-async function takeOffSeller() {
+/** An approved payout of these lines alone: of the lead's, of what is taken off the seller, of the seller's own. */
+async function payoutOf(is: (amount: number) => boolean): Promise<string> {
   const id = await agency.payout();
   const { lines } = await pageOf(agency.admin, id);
-  const line_ids = lines.filter(({ amount }) => amount > 0).map((line) => line.id);
+  const line_ids = lines.filter(({ amount }) => !is(amount)).map((line) => line.id);
   await ask(agency.admin, 'remove_payout_lines', { batch_id: id, line_ids });
   await approve(agency.admin, id);
+  return id;
+}
+
+/** It is carried over. */
+async function takeOffSeller() {
+  const id = await payoutOf((amount) => amount < 0);
   expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
+}
+
+/** A sale that its customer and, by a deposit, its vendor have paid. */
+async function deposited() {
+  const { id: sale } = await agency.sale();
+  const { id } = await commissionOf(sale);
+  const row = await deposit(agency.admin, await createAccount(agency.admin), '100.00');
+  const { group_id } = await match(agency.admin, row, [{ commission_id: id, amount: 100 }]);
+  return { sale, id, payment: await readyToPay(agency, sale), undo: { group_id } };
 }
 
 test.each<[string, (saleId: string) => Promise<void>, string | null]>([
@@ -57,15 +72,9 @@ test.each<[string, (saleId: string) => Promise<void>, string | null]>([
 ])(
   'a commission of one seller stays received without its deposit where %s, and what was advanced is the same everywhere',
   async (_what, payFirst, since) => {
-    const { id: sale } = await agency.sale();
-    const { id } = await commissionOf(sale);
-    const row = await deposit(agency.admin, await createAccount(agency.admin), '100.00');
-    const { group_id } = await match(agency.admin, row, [{ commission_id: id, amount: 100 }]);
-    const payment = await readyToPay(agency, sale);
+    const { sale, id, payment, undo } = await deposited();
     await payFirst(sale);
-    expect(await ask<Done>(agency.admin, 'undo_bank_decision', { group_id })).toMatchObject({
-      success: true,
-    });
+    expect(await ask<Done>(agency.admin, 'undo_bank_decision', undo)).toMatchObject({ success: true });
     expect(await received(id)).toMatchObject({ status: 'funds_received', received_amount: null });
     // Its seller waits for the vendor again.
     expect(await ask<Done>(agency.admin, 'record_agent_payment', payment)).toMatchObject({
@@ -88,12 +97,33 @@ test.each<[string, (saleId: string) => Promise<void>, string | null]>([
 );
 
 test('a commission of which nobody was paid returns to unpaid with its deposit', async () => {
-  const { id: sale } = await agency.sale();
-  const { id } = await commissionOf(sale);
-  const row = await deposit(agency.admin, await createAccount(agency.admin), '100.00');
-  const { group_id } = await match(agency.admin, row, [{ commission_id: id, amount: 100 }]);
-  await readyToPay(agency, sale);
+  const { id, undo } = await deposited();
   expect(await received(id)).toMatchObject({ status: 'funds_received' });
-  await ask<Done>(agency.admin, 'undo_bank_decision', { group_id });
+  await ask<Done>(agency.admin, 'undo_bank_decision', undo);
   expect(await received(id)).toMatchObject({ status: 'unpaid', received_amount: null });
 });
+
+test.each(['planned first', 'taken back first', 'both at once'])(
+  'a payout of the lead alone is planned, or the deposit is taken back, never both: %s',
+  async (order) => {
+    const { id, undo } = await deposited();
+    const payout = await payoutOf((amount) => amount === 5);
+    const plan = async () => (await schedule(agency.admin, agency, payout)).success;
+    const takeBack = async () => {
+      const { error } = await agency.owner.api.rpc('undo_bank_decision', undo);
+      if (error) expect(error.message).toMatch(/^This is in the .+ payout, planned for /);
+      return !error;
+    };
+    const back = order === 'taken back first' && takeBack();
+    await back;
+    const plans = plan();
+    if (order === 'planned first') await plans;
+    const [planned, takenBack] = await Promise.all([plans, back || takeBack()]);
+    expect([planned, takenBack].filter(Boolean)).toEqual([true]);
+    if (order !== 'both at once') expect(planned).toBe(order === 'planned first');
+    expect(await received(id)).toMatchObject({ status: planned ? 'funds_received' : 'unpaid' });
+    if (planned) await letDayCome(payout);
+    expect((await pageOf(agency.admin, payout)).payout.state).toBe(planned ? 'paid' : 'approved');
+    expect(await faults(agency.organizationId)).toEqual([]);
+  },
+);
