@@ -56,8 +56,8 @@ create trigger commissions_08_guard_schedule before update on public.commissions
       or new.commission_split is distinct from old.commission_split or new.agent_id is distinct from old.agent_id))
   execute function private.guard_scheduled_commission();
 create trigger commissions_09_keep_paid before update on public.commissions
-  for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or old.status = 'funds_received'
-    and new.status in ('unpaid', 'agent_paid') and (cardinality(old.share_percents) > 1 or old.seller_paid))
+  for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or old.status = 'funds_received' and (new.status = 'unpaid'
+    or new.status = 'agent_paid' and (cardinality(old.share_percents) > 1 or old.seller_paid)))
   execute function private.keep_paid_commission();
 create trigger commissions_12_keep_share before update on public.commissions
   for each row when (new.agent_amount <> old.agent_amount and (old.status in ('funds_received', 'agent_paid') or old.seller_paid))

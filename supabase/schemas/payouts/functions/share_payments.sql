@@ -112,19 +112,17 @@ language plpgsql security definer set search_path = '' as $$
 declare
   is_paid constant boolean := old.seller_paid or exists (
     select 1 from public.commission_shares h
-    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid' and h.role <> 'override_charge');
+    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid');
 begin
   if new.status = 'unpaid' and is_paid and new.deposited_amount < old.deposited_amount then
     new.status := old.status;
-  elsif new.status = 'cancelled' and (is_paid or exists (
-    select 1 from public.commission_shares h
-    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid')) then
+  elsif new.status = 'cancelled' and is_paid then
     perform private.refuse('The agent has been paid. That is final.', 'status', 'agent_paid_is_final');
   elsif new.status = 'agent_paid' and not private.last_share_paid(old.organization_id, old.id, null) then
     perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status', 'payment_not_recorded');
   end if;
   return new;
 end $$;
-comment on function private.keep_paid_commission is 'A commission of which a share was paid, or something was taken off for an override, is
-  not cancelled. With a paid share it stays funds_received when a deposit is taken back: the rest waits for the vendor again. It is
-  agent_paid with its last share.';
+comment on function private.keep_paid_commission is 'A commission of which a share or an override was paid, or something was taken off for one, is
+  not cancelled, and stays funds_received when a deposit is taken back: the rest waits for the vendor again. Of an unpaid commission
+  nobody was paid anything, then. It is agent_paid with its last share.';
