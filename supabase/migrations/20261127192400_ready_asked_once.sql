@@ -1,5 +1,13 @@
 set local check_function_bodies = off;
 
+DROP TRIGGER "commissions_09_keep_paid" ON "public"."commissions";
+
+DROP FUNCTION "private"."export_organization"();
+
+DROP FUNCTION "private"."export_organization_of_books"();
+
+DROP FUNCTION "private"."journal_month"(uuid, date);
+
 DROP FUNCTION "private"."open_for_payout"(uuid, uuid, boolean);
 
 DROP FUNCTION "private"."sale_schedule_lock"(uuid, uuid, uuid);
@@ -38,6 +46,21 @@ begin
   return (select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id());
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.exporting_organization_id(what text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.current_organization_id();
+begin
+  if caller_organization_id is null or not private.is_owner() then
+    raise exception using errcode = '42501', message = 'permission denied for exports of ' || what;
+  end if;
+  return caller_organization_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.guard_scheduled_sale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -66,6 +89,62 @@ begin
     end if;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.journal_month(organization_id uuid, month date)
+ RETURNS date
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  first_day constant date := date_trunc('month', coalesce(journal_month.month, private.journal_next_month(journal_month.organization_id),
+    private.today() - interval '1 month')::timestamp)::date;
+begin
+  -- Who has no agency whose books they see is told nothing, not even this.
+  if journal_month.organization_id is not null and first_day not between '1990-01-01' and '2199-12-31' then
+    perform private.refuse('Choose the first month.', 'month', 'journal_month_missing');
+  end if;
+  return first_day;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_paid_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_paid constant boolean := old.seller_paid or exists (
+    select 1 from public.commission_shares h
+    where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid');
+begin
+  if new.status = 'unpaid' and is_paid and new.deposited_amount < old.deposited_amount then
+    new.status := old.status;
+  elsif new.status = 'cancelled' and is_paid then
+    perform private.refuse('The agent has been paid. That is final.', 'status', 'agent_paid_is_final');
+  elsif new.status = 'agent_paid' and not private.last_share_paid(old.organization_id, old.id, null) then
+    perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status', 'payment_not_recorded');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_webhooks()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.webhook_events v where v.id in (
+    select o.id from private.webhook_events o where o.happened_at < now() - interval '30 days' order by o.happened_at limit 5000);
+  delete from private.webhook_secrets s where s.ends_at < now();
+  if exists (select from private.due_webhook_deliveries x where x.asked_at is not null)
+    or exists (
+      select from private.webhook_endpoints e
+      where e.switched_off_at is null and exists (select from private.due_webhook_deliveries x where x.endpoint_id = e.id)) then
+    perform private.call_function('webhook-send');
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
@@ -340,6 +419,89 @@ begin
     (select o.time_zone from public.organizations o where o.id = (select private.own_organization_id())), 'UTC'))::date;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.get_agency_export()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
+begin
+  return (
+    select jsonb_build_object('id', e.id, 'state', e.state, 'progress', case when e.state = 'waiting' then private.export_progress(e.id) end,
+      'asked_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name), 'asked_at', e.asked_at, 'ready_at', e.ready_at,
+      'ends_at', e.ready_at + interval '7 days', 'sealed', e.sealed_key is not null,
+      'rows', (select sum(r.value::bigint) from jsonb_each_text(e.content -> 'rows') r),
+      'size', (select sum(p.size) from private.agency_export_parts p where p.export_id = e.id)
+        + (select coalesce(sum(f.size), 0) from private.export_files(e) f),
+      'opened_at', e.opened_at)
+    from private.agency_exports e join public.users u on u.id = e.asked_by
+    where e.organization_id = caller_organization_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.get_journal(month date DEFAULT NULL::date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  first_day constant date := private.journal_month(caller_organization_id, get_journal.month);
+  s private.journal_settings;
+  export private.journal_exports;
+begin
+  if caller_organization_id is null then
+    return null;
+  end if;
+  select j.* into s from private.journal_settings j where j.organization_id = caller_organization_id;
+  select e.* into export from private.journal_exports e where e.organization_id = caller_organization_id and e.month = first_day;
+  return (
+    with sums as materialized (
+      select t.* from private.journal_totals(caller_organization_id, coalesce(s.basis, 'received'), first_day) t where export.id is null
+      union all
+      select l.account, l.bank_account_id, coalesce(sum(l.amount) filter (where l.amount > 0), 0),
+        coalesce(-sum(l.amount) filter (where l.amount < 0), 0), count(distinct l.entry)
+      from private.journal_export_lines l where l.organization_id = caller_organization_id and l.export_id = export.id
+      group by grouping sets ((l.account, l.bank_account_id), ()) having export.id is not null)
+    select jsonb_build_object('month', first_day, 'last_day', (first_day + interval '1 month')::date - 1,
+      'ended', (first_day + interval '1 month')::date <= private.today(), 'next_month', private.journal_next_month(caller_organization_id),
+      'first_month', coalesce(s.since, (date_trunc('month', private.today()::timestamp) - interval '12 months')::date),
+      'this_month', date_trunc('month', private.today()::timestamp)::date,
+      'closed_through', o.books_closed_through, 'currency', o.currency, 'exported', export.id is not null,
+      'settings', jsonb_build_object('basis', s.basis, 'since', s.since, 'paying_account_id', s.paying_account_id,
+        'quickbooks_names', coalesce(s.quickbooks_names, false),
+        'xero_tax_rate', coalesce(s.xero_tax_rate, 'Tax Exempt'), 'datev_consultant', s.datev_consultant, 'datev_client', s.datev_client,
+        'datev_first_month', coalesce(s.datev_first_month, 1), 'datev_account_length', coalesce(s.datev_account_length, 4)),
+      'entries', (select t.entries from sums t where t.account is null), 'debit', (select t.debit from sums t where t.account is null),
+      'credit', (select t.credit from sums t where t.account is null),
+      'accounts', (
+        select jsonb_agg(jsonb_build_object('account', a.account, 'bank_account_id', a.bank_account_id, 'bank_account', b.name,
+          'last_four', b.last_four, 'number', m.number, 'name', m.name, 'debit', coalesce(t.debit, 0), 'credit', coalesce(t.credit, 0))
+          order by a.place, b.created_at nulls last, b.id)
+        from (
+          select n.account, n.place, null::uuid as bank_account_id
+          from unnest(private.journal_account_names()) with ordinality n(account, place)
+          where (n.account <> 'bank' or exists (select from sums t where t.account = 'bank' and t.bank_account_id is null))
+            and (coalesce(s.basis, 'received') = 'expected' or n.account not in ('receivable', 'fees_receivable', 'written_off')
+              or exists (select from sums t where t.account = n.account))
+          union all
+          select 'bank', 1, k.id from public.bank_accounts k
+          where k.organization_id = caller_organization_id
+            and (k.archived_at is null or exists (select from sums t where t.bank_account_id = k.id))) a
+        left join sums t on t.account = a.account and t.bank_account_id is not distinct from a.bank_account_id
+        left join public.bank_accounts b on b.organization_id = caller_organization_id and b.id = a.bank_account_id
+        left join private.journal_accounts m on m.organization_id = caller_organization_id and m.account = a.account
+          and m.bank_account_id is not distinct from a.bank_account_id),
+      'exports', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'number', e.number, 'month', e.month, 'format', e.format,
+          'entries', e.entry_count, 'by', u.first_name || ' ' || u.last_name, 'at', e.created_at) order by e.number desc), '[]')
+        from private.journal_exports e left join public.users u on u.id = e.exported_by
+        where e.organization_id = caller_organization_id))
+    from public.organizations o where o.id = caller_organization_id);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.get_member_profile(member_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -403,6 +565,55 @@ begin
       'payments', private.latest_payments(caller_organization_id, member.id, 10)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_journal(month date DEFAULT NULL::date, page integer DEFAULT 1, page_size integer DEFAULT 50)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  first_day constant date := private.journal_month(caller_organization_id, list_journal.month);
+  per_page constant int := least(greatest(coalesce(list_journal.page_size, 50), 1), 500);
+  page_no constant int := least(greatest(coalesce(list_journal.page, 1), 1), 1000000);
+  chosen constant text := coalesce((select s.basis from private.journal_settings s where s.organization_id = caller_organization_id), 'received');
+  chosen_export_id constant uuid := (
+    select e.id from private.journal_exports e where e.organization_id = caller_organization_id and e.month = first_day);
+begin
+  if caller_organization_id is null then
+    return null;
+  end if;
+  return (
+    with e as materialized (
+      select e.*, null::text as entry_text, null::text as reference
+      from private.journal_lines(caller_organization_id, chosen, first_day, (first_day + interval '1 month')::date - 1) e
+      where chosen_export_id is null
+      union all
+      select l.line, l.entry, l.day, l.entry_kind, l.entry_id, l.account, l.bank_account_id, l.user_id, l.sales_id, l.amount, l.entry_text, l.reference
+      from private.journal_export_lines l where l.organization_id = caller_organization_id and l.export_id = chosen_export_id),
+    shown as materialized (
+      select e.* from e where e.line > (page_no - 1)::bigint * per_page and e.line <= page_no::bigint * per_page),
+    origins as materialized (
+      select o.* from (select array_agg(d.entry_kind) as kinds, array_agg(d.entry_id) as ids
+        from (select distinct e.entry_kind, e.entry_id from shown e) d) a
+      cross join lateral private.journal_origins(caller_organization_id, a.kinds, a.ids) o)
+    select jsonb_build_object('month', first_day, 'count', t.lines, 'page', page_no, 'page_size', per_page,
+      'total_pages', (t.lines + per_page - 1) / per_page, 'debit', t.debit, 'credit', t.credit,
+      'rows', (
+        select coalesce(jsonb_agg(jsonb_build_object('line', e.line, 'entry', e.entry, 'day', e.day, 'kind', e.entry_kind,
+          'text', coalesce(e.entry_text, o.entry_text), 'sales_id', o.sales_id, 'transaction_id', o.transaction_id, 'statement_id', o.statement_id,
+          'account', e.account, 'bank_account', b.name, 'last_four', b.last_four, 'agent', u.first_name || ' ' || u.last_name,
+          'reference', coalesce(e.reference, r.booking_reference), 'amount', e.amount) order by e.line), '[]')
+        from shown e
+        join origins o on o.entry_kind = e.entry_kind and o.entry_id = e.entry_id
+        left join public.bank_accounts b on b.organization_id = caller_organization_id and b.id = e.bank_account_id
+        left join public.users u on u.organization_id = caller_organization_id and u.id = e.user_id
+        left join public.sales r on r.organization_id = caller_organization_id and r.id = e.sales_id))
+    from (
+      select count(*) as lines, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as debit,
+        coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as credit from e) t);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_payouts(page integer DEFAULT 1, page_size integer DEFAULT 10)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -444,6 +655,206 @@ begin
         and y.day >= year and y.day < year + interval '1 year'));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.open_agency_export(export_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
+  export private.agency_exports;
+begin
+  perform private.require_step_up();
+  update private.agency_exports e set opened_by = auth.uid(), opened_at = clock_timestamp()
+  where e.organization_id = caller_organization_id and e.id = open_agency_export.export_id and e.state = 'ready'
+  returning * into export;
+  if export.id is null then
+    perform private.refuse('This export is not there any more.', '', 'agency_export_not_found');
+  end if;
+  perform private.audit(caller_organization_id, 'agency_export_opened', null, export.id);
+  return jsonb_build_object('description', export.content,
+    'parts', (select jsonb_agg(jsonb_build_object('number', p.number, 'path', p.path, 'kind', p.kind, 'table', p.relation,
+      'rows', p.row_count, 'size', p.size, 'hash', p.hash) order by p.number)
+      from private.agency_export_parts p where p.export_id = export.id),
+    'files', (select coalesce(jsonb_agg(jsonb_build_object('bucket', f.bucket, 'name', f.name, 'file_name', f.file_name,
+      'type', f.mime_type, 'size', f.size, 'owner', f.owner_id) order by f.bucket, f.name), '[]') from private.export_files(export) f),
+    'statements', (select coalesce(jsonb_agg(s.id order by s.paid_on, s.number), '[]') from public.payout_statements s
+      where s.organization_id = caller_organization_id and s.created_at <= export.ready_at));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_journal_export(export_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
+  export private.journal_exports;
+begin
+  perform private.require_step_up();
+  select e.* into export from private.journal_exports e where e.organization_id = caller_organization_id and e.id = open_journal_export.export_id;
+  if export.id is null then
+    return null;
+  end if;
+  perform private.audit(caller_organization_id, 'journal_downloaded', null, export.id, jsonb_build_object('number', export.number,
+    'month', export.month, 'format', export.format));
+  return jsonb_build_object('id', export.id, 'number', export.number, 'month', export.month, 'last_day', export.last_day, 'format', export.format,
+    'currency', export.currency, 'exported_at', export.created_at, 'lines', export.line_count, 'settings', export.settings - 'since' - 'basis');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.read_agency_export(export_id uuid, number integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  answer text;
+begin
+  select p.content into answer
+  from private.agency_exports e join private.agency_export_parts p on p.organization_id = e.organization_id and p.export_id = e.id
+  where e.organization_id = private.exporting_organization_id('an agency') and e.id = read_agency_export.export_id
+    and p.number = read_agency_export.number and private.is_export_open(e);
+  if answer is null then
+    perform private.refuse('This export is not there any more.', '', 'agency_export_not_found');
+  end if;
+  return answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.read_journal_export(export_id uuid, after_line integer DEFAULT 0)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('the journal');
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,
+      'text', l.entry_text, 'account', l.account, 'number', l.account_number, 'name', l.account_name, 'amount', l.amount,
+      'reference', l.reference, 'party', l.party) order by l.line), '[]')
+    from (
+      select l.* from private.journal_export_lines l
+      where l.organization_id = caller_organization_id and l.export_id = read_journal_export.export_id
+        and l.line > coalesce(read_journal_export.after_line, 0)
+      order by l.line limit 5000) l);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_agency_export(export_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
+begin
+  delete from private.agency_exports e where e.organization_id = caller_organization_id and e.id = remove_agency_export.export_id;
+  if not found then
+    return private.command_result('This export is not there any more.', null, 'agency_export_not_found');
+  end if;
+  perform private.audit(caller_organization_id, 'agency_export_removed', null, remove_agency_export.export_id);
+  return private.command_result(null);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.start_agency_export(passphrase text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  caller_organization_id constant uuid := private.exporting_organization_id('an agency');
+  writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
+  export private.agency_exports;
+begin
+  perform private.require_step_up();
+  if char_length(passphrase) not between 12 and 200 then
+    return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
+  end if;
+  if (private.lock_owned_agency()).id is null then
+    raise insufficient_privilege using message = 'permission denied for exports of an agency';
+  end if;
+  if exists (select from private.agency_exports e where e.organization_id = caller_organization_id and e.state = 'waiting') then
+    return private.command_result('The agency is being written to files already.', null, 'agency_export_runs');
+  end if;
+  delete from private.agency_exports e where e.organization_id = caller_organization_id;
+  insert into private.agency_exports (organization_id, asked_by, sealed_key, writing_key)
+  values (caller_organization_id, auth.uid(),
+    extensions.pgp_sym_encrypt(writing_key, passphrase, 'cipher-algo=aes256, s2k-count=65011712'), private.seal('passport_key', writing_key))
+  returning * into export;
+  perform private.audit(caller_organization_id, 'agency_export_started', null, export.id,
+    jsonb_build_object('sealed', export.sealed_key is not null));
+  return private.command_result(null) || jsonb_build_object('id', export.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_webhook_delivery()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  lease constant interval := interval '1 minute';
+  e private.webhook_endpoints;
+  d private.webhook_deliveries;
+begin
+  -- Any of those that may be asked, so that none is before the others; one that fails is asked one thing at a time.
+  for e in
+    select w.* from private.webhook_endpoints w
+    where exists (select from private.webhook_deliveries x where x.endpoint_id = w.id and x.state = 'waiting' and x.next_try_at <= now()
+        and (w.switched_off_at is null or x.asked_at is not null))
+      and (select count(*) from private.webhook_deliveries x where x.endpoint_id = w.id and x.claim is not null and x.next_try_at > now())
+        < case when w.failing_since is null then 4 else 1 end
+      and not private.is_being_deleted(w.organization_id)
+    order by random()
+  loop
+    update private.webhook_deliveries t set claim = gen_random_uuid(), next_try_at = now() + lease, tries = t.tries + 1, tried_at = now(),
+      first_tried_at = coalesce(t.first_tried_at, now())
+    where t.id = (
+      select x.id from private.due_webhook_deliveries x
+      where x.endpoint_id = e.id and (x.asked_at is not null or e.switched_off_at is null)
+      order by x.next_try_at, x.number limit 1 for update skip locked)
+    returning t.* into d;
+    continue when d.id is null;
+    return (
+      select jsonb_build_object('delivery_id', d.id, 'claim', d.claim, 'url', e.url, 'secrets', (
+          select jsonb_agg(private.unseal('webhook_key', s.secret_encrypted) order by s.made_at desc) from private.webhook_secrets s
+          where s.endpoint_id = e.id and (s.ends_at is null or s.ends_at > now())),
+        'id', v.id, 'type', v.type,
+        'timestamp', private.api_time(v.happened_at), 'data', v.data)
+      from private.webhook_events v where v.id = d.event_id);
+  end loop;
+  return null;
+end $function$;
+
+CREATE VIEW "private"."due_webhook_deliveries" WITH (security_invoker=on) AS  SELECT id,
+    endpoint_id,
+    number,
+    asked_at,
+    next_try_at
+   FROM private.webhook_deliveries x
+  WHERE ((state = 'waiting'::text) AND (next_try_at <= now()) AND ((asked_at IS NOT NULL) OR (NOT (EXISTS ( SELECT
+           FROM private.webhook_deliveries b
+          WHERE ((b.endpoint_id = x.endpoint_id) AND (b.record_id = x.record_id) AND (b.number < x.number) AND (b.state = 'waiting'::text) AND (b.delivered_at IS NULL)))))));
+
+CREATE TRIGGER commissions_09_keep_paid BEFORE UPDATE ON public.commissions FOR EACH ROW WHEN ((((new.status = 'cancelled'::text) AND (old.status <> 'cancelled'::text)) OR ((old.status = 'funds_received'::text) AND ((new.status = 'unpaid'::text) OR ((new.status = 'agent_paid'::text) AND ((cardinality(old.share_percents) > 1) OR old.seller_paid)))))) EXECUTE FUNCTION private.keep_paid_commission();
+
+COMMENT ON FUNCTION "private"."exporting_organization_id"(text) IS 'The tenant of an owner, who may download what is exported of it; everybody else is refused before
+  anything is looked up. what: named in the message.';
+
+COMMENT ON FUNCTION "private"."journal_month"(uuid, date) IS 'The first day of the month that is asked for; of none: of the next one that is exported, else of the last one.
+  Refuses one that no books have.';
+
+COMMENT ON FUNCTION "private"."keep_paid_commission"() IS 'A commission of which a share or an override was paid, or something was taken off for one, is
+  not cancelled, and stays funds_received when a deposit is taken back: the rest waits for the vendor again. Of an unpaid commission
+  nobody was paid anything, then. It is agent_paid with its last share.';
+
 COMMENT ON FUNCTION "private"."open_for_payout"(uuid, uuid, boolean) IS 'private.open_commissions and private.open_shares, with one more obstacle. later: its
   agent waits for more (private.below_minimum). commission_id: of a seller''s part; of_commission_id and of_other_id: of whichever
   commission it is a part.';
@@ -452,6 +863,21 @@ COMMENT ON FUNCTION "private"."ready_parts"(private.commission_filter, text, tex
   for which somebody can be paid (private.somebody_ready), in one row or two for a status.';
 
 COMMENT ON FUNCTION "private"."sale_schedule_lock"(uuid, uuid, uuid) IS 'private.schedule_lock of a commission or any share of it, or of its sale''s.';
+
+COMMENT ON TABLE "public"."bank_patterns" IS 'What a payer''s transactions turned out to be: a vendor''s money (one payer, like a
+  settlement service, may pay for several vendors), or something to set aside. Written by the functions of
+  bank/functions/decisions and bank/functions/lessons.';
+
+COMMENT ON VIEW "private"."due_webhook_deliveries" IS 'What is to be tried now: nothing of its record is before it, or somebody asked for it. To an endpoint
+  that is switched off goes only what somebody asked for.';
+
+REVOKE ALL ON FUNCTION "private"."exporting_organization_id"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."exporting_organization_id"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."journal_month"(uuid, date) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."journal_month"(uuid, date) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."open_for_payout"(uuid, uuid, boolean) FROM PUBLIC;
 
@@ -464,3 +890,5 @@ GRANT EXECUTE ON FUNCTION "private"."ready_parts"(private.commission_filter, tex
 REVOKE ALL ON FUNCTION "private"."sale_schedule_lock"(uuid, uuid, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."sale_schedule_lock"(uuid, uuid, uuid) TO "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."due_webhook_deliveries" TO "postgres";
