@@ -3,6 +3,7 @@
  * after each.
  */
 import { expect, type Page } from '@playwright/test';
+import { settled } from '../support/axe';
 import { demo, logIn, signIn } from '../support/people';
 import { hangFiles } from '../support/hang';
 import { contractOf, test } from '../support/site-copy';
@@ -190,7 +191,7 @@ test('the shell looks the same after each remote has been loaded', async ({ page
     await page.mouse.move(0, 0);
     // A focus looks different after a click than after a key.
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     return page.evaluate(() =>
       [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {
