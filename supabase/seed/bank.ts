@@ -93,11 +93,31 @@ interface Waiting {
   line: BankLine;
 }
 
+interface Accepting {
+  group_id: string;
+  accepted: string[];
+  skipped: { id: string }[];
+  more: boolean;
+}
+
+/** Accepts what is certain, as one act: a call gives way after a second, and goes on with the next. */
+async function acceptCertain(desk: Desk, certain: readonly Waiting[]): Promise<void> {
+  let rest = certain.map(({ id, version }) => ({ id, version }));
+  let group: string | null = null;
+  for (let more = true; more;) {
+    const values = [JSON.stringify(rest), group];
+    const answer: Accepting = await desk.call('accept_bank_suggestions($1, true, $2)', values);
+    const done = new Set([...answer.accepted, ...answer.skipped.map(({ id }) => id)]);
+    rest = rest.filter(({ id }) => !done.has(id));
+    ({ more, group_id: group } = answer);
+  }
+}
+
 async function decide(desk: Desk, waiting: readonly Waiting[]): Promise<void> {
-  const certain = waiting.filter(({ line }) => line.decided?.as === 'certain');
-  await desk.call('accept_bank_suggestions($1, true)', [
-    JSON.stringify(certain.map(({ id, version }) => ({ id, version }))),
-  ]);
+  await acceptCertain(
+    desk,
+    waiting.filter(({ line }) => line.decided?.as === 'certain'),
+  );
   for (const { id, version, line } of waiting) {
     const { decided } = line;
     if (decided?.as === 'aside') {
