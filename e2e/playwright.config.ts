@@ -31,8 +31,8 @@ export default defineConfig({
   retries: 1,
   // Long journeys on two cores that are busy with builds, too: time costs nothing where everything works.
   timeout: 90_000,
-  // A slow browser that is watched is given time.
-  expect: { timeout: running ? 90_000 : 15_000 },
+  // A slow browser that is watched is given time. Beside builds and new functions a page may stand still for a quarter of a minute.
+  expect: { timeout: running ? 90_000 : 30_000 },
   use: {
     // What cannot be clicked for so long never can: no test waits for its own end.
     actionTimeout: 60_000,

@@ -3,6 +3,7 @@
  * after each.
  */
 import { expect, type Page } from '@playwright/test';
+import { settled } from '../support/axe';
 import { demo, logIn, signIn } from '../support/people';
 import { hangFiles } from '../support/hang';
 import { contractOf, test } from '../support/site-copy';
@@ -190,7 +191,10 @@ test('the shell looks the same after each remote has been loaded', async ({ page
     await page.mouse.move(0, 0);
     // A focus looks different after a click than after a key.
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await page.waitForLoadState('networkidle');
+    await settled(page);
+    // What comes a moment later, without being said to load: sections of the page, and the number at the bell.
+    await expect(page.locator('.pp-sk')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Notifications, .+ unread$/ })).toBeVisible();
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     return page.evaluate(() =>
       [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {

@@ -1,5 +1,5 @@
 import { saleColumns, USUAL_SALE, type SaleWords } from '../../shared/src/testing/words';
-import { sell } from '../../supabase/tests/support/deeds';
+import { has, sell } from '../../supabase/tests/support/deeds';
 import { createAccount } from './accounts';
 import { apiOf, type Api } from './api';
 import { commissionOf } from './money';
@@ -7,6 +7,7 @@ import { newEmail } from './people';
 
 /** An agency of its own, with its owner's login: what a test does in it disturbs no other. */
 export interface Agency {
+  id: string;
   name: string;
   email: string;
   password: string;
@@ -19,10 +20,14 @@ const PASSWORD = 'flight-plan-26';
 export async function newAgency(name: string): Promise<Agency> {
   const email = newEmail('owner');
   const data = { first_name: 'Nora', last_name: 'Quist', organization_name: name, time_zone: 'UTC' };
-  const id = await createAccount({ email, password: PASSWORD, data });
+  const userId = await createAccount({ email, password: PASSWORD, data });
   const api = await apiOf(email);
-  await api.call('create_organization_with_owner', { org_name: name, user_id: id });
-  return { name, email, password: PASSWORD, api };
+  const { organization_id: id } = await has<{ organization_id: string }>(
+    api,
+    'create_organization_with_owner',
+    { org_name: name, user_id: userId },
+  );
+  return { id, name, email, password: PASSWORD, api };
 }
 
 /** An agency with one customer, Ines Albrecht, and one vendor, Fjordline Cruises at 12%. */

@@ -16,12 +16,11 @@ export interface Stack {
   jwtSecret: string;
   /** The folder the web server serves. */
   site: string;
-  /** Further addresses, for sites that a test breaks. */
+  /**
+   * Further addresses, one for each worker: for sites that a test breaks, bridges that functions may ask (`e2e/bridge`), and programs that
+   * events may be told to.
+   */
   spareUrls: string[];
-  /** Where functions may ask a bridge that a test starts (`e2e/bridge`). */
-  spareBridgeUrl: string;
-  /** Where events may be told to a program that a test starts. */
-  spareHooksUrl: string;
 }
 
 const VARIABLE = 'PAPERPLANE_E2E_STACK';

@@ -67,11 +67,11 @@ export const lookInto = (page: Page): Promise<Device> =>
 
 /** Waits until the device keeps an answer that tells this. */
 export const expectKept = (page: Page, told: string): Promise<void> =>
-  expect.poll(async () => (await lookInto(page)).answers.join('\n'), { timeout: 20_000 }).toContain(told);
+  expect.poll(async () => (await lookInto(page)).answers.join('\n')).toContain(told);
 
 /** Waits until the device keeps nothing, keys neither. */
 export const expectNothingKept = (page: Page): Promise<void> =>
-  expect.poll(async () => (await lookInto(page)).databases, { timeout: 10_000 }).not.toContain(KEPT_DATABASE);
+  expect.poll(async () => (await lookInto(page)).databases).not.toContain(KEPT_DATABASE);
 
 /** Longer than it takes until an answer is written, in milliseconds. */
 const WRITTEN_BY = 4000;
@@ -83,7 +83,7 @@ export async function expectUnkeptMeanwhile(page: Page, told: RegExp): Promise<v
     expect((await lookInto(page)).answers.join('\n')).not.toMatch(told);
     return Date.now() >= until;
   };
-  await expect.poll(look, { timeout: 15_000 }).toBe(true);
+  await expect.poll(look).toBe(true);
 }
 
 /** The same of a device that keeps nothing at all. */
@@ -93,5 +93,5 @@ export async function expectNothingKeptMeanwhile(page: Page): Promise<void> {
     expect((await lookInto(page)).databases).not.toContain(KEPT_DATABASE);
     return Date.now() >= until;
   };
-  await expect.poll(look, { timeout: 15_000 }).toBe(true);
+  await expect.poll(look).toBe(true);
 }

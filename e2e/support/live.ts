@@ -2,6 +2,8 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 
 /** The page's live connection, in the hands of a test. */
 export interface Live {
+  /** How often the page has begun to listen to a topic. */
+  joins: (topic: string) => number;
   /** Waits until the page listens to a topic, for the n-th time. */
   joined: (topic: string, times?: number) => Promise<void>;
   /** Waits until the page has stopped listening to a topic. */
@@ -42,13 +44,11 @@ export async function liveOf(page: Page): Promise<Live> {
     });
   });
 
+  const joinsOf = (topic: string) => joins.filter((name) => name.endsWith(topic)).length;
   return {
-    joined: (topic, times = 1) =>
-      expect
-        .poll(() => joins.filter((name) => name.endsWith(topic)).length, { timeout: 20_000 })
-        .toBeGreaterThanOrEqual(times),
-    left: (topic) =>
-      expect.poll(() => leaves.some((name) => name.endsWith(topic)), { timeout: 20_000 }).toBe(true),
+    joins: joinsOf,
+    joined: (topic, times = 1) => expect.poll(() => joinsOf(topic)).toBeGreaterThanOrEqual(times),
+    left: (topic) => expect.poll(() => leaves.some((name) => name.endsWith(topic))).toBe(true),
     async cut() {
       broken = true;
       await Promise.all([...open].map((socket) => socket.close({ code: 1011 })));

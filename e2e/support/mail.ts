@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { Client } from 'pg';
 import { stack } from './environment';
+import { BY_FUNCTION } from './patience';
 
 /** A mail as the embedded mail page's API tells it. */
 export interface CaughtMail {
@@ -13,14 +14,14 @@ export interface CaughtMail {
   id: string;
 }
 
-/** Waits for the mails to an address. @param count how many there must be */
+/** Waits for the mails to an address; who waits for them is slow (`BY_FUNCTION`). @param count how many there must be */
 export async function mailsTo(address: string, count = 1): Promise<CaughtMail[]> {
   let mails: CaughtMail[] = [];
   await expect(async () => {
     const answer = await fetch(`${stack().mailUrl}/email?to.address=${encodeURIComponent(address)}`);
     mails = (await answer.json()) as CaughtMail[];
     expect(mails).toHaveLength(count);
-  }).toPass({ timeout: 30_000 });
+  }).toPass(BY_FUNCTION);
   return mails;
 }
 
@@ -51,7 +52,7 @@ export async function sendsMail(): Promise<void> {
     await expect(async () => {
       const { rows } = await client.query<{ sends: boolean }>('select private.sends_mail() as sends');
       expect(rows[0]?.sends).toBe(true);
-    }).toPass({ timeout: 60_000 });
+    }).toPass(BY_FUNCTION);
   } finally {
     await client.end();
   }

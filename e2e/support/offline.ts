@@ -18,7 +18,7 @@ export const stored = (page: Page): Promise<string[]> =>
 
 /** Waits until something is stored whose address matches. */
 export const expectStored = (page: Page, address: RegExp): Promise<void> =>
-  expect.poll(() => stored(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(address));
+  expect.poll(() => stored(page)).toContainEqual(expect.stringMatching(address));
 
 const VERSION = 'data-version';
 

@@ -72,6 +72,6 @@ export async function confirmationLink(email: string): Promise<string> {
     const mail = mails.at(-1);
     link = /https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/.exec(mail?.text ?? mail?.html ?? '')?.[0];
     expect(link, `a confirmation mail for ${email}`).toBeTruthy();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
   return (link ?? '').replaceAll('&amp;', '&');
 }

@@ -10,6 +10,7 @@ import { siteHeaders } from '../../build/serve/headers';
 import { loadErrorCollector } from '../../build/serve/load-errors';
 import { staticSite } from '../../build/serve/static';
 import { stack } from './environment';
+import { spareUrl } from './spare';
 
 /** A site of its own on an origin of its own, over the one backend: a test may break it. */
 export interface SiteCopy {
@@ -139,10 +140,8 @@ interface SiteFixtures {
 /** Tests with a site they may break; `baseURL` is that site. */
 export const test = base.extend<SiteFixtures>({
   filling: [{ fill: copyOfProduct }, { option: true }],
-  site: async ({ filling }, use, info) => {
-    const url = stack().spareUrls[info.parallelIndex];
-    if (!url) throw new Error('there are more workers than spare origins');
-    const site = await openCopy(url, filling.fill);
+  site: async ({ filling }, use) => {
+    const site = await openCopy(spareUrl().origin, filling.fill);
     await use(site);
     await site.close();
   },

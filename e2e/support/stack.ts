@@ -29,7 +29,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-type Ready = Omit<Stack, 'spareUrls' | 'spareBridgeUrl' | 'spareHooksUrl'> & { type: 'ready' };
+type Ready = Omit<Stack, 'spareUrls'> & { type: 'ready' };
 
 /**
  * Starts what `npm start` starts, from the builds that are there, on free ports and an empty data folder with the demo data.
@@ -37,10 +37,8 @@ type Ready = Omit<Stack, 'spareUrls' | 'spareBridgeUrl' | 'spareHooksUrl'> & { t
  * @throws Error with the program's output when it does not come up
  */
 export async function startStack(options: string[] = []): Promise<RunningStack> {
-  const [port, apiPort, mailPort, readsPort, bridgePort, hooksPort, ...spare] = await freePorts(10);
+  const [port, apiPort, mailPort, readsPort, ...spare] = await freePorts(8);
   const spareUrls = spare.map((number) => `http://127.0.0.1:${number}`);
-  const spareBridgeUrl = `http://127.0.0.1:${bridgePort}`;
-  const spareHooksUrl = `http://127.0.0.1:${hooksPort}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-e2e-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(data, 0o711);
@@ -59,8 +57,8 @@ export async function startStack(options: string[] = []): Promise<RunningStack> 
       PAPERPLANE_BRIDGE_PORT: '0',
       PAPERPLANE_DATA: data,
       PAPERPLANE_BACKUPS: 'off',
-      BANK_BRIDGES_ALLOWED: spareBridgeUrl,
-      WEBHOOK_ORIGINS_ALLOWED: spareHooksUrl,
+      BANK_BRIDGES_ALLOWED: spareUrls.join(' '),
+      WEBHOOK_ORIGINS_ALLOWED: spareUrls.join(' '),
     },
   });
   let output = '';
@@ -75,8 +73,6 @@ export async function startStack(options: string[] = []): Promise<RunningStack> 
   return {
     ...ready,
     spareUrls,
-    spareBridgeUrl,
-    spareHooksUrl,
     async stop() {
       child.kill('SIGTERM');
       await ended;

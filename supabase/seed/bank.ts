@@ -78,12 +78,32 @@ interface Waiting {
   line: BankLine;
 }
 
+interface Accepting {
+  group_id: string;
+  accepted: string[];
+  skipped: { id: string }[];
+  more: boolean;
+}
+
+/** Accepts what is certain, as one act: a call gives way after a second, and goes on with the next. */
+async function acceptCertain(client: Client, certain: readonly Waiting[]): Promise<void> {
+  let rest = certain.map(({ id, version }) => ({ id, version }));
+  let group: string | null = null;
+  for (let more = true; more;) {
+    const values = [JSON.stringify(rest), group];
+    const answer: Accepting = await call(client, 'accept_bank_suggestions($1, true, $2)', values);
+    const done = new Set([...answer.accepted, ...answer.skipped.map(({ id }) => id)]);
+    rest = rest.filter(({ id }) => !done.has(id));
+    ({ more, group_id: group } = answer);
+  }
+}
+
 /** Decides through the functions of the database that the screens call. */
 async function decide(client: Client, waiting: readonly Waiting[]): Promise<void> {
-  const certain = waiting.filter(({ line }) => line.decided?.as === 'certain');
-  await call(client, 'accept_bank_suggestions($1, true)', [
-    JSON.stringify(certain.map(({ id, version }) => ({ id, version }))),
-  ]);
+  await acceptCertain(
+    client,
+    waiting.filter(({ line }) => line.decided?.as === 'certain'),
+  );
   for (const { id, version, line } of waiting) {
     const { decided } = line;
     if (decided?.as === 'aside') {

@@ -4,8 +4,11 @@ import { startBridge, type Bridge } from '../../bridge/server';
 import { newTradingAgency } from '../../support/agency';
 import { expectAccessible, expectAccessibleEverywhere, settled } from '../../support/axe';
 import { stack } from '../../support/environment';
+import { liveOf } from '../../support/live';
+import { BY_FUNCTION } from '../../support/patience';
 import { signIn } from '../../support/people';
 import { heading } from '../../support/screen';
+import { spareUrl } from '../../support/spare';
 
 /** A day that is over: what is missing of today may still come. */
 const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -23,9 +26,12 @@ const CHECKING = {
 };
 const LOAN = { ...CHECKING, id: 'ACT-loan', name: 'Auto loan', balance: '-12400.00', lines: [] };
 
+// Edge Functions ask the bank.
+test.slow();
+
 let bridge: Bridge;
 test.beforeAll(async () => {
-  bridge = await startBridge({ port: Number(new URL(stack().spareBridgeUrl).port) });
+  bridge = await startBridge({ port: Number(spareUrl().port) });
   bridge.accounts = [CHECKING, LOAN];
 });
 test.beforeEach(() => {
@@ -40,8 +46,10 @@ async function agencyAtAccounts(page: Page, name: string) {
   await agency.sale({ reference: 'FJ-20002', amount: 2000 });
   await agency.api.update('organizations?id=not.is.null', { match_certain_on_import: true });
   await signIn(page, agency.email);
+  const live = await liveOf(page);
   await page.goto('/commissions/bank/accounts');
   await settled(page);
+  await live.joined(`org:${agency.id}`);
   return agency;
 }
 
@@ -50,9 +58,11 @@ async function connect(page: Page) {
   await page.getByRole('button', { name: 'Connect a bank' }).click();
   await page.getByLabel('Setup token').fill(bridge.token());
   await page.getByRole('button', { name: 'Claim token' }).click();
-  await page.getByRole('checkbox', { name: /^Auto loan/ }).uncheck();
+  const loan = page.getByRole('checkbox', { name: /^Auto loan/ });
+  await expect(loan).toBeVisible(BY_FUNCTION);
+  await loan.uncheck();
   await page.getByRole('button', { name: 'Connect 1 account' }).click();
-  await expect(row(page, 'Checking ••6140')).toContainText('3 new');
+  await expect(row(page, 'Checking ••6140')).toContainText('3 new', BY_FUNCTION);
 }
 
 const row = (page: Page, name: string | RegExp) =>
@@ -85,7 +95,7 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
 
   await test.step('each account gets its place', async () => {
     const dialog = page.getByRole('dialog', { name: '2 accounts at Old Quay Credit Union' });
-    await expect(dialog.getByRole('checkbox', { name: 'Checking ••6140' })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'Checking ••6140' })).toBeChecked(BY_FUNCTION);
     await dialog.getByRole('checkbox', { name: /^Auto loan/ }).uncheck();
     await expectAccessibleEverywhere(page, 'accounts of a bank');
     await dialog.getByRole('button', { name: 'Connect 1 account' }).click();
@@ -93,11 +103,13 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
   });
 
   await test.step('its lines come, nobody reloads', async () => {
+    await expect(row(page, 'Checking ••6140')).toContainText('3 new', BY_FUNCTION);
     await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
-    await expect(row(page, 'Checking ••6140')).toContainText('3 new');
     await expect(row(page, 'Checking ••6140')).toContainText('$2,115.00');
     const lines = () => api.rows<{ status: string }>('bank_transactions?select=status&order=amount.desc');
-    await expect.poll(lines).toEqual([{ status: 'matched' }, { status: 'matched' }, { status: 'open' }]);
+    await expect
+      .poll(lines, BY_FUNCTION)
+      .toEqual([{ status: 'matched' }, { status: 'matched' }, { status: 'open' }]);
     await expect(page.getByRole('region', { name: 'Accounts at a glance' })).toContainText('1 in · 0 out');
     await expectAccessibleEverywhere(page, 'a connected account');
   });
@@ -106,7 +118,7 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     bridge.fault = 'reauthenticate';
     await page.getByRole('button', { name: /^Sync now: Checking/ }).click();
     await expect(page.getByText('Sync has begun')).toBeVisible();
-    await expect(row(page, 'Checking ••6140').getByText('Needs attention')).toBeVisible();
+    await expect(row(page, 'Checking ••6140').getByText('Needs attention')).toBeVisible(BY_FUNCTION);
     await expect(row(page, 'Checking ••6140').getByRole('status')).toContainText(
       '“You must reauthenticate.”',
     );
@@ -120,12 +132,13 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
     const field = dialog.getByLabel('Setup token');
     await field.fill(token);
     await dialog.getByRole('button', { name: 'Claim token' }).click();
-    await expect(dialog.getByText(/^This token was used already/)).toBeVisible();
+    await expect(dialog.getByText(/^This token was used already/)).toBeVisible(BY_FUNCTION);
     await expect(field).toHaveValue(token);
     await field.fill(bridge.token());
     await dialog.getByRole('button', { name: 'Claim token' }).click();
-    await expect(page.getByText('Connected again')).toBeVisible();
-    await expect(row(page, 'Checking ••6140').getByText('Connected', { exact: true })).toBeVisible();
+    await expect(page.getByText('Connected again')).toBeVisible(BY_FUNCTION);
+    const connected = row(page, 'Checking ••6140').getByText('Connected', { exact: true });
+    await expect(connected).toBeVisible(BY_FUNCTION);
     expect(await api.rows('bank_transactions?select=id')).toHaveLength(3);
   });
 
@@ -154,13 +167,13 @@ test('what a bank takes back or changes is a question; a bank that is away is as
   await test.step('a bank that is away is no matter for anybody', async () => {
     bridge.fault = 'away';
     await sync();
-    await expect(account).toContainText('The bank could not be reached · next ');
+    await expect(account).toContainText('The bank could not be reached · next ', BY_FUNCTION);
     await expect(account.getByText('Connected', { exact: true })).toBeVisible();
   });
   await test.step('a line that is gone is asked about, and taken out', async () => {
     bridge.fault = 'gone';
     await sync();
-    await expect(account).toContainText('The bank took back $90.00');
+    await expect(account).toContainText('The bank took back $90.00', BY_FUNCTION);
     await expectAccessibleEverywhere(page, 'a question of the bank');
     await account.getByRole('button', { name: /^Take out: .* of COUNTER DEPOSIT/ }).click();
     await expect(page.getByText('Taken out')).toBeVisible();
@@ -170,7 +183,7 @@ test('what a bank takes back or changes is a question; a bank that is away is as
   await test.step('what is matched can only be kept', async () => {
     bridge.fault = 'changed_amounts';
     await sync();
-    await expect(account).toContainText('The bank changed $120.00 to $121.00');
+    await expect(account).toContainText('The bank changed $120.00 to $121.00', BY_FUNCTION);
     await expect(account.getByRole('button', { name: /^Take \$121/ })).toHaveCount(0);
     await account.getByRole('button', { name: /^Keep \$120\.00/ }).click();
     await expect(page.getByText('Kept', { exact: true })).toBeVisible();

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
 import { expectAccessible, settled } from '../../support/axe';
 import { importBankLines, type BankLine } from '../../support/bank';
+import { liveOf } from '../../support/live';
 import { signIn } from '../../support/people';
 import { heading } from '../../support/screen';
 
@@ -19,13 +20,15 @@ async function agencyAt(page: Page, name: string, lines: readonly BankLine[]) {
     await agency.sale({ reference, amount });
   const ids = await importBankLines(agency.api, lines);
   await signIn(page, agency.email);
+  const live = await liveOf(page);
   await page.goto('/commissions/bank');
   await settled(page);
+  await live.joined(`org:${agency.id}`);
   const statuses = async () => {
     const rows = await agency.api.rows<{ id: string; status: string }>('bank_transactions?select=id,status');
     return ids.map((id) => rows.find((row) => row.id === id)?.status);
   };
-  return { ...agency, ids, statuses };
+  return { ...agency, ids, statuses, live };
 }
 
 const DEPOSITS: readonly BankLine[] = [
@@ -95,7 +98,7 @@ test('a range is selected with Shift, accepted as one act and taken back as one'
 test('what is alike is one row and goes aside by one button; what came out of it becomes a rule', async ({
   page,
 }) => {
-  const { api, statuses, ids } = await agencyAt(page, 'Bank Rules Travel', [
+  const { id, api, statuses, ids, live } = await agencyAt(page, 'Bank Rules Travel', [
     ...FEES,
     ['COUNTER DEPOSIT', '90.00'],
   ]);
@@ -117,7 +120,9 @@ test('what is alike is one row and goes aside by one button; what came out of it
   await expect(page.getByText('3 transactions set aside')).toBeVisible();
   expect(await statuses()).toEqual(['set_aside', 'set_aside', 'set_aside', 'open']);
 
+  const joins = live.joins(`org:${id}`);
   await page.getByRole('link', { name: 'Make a rule' }).click();
+  await live.joined(`org:${id}`, joins + 1);
   const form = page.getByRole('dialog', { name: 'New rule' });
   await expect(form.getByLabel('Text contains')).toHaveValue('FIRST PIER WIRE FEE');
   await expect(form.getByLabel('Then it is')).toHaveValue('fee');

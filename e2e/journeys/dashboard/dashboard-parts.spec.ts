@@ -183,7 +183,7 @@ test('a point says what it is', async ({ page }) => {
   await expect(async () => {
     await chart.hover({ force: true, position: { x: 200, y: 100 } });
     await chart.hover({ force: true, position: { x: 210, y: 110 } });
-    await expect(tooltip).toContainText(/^[A-Z][a-z]{2} 2026Paid\$[\d,]+Booked\$[\d,]+Cancelled\$[\d,]+$/, {
+    await expect(tooltip).toContainText(/^[A-Z][a-z]{2} \d{4}Paid\$[\d,]+Booked\$[\d,]+Cancelled\$[\d,]+$/, {
       timeout: 500,
     });
   }).toPass();

@@ -5,16 +5,14 @@ import { WebhookReceiver } from '../../../supabase/tests/support/webhook-receive
 import { database } from '../../support/accounts';
 import { newTradingAgency } from '../../support/agency';
 import { expectAccessibleEverywhere, settled } from '../../support/axe';
-import { stack } from '../../support/environment';
+import { BY_FUNCTION } from '../../support/patience';
 import { signIn } from '../../support/people';
+import { spareUrl } from '../../support/spare';
 
 const WEBHOOKS = '/settings/integrations/webhooks';
 const ADDRESS = 'https://hooks.harbour-hooks.example/in';
-/** The job comes every ten seconds, and so does the page. */
-const SOON = { timeout: 45_000 };
-
 const receiver = new WebhookReceiver();
-test.beforeAll(() => receiver.start(Number(new URL(stack().spareHooksUrl).port)));
+test.beforeAll(() => receiver.start(Number(spareUrl().port)));
 test.afterAll(() => receiver.stop());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -60,7 +58,7 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
   await test.step('a program that is not there', async () => {
     await agency.sale({ reference: 'WH-1' });
     const row = delivery(page, 'sale.created');
-    await expect(row).toContainText(/Not reached|No answer in 10 seconds/, SOON);
+    await expect(row).toContainText(/Not reached|No answer in 10 seconds/, BY_FUNCTION);
     await expect(row).toContainText('WH-1');
     await expect(page.getByText('Retrying')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Webhooks 1 failing' })).toBeVisible();
@@ -77,12 +75,12 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
     receiver.behave = () => ({ status: 503, text: 'Down for maintenance' });
     const row = delivery(page, 'sale.created');
     await button(page, 'Resend sale.created, WH-1').press('Enter');
-    await expect(row).toContainText('503', SOON);
+    await expect(row).toContainText('503', BY_FUNCTION);
     await expect(row).toContainText('“Down for maintenance”');
     receiver.behave = () => ({ status: 204 });
     await button(page, 'Resend sale.created, WH-1').click();
-    await expect(row).toContainText('204', SOON);
-    await expect(page.getByText('Delivering')).toBeVisible(SOON);
+    await expect(row).toContainText('204', BY_FUNCTION);
+    await expect(page.getByText('Delivering')).toBeVisible(BY_FUNCTION);
     await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
     const events = receiver.events(secret);
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
@@ -95,10 +93,10 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
     await button(page, 'Rotate secret').click();
     const next = await keep(page);
     expect(next).not.toBe(secret);
-    await expect(page.getByText(/^Secret rotated .*, the old one works until /)).toBeVisible(SOON);
+    await expect(page.getByText(/^Secret rotated .*, the old one works until /)).toBeVisible(BY_FUNCTION);
     receiver.received.length = 0;
     await agency.sale({ reference: 'WH-2' });
-    await expect(delivery(page, 'WH-2')).toContainText('204', SOON);
+    await expect(delivery(page, 'WH-2')).toContainText('204', BY_FUNCTION);
     const [told] = receiver.received;
     for (const each of [secret, next])
       expect(new Webhook(each).verify(told?.body ?? '', told?.headers ?? {})).toMatchObject({

@@ -7,6 +7,8 @@ import { newEmail, signIn } from '../../support/people';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
+// Edge Functions send them.
+test.slow();
 test.beforeEach(() => sendsMail());
 
 test('a vendor is asked from the report, once more by itself, and no more once it is stopped', async ({

@@ -26,7 +26,7 @@ const comeBackUntilOffered = (page: Page) =>
       window.dispatchEvent(new Event('focus'));
     });
     await expect(notice(page)).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 
 const isNextShell = (page: Page) =>
   page.evaluate((name) => document.documentElement.hasAttribute(name), NEXT_SHELL);

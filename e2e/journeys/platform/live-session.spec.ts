@@ -31,13 +31,13 @@ test('deactivated and let in again, the screen follows at once', async ({ page }
   const before = await attention(page);
 
   await setActive(false);
-  await page.waitForURL(/\/inactive$/, { timeout: 5_000 });
+  await expect(page).toHaveURL(/\/inactive$/);
   await expect(page.getByRole('heading', { name: 'Account Inactive' })).toBeVisible();
   await expect(page.getByText('Ines Albrecht')).toHaveCount(0);
 
   await live.joined(`user:${agent.id}`, 2);
   await setActive(true);
-  await page.waitForURL(/\/dashboard$/, { timeout: 5_000 });
+  await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
   expect(await attention(page)).toBe(before);
 });
@@ -57,9 +57,7 @@ test('what happened while the connection was down shows when it returns', async 
     await sale({ reference: 'TUN-1', agent });
     await expect(bell).toBeVisible();
     live.mend();
-    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({
-      timeout: 15_000,
-    });
+    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
   await test.step('a deactivation', async () => {
@@ -68,7 +66,7 @@ test('what happened while the connection was down shows when it returns', async 
     await setActive(false);
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     live.mend();
-    await page.waitForURL(/\/inactive$/, { timeout: 15_000 });
+    await expect(page).toHaveURL(/\/inactive$/);
   });
   expect(await attention(page)).toBe(before);
 });

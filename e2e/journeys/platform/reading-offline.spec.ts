@@ -130,7 +130,7 @@ test('an agent reads without a network what they opened, as of when, and nothing
   await test.step('back, everything is asked anew', async () => {
     await reader.api.update(`sales?id=eq.${reader.own.id}`, { booking_reference: 'OWN-2' });
     await goOnline(page);
-    await expect(page.getByText('OWN-2').first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('OWN-2').first()).toBeVisible();
     await expect(offlineBar(page)).toBeHidden();
   });
 });

@@ -2,12 +2,16 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';
 import { field, fill } from '../../support/forms';
+import { liveOf } from '../../support/live';
 import { logIn, signIn } from '../../support/people';
 import { heading } from '../../support/screen';
 
-async function someoneElse(browser: Browser, person: { email: string; password: string }): Promise<Page> {
+/** Somebody else's page, which hears what concerns them. */
+async function someoneElse(browser: Browser, { id, email }: { id: string; email: string }): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await logIn(page, person.email);
+  const live = await liveOf(page);
+  await logIn(page, email);
+  await live.joined(`user:${id}`);
   return page;
 }
 
@@ -30,7 +34,7 @@ test('an owner deactivates an agent at work: the agent’s screen says so, keeps
     .click();
   await expect(page.getByText('Milo Reyes is inactive')).toBeVisible();
 
-  await expect(heading(agents, 'Account Inactive')).toBeVisible({ timeout: 15_000 });
+  await expect(heading(agents, 'Account Inactive')).toBeVisible();
   await expect(agents.getByText('Ines Albrecht')).toHaveCount(0);
   await agents.goto('/customers');
   await expect(heading(agents, 'Account Inactive')).toBeVisible();

@@ -4,12 +4,16 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import fs from 'node:fs';
-import { newAgent, newTradingAgency } from '../../support/agency';
+import { newAgent, newTradingAgency, type Agency } from '../../support/agency';
 import { expectAccessible, expectAccessibleEverywhere, settled } from '../../support/axe';
 import { stack } from '../../support/environment';
+import { liveOf } from '../../support/live';
+import { BY_FUNCTION } from '../../support/patience';
 import { signIn } from '../../support/people';
 
 test.describe.configure({ mode: 'parallel' });
+// An Edge Function looks into each file that arrives.
+test.slow();
 
 const PDF = `%PDF-1.4
 1 0 obj
@@ -41,8 +45,15 @@ function large(name: string): string {
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 
-async function openUpload(page: Page, file: string | ReturnType<typeof paper>) {
+/** Opens the page; it hears what becomes of files. */
+async function openListening(page: Page, { id, api }: Agency) {
+  const live = await liveOf(page);
   await page.goto('/documents');
+  await live.joined(`user:${api.userId}`);
+  await live.joined(`org:${id}`);
+}
+async function openUpload(page: Page, agency: Agency, file: string | ReturnType<typeof paper>) {
+  await openListening(page, agency);
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   await dialog(page).getByLabel('File').setInputFiles(file);
   await expect(dialog(page).getByLabel('Title')).toHaveValue(/./);
@@ -63,13 +74,13 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
   await page.goto('/documents');
   await expect(page.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
 
-  await openUpload(page, paper());
+  await openUpload(page, agency, paper());
   await dialog(page).getByLabel('Title').fill('Agent agreement 2027');
   await dialog(page).getByLabel('Category').selectOption('agent_agreement');
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   await dialog(page).getByLabel('Expires').fill(soon);
   await upload(page);
-  await expect(row(page, 'Agent agreement 2027')).toContainText('PDF, 1 KB');
+  await expect(row(page, 'Agent agreement 2027')).toContainText('PDF, 1 KB', BY_FUNCTION);
   await expect(row(page, 'Agent agreement 2027')).toContainText(/in (19|20|21) days/);
   await expect(page.getByText('1 document · 1 expires within 60 days')).toBeVisible();
 
@@ -87,7 +98,7 @@ test('a document is uploaded, previewed, given a version, and shown to an agent 
   await dialog(page).getByLabel('File').setInputFiles(paper('Agreement 2.pdf'));
   await expect(dialog(page).getByText('Agreement 2.pdf')).toBeVisible();
   await upload(page);
-  await expect(row(page, 'Agent agreement 2027')).toContainText('version 2');
+  await expect(row(page, 'Agent agreement 2027')).toContainText('version 2', BY_FUNCTION);
 
   const theirs = await (await browser.newContext()).newPage();
   await signIn(theirs, agent.email);
@@ -136,8 +147,10 @@ test('a file that is not what it says is refused with the reason, and a true one
   const agent = await newAgent(agency);
   const theirs = await (await browser.newContext()).newPage();
   await signIn(theirs, agent.email);
+  const theirLive = await liveOf(theirs);
   await theirs.goto('/documents');
   await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
+  await theirLive.joined(`user:${agent.id}`);
   await signIn(page, agency.email);
 
   // A browser tells a file by its content: who lies sends other bytes than it has looked at.
@@ -145,10 +158,13 @@ test('a file that is not what it says is refused with the reason, and a true one
   await page.route('**/upload/resumable/**', (route) =>
     route.request().method() === 'PATCH' ? route.continue({ postData: png }) : route.continue(),
   );
-  await openUpload(page, paper('Handbook.pdf'));
+  await openUpload(page, agency, paper('Handbook.pdf'));
   await dialog(page).getByLabel('Visible to').selectOption('everybody');
   await upload(page);
-  await expect(row(page, 'Handbook')).toContainText('This is not a PDF: its content is a PNG picture.');
+  await expect(row(page, 'Handbook')).toContainText(
+    'This is not a PDF: its content is a PNG picture.',
+    BY_FUNCTION,
+  );
   await settled(page);
   await expectAccessibleEverywhere(page, 'a refused document');
   await page.getByRole('link', { name: 'Handbook' }).first().click();
@@ -164,8 +180,8 @@ test('a file that is not what it says is refused with the reason, and a true one
   // What is seen of the agent's page until the file is accepted is that there is nothing.
   await expect(theirs.getByRole('heading', { name: 'Keep your first document' })).toBeVisible();
   await upload(page);
-  await expect(row(theirs, 'Handbook')).toContainText('PDF, 1 KB');
-  await expect(row(page, 'Handbook')).toContainText('PDF, 1 KB');
+  await expect(row(theirs, 'Handbook')).toContainText('PDF, 1 KB', BY_FUNCTION);
+  await expect(row(page, 'Handbook')).toContainText('PDF, 1 KB', BY_FUNCTION);
   await page.getByRole('link', { name: 'Handbook' }).first().click();
   await dialog(page).getByRole('button', { name: 'Show preview' }).click();
   await expect(dialog(page).getByText('Page 1 of 2')).toBeVisible();
@@ -174,7 +190,7 @@ test('a file that is not what it says is refused with the reason, and a true one
 test('25 MB go on where a lost connection left them', async ({ page, context }) => {
   const agency = await newTradingAgency('Lost Line Travel');
   await signIn(page, agency.email);
-  await openUpload(page, large('Large.pdf'));
+  await openUpload(page, agency, large('Large.pdf'));
   let parts = 0;
   let dropped = 0;
   await page.route('**/upload/resumable/**', async (route) => {
@@ -187,7 +203,7 @@ test('25 MB go on where a lost connection left them', async ({ page, context }) 
     return route.continue();
   });
   await upload(page);
-  await expect(row(page, 'Large')).toContainText('PDF, 25 MB', { timeout: 60_000 });
+  await expect(row(page, 'Large')).toContainText('PDF, 25 MB', BY_FUNCTION);
   // Five parts of 6 MB, and those that were lost: nothing was sent twice.
   expect([parts - dropped, dropped]).toEqual([5, 2]);
   await context.setOffline(false);
@@ -196,7 +212,7 @@ test('25 MB go on where a lost connection left them', async ({ page, context }) 
 test('a cancelled upload leaves nothing behind', async ({ page }) => {
   const agency = await newTradingAgency('Changed Mind Travel');
   await signIn(page, agency.email);
-  await openUpload(page, large('Never.pdf'));
+  await openUpload(page, agency, large('Never.pdf'));
   const ended: number[] = [];
   page.on('response', (response) => {
     if (response.request().method() === 'DELETE') ended.push(response.status());
@@ -228,7 +244,7 @@ test('pages and drawings are refused with the reason; what lies in a file never 
     spoken.push(shown.message());
     void shown.dismiss();
   });
-  await page.goto('/documents');
+  await openListening(page, agency);
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   for (const page_ of ['<!doctype html><script>alert(1)</script>', '<svg onload="alert(1)"/>']) {
     await dialog(page).getByLabel('File').setInputFiles(paper('Paper.pdf', page_));
@@ -239,7 +255,7 @@ test('pages and drawings are refused with the reason; what lies in a file never 
     .getByLabel('File')
     .setInputFiles({ name: 'Two.gif', mimeType: 'text/html', buffer: Buffer.from(polyglot, 'latin1') });
   await upload(page);
-  await expect(row(page, 'Two')).toContainText('GIF');
+  await expect(row(page, 'Two')).toContainText('GIF', BY_FUNCTION);
   await page.getByRole('link', { name: 'Two' }).first().click();
   await dialog(page).getByRole('button', { name: 'Show preview' }).click();
   // As the picture that it also is.

@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';
 import { expectAccessibleEverywhere } from '../../support/axe';
+import { liveOf } from '../../support/live';
 import { inDatabase } from '../../support/mail';
 import { signIn } from '../../support/people';
 
@@ -26,8 +27,10 @@ test('an owner asks to delete the agency, everybody sees until when, and on its 
   await agency.sale({ agent: agency.agent });
   const agents = await (await browser.newContext()).newPage();
   await signIn(agents, agency.agent.email);
+  const live = await liveOf(agents);
   await agents.goto('/sales');
   await expect(agents.getByRole('heading', { name: 'Sales', level: 1 })).toBeVisible();
+  await live.joined(`user:${agency.agent.id}`);
 
   await signIn(page, agency.email);
   await page.goto('/profile?tab=organization');
@@ -61,7 +64,7 @@ test('an owner asks to delete the agency, everybody sees until when, and on its 
   await expect(bar(page)).toBeVisible();
   await passThirtyDays(agency.email);
   // The job comes every ten seconds.
-  await expect(agents).toHaveURL(/\/login/, { timeout: 40_000 });
+  await expect(agents).toHaveURL(/\/login/, { timeout: 60_000 });
   await agents.getByLabel('Email').fill(agency.agent.email);
   await agents.getByLabel('Password', { exact: true }).fill(agency.agent.password);
   await button(agents, 'Log in').click();

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgency } from '../../support/agency';
 import { expectAccessible } from '../../support/axe';
 import { stack } from '../../support/environment';
+import { liveOf } from '../../support/live';
 import { confirmationLink, logInByForm, newEmail, signIn } from '../../support/people';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -10,7 +11,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const rows = (page: Page) => page.getByRole('region', { name: 'Devices' }).getByRole('listitem');
 
 test('another device is listed as new, signed out, and out at once', async ({ page, browser }) => {
-  const { email, password } = await newAgency('Devices');
+  const { email, password, api } = await newAgency('Devices');
   await signIn(page, email);
   const other = await browser.newContext({
     baseURL: stack().url,
@@ -18,9 +19,10 @@ test('another device is listed as new, signed out, and out at once', async ({ pa
     serviceWorkers: 'block',
   });
   const elsewhere = await other.newPage();
-  await elsewhere.goto('/login');
+  const live = await liveOf(elsewhere);
   await logInByForm(elsewhere, email, password);
   await elsewhere.waitForURL(/\/dashboard$/);
+  await live.joined(`user:${api.userId}`);
 
   await page.goto('/profile/security');
   await expect(rows(page).first()).toContainText('This device');

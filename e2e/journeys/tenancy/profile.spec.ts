@@ -1,10 +1,11 @@
 /** Only a browser crops a picture, keeps a theme and shows news as it arrives: a person’s profile and the agency’s settings. */
 import { expect, test, type Page } from '@playwright/test';
-import { newAgency, newTradingAgency } from '../../support/agency';
-import { apiOf, post } from '../../support/api';
+import { newAgency, newAgencyWithAgent, newTradingAgency } from '../../support/agency';
+import { post } from '../../support/api';
 import { expectAccessible } from '../../support/axe';
+import { liveOf } from '../../support/live';
 import { commissionOf } from '../../support/money';
-import { demo, logIn, signIn } from '../../support/people';
+import { demo, signIn } from '../../support/people';
 import { png } from '../../support/pictures';
 
 const tab = (page: Page, name: string) =>
@@ -250,35 +251,21 @@ test.describe('organization settings', () => {
 
 test.describe('live', () => {
   test('news arrives while the list is open, and leads to the sale', async ({ page }) => {
-    const owner = await apiOf(demo.owner);
-    const agent = await apiOf(demo.agent);
-    await agent.update(`notifications?user_id=eq.${agent.userId}&is_read=eq.false`, { is_read: true });
-    await logIn(page, demo.agent);
-    // The bell listens once its channel is joined.
-    await page
-      .waitForEvent('websocket', { timeout: 15_000 })
-      .then((socket) => socket.waitForEvent('framereceived'));
+    const { agent, sale } = await newAgencyWithAgent('Newsstand');
+    await signIn(page, agent.email);
+    const live = await liveOf(page);
+    await page.goto('/dashboard');
+    await live.joined(`user:${agent.id}`);
     await page.getByRole('button', { name: 'Notifications', exact: true }).click();
     const list = page.getByRole('dialog', { name: 'Notifications' });
     await expect(list.getByRole('link', { name: 'View all notifications' })).toBeVisible();
 
-    const [customer] = await owner.rows<{ id: string }>('customers?select=id&limit=1');
-    const [vendor] = await owner.rows<{ id: string }>('vendors?select=id&limit=1');
-    const reference = `LIVE-${Date.now().toString(36)}`.toUpperCase();
-    const sale = await owner.insert('sales', {
-      customer_id: customer?.id,
-      vendor_id: vendor?.id,
-      agent_id: agent.userId,
-      booking_reference: reference,
-      total_amount: 500,
-      commission_basis: 'rate',
-      commission_rate: 10,
-    });
-    const news = list.getByRole('link', { name: /assigned you a sale/ }).filter({ hasText: reference });
+    const { id } = await sale({ reference: 'LIVE-1', agent });
+    const news = list.getByRole('link', { name: /assigned you a sale/ }).filter({ hasText: 'LIVE-1' });
     await expect(news).toBeVisible();
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
     await news.click();
-    await expect(page).toHaveURL(new RegExp(`/sales/${sale.id}$`));
+    await expect(page).toHaveURL(new RegExp(`/sales/${id}$`));
     await expect(list).toBeHidden();
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../../support/agency';
 import { DEVICES, expectAccessible, visit } from '../../support/axe';
 import { expectProblem, field, fill, summary } from '../../support/forms';
+import { today } from '../../support/payouts';
 import { signIn } from '../../support/people';
 import { png } from '../../support/pictures';
 
@@ -168,10 +169,11 @@ test('figures lead to the lists behind them, and commission past its day is over
     expected_payment_basis: 'booking',
   });
   await agency.sale({ reference: 'VF-1', sold: '2026-01-02' });
-  await agency.sale({ reference: 'VF-2', sold: '2026-11-21' });
-  const received = { on: '2026-11-21', amount: 110 };
-  await agency.sale({ reference: 'VF-3', sold: '2026-11-21', paid: true, received });
-  await agency.sale({ reference: 'VF-4', sold: '2026-11-21', cancelled: true });
+  // Of today: in ten days they would be overdue as well.
+  await agency.sale({ reference: 'VF-2', sold: today() });
+  const received = { on: today(), amount: 110 };
+  await agency.sale({ reference: 'VF-3', sold: today(), paid: true, received });
+  await agency.sale({ reference: 'VF-4', sold: today(), cancelled: true });
   await signIn(page, agency.email);
   await page.goto(`/vendors/${agency.vendor.id}`);
   const figures = page.getByRole('region', { name: 'Figures' });

@@ -33,7 +33,7 @@ interface Answer {
 }
 
 async function answerTo(id: string): Promise<Answer> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const [row] = await sql<Answer>(
       'select status_code, content, timed_out, error_msg from net._http_response where id = $1',
       [id],
@@ -70,7 +70,7 @@ describe('net.http_post', () => {
     const id = await inTransaction('commit', async (db) => {
       const asked = await post(db, '/functions/v1/elsewhere/x');
       await pause(1000);
-      expect(await sql('select id from net._http_response')).toEqual([]);
+      expect(await sql('select id from net._http_response where id = $1', [asked])).toEqual([]);
       return asked;
     });
     expect(await answerTo(id)).toEqual({
@@ -79,7 +79,7 @@ describe('net.http_post', () => {
       timed_out: false,
       error_msg: null,
     });
-    expect(await waiting()).toEqual([]);
+    expect(await waiting()).not.toContainEqual({ id });
   });
 
   test('is not sent by a transaction that is rolled back', async () => {
@@ -251,6 +251,6 @@ test('secrets are in no log', async () => {
   const [key] = await sql<{ key: string }>(
     `select decrypted_secret as key from vault.decrypted_secrets where name = 'service_role_key'`,
   );
-  expect(await waitUntil(() => backend.output().includes('ready'), 1000)).toBe(true);
+  expect(await waitUntil(() => backend.output().includes('ready'), 20_000)).toBe(true);
   expect(backend.output()).not.toContain(key?.key);
 });

@@ -27,7 +27,7 @@ function somebody(): LiveClient {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 20_000;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error('Did not happen in time');
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -53,7 +53,7 @@ async function join(of: LiveClient, topic: string, options: { private?: boolean;
   return { channel, heard, outcomes, reason };
 }
 
-async function until(isTrue: () => boolean, milliseconds = 5000): Promise<void> {
+async function until(isTrue: () => boolean, milliseconds = 20_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error('Did not happen in time');

@@ -72,7 +72,7 @@ test('a replica that dies is answered for by the primary; the log says so, and s
   expect((await add(facts.apiUrl, 'Donald')).status).toBe(201);
   const old = postmaster();
   process.kill(old, 'SIGKILL');
-  await waitUntil(() => running.output().includes('Replica 1 does not answer'), 10_000);
+  await waitUntil(() => running.output().includes('Replica 1 does not answer'), 30_000);
   expect(running.output()).toMatch(
     /Warning: Replica 1 does not answer \([^)]+\); the primary answers its reads/,
   );
@@ -87,9 +87,9 @@ test('while the primary is away, the replica goes on answering', async () => {
     fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
   );
   process.kill(primary, 'SIGKILL');
-  await waitUntil(() => running.output().includes('PostgreSQL ended unexpectedly'), 10_000);
+  await waitUntil(() => running.output().includes('PostgreSQL ended unexpectedly'), 30_000);
   expect((await ask(facts.readsUrl)).status).toBe(200);
-  await waitUntil(() => running.output().includes('PostgreSQL serves again'), 20_000);
+  await waitUntil(() => running.output().includes('PostgreSQL serves again'), 30_000);
   while ((await add(facts.apiUrl, 'Tony')).status !== 201);
   while (!(await names(facts.readsUrl)).includes('Tony'));
 });

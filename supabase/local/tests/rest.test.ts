@@ -173,8 +173,8 @@ describe('answers as PostgREST gives them', () => {
   test('a statement that takes too long is stopped', async () => {
     const start = performance.now();
     expect(await ann.rpc('sleep', { seconds: 20 })).toMatchObject({ status: 500, error: { code: '57014' } });
-    expect(performance.now() - start).toBeLessThan(10_000);
-  }, 15_000);
+    expect(performance.now() - start).toBeLessThan(18_000);
+  }, 30_000);
 
   test('settings of the caller’s role and of the called function hold for one request', async () => {
     await query(
@@ -189,9 +189,12 @@ describe('answers as PostgREST gives them', () => {
        grant execute on function public.limits, public.limits_of_its_own, public.sleep_shortly, public.sleep_long to anon, authenticated;
        alter role authenticated set work_mem = '7MB'; notify pgrst, 'reload config'; notify pgrst, 'reload schema'`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const asked = async (name: string, options = {}) => (await ann.rpc(name, {}, options)).data as unknown;
+    const asked = async (name: string, options = {}) =>
+      (await ann.rpc(name, {}, options)).data as { memory?: string } | null;
     const plain = { time: '8s', memory: '7MB', path: '/rpc/limits', method: 'POST' };
+    // It hears of both a moment later.
+    for (let tries = 0; tries < 100 && (await asked('limits'))?.memory !== plain.memory; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await asked('limits')).toEqual(plain);
     expect((await anon.rpc('limits')).data).toEqual({ ...plain, time: '3s', memory: '4MB' });
     // Of a function the time-out holds before it begins, the rest inside it, as anywhere.
@@ -202,11 +205,12 @@ describe('answers as PostgREST gives them', () => {
       method: 'GET',
     });
     const start = performance.now();
-    expect(await ann.rpc('sleep_shortly', { seconds: 5 })).toMatchObject({ error: { code: '57014' } });
-    expect(performance.now() - start).toBeLessThan(4000);
+    expect(await ann.rpc('sleep_shortly', { seconds: 20 })).toMatchObject({ error: { code: '57014' } });
+    // Sooner than by the time-out of the role.
+    expect(performance.now() - start).toBeLessThan(7500);
     expect(await ann.rpc('sleep_long', { seconds: 8.5 })).toMatchObject({ error: null });
     for (let n = 0; n < 12; n += 1) expect(await asked('limits')).toEqual(plain);
-  }, 30_000);
+  }, 60_000);
 
   test('update and delete without a filter are refused', async () => {
     await ann.from('books').insert(newBook());

@@ -220,7 +220,7 @@ test('after a kill files are still there, and those no object knows are swept', 
     .storage.from('papers')
     .download(key);
   expect(await data?.text()).toBe('survives');
-  for (let tries = 0; tries < 100 && filesOnDisk() > before; tries += 1) {
+  for (let tries = 0; tries < 1000 && filesOnDisk() > before; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(filesOnDisk()).toBe(before);

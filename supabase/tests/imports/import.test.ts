@@ -390,7 +390,7 @@ test('rows the server has not counted yet are counted before they are taken back
   const before = await counted();
   expect(await undo(agency.agent, batch)).toMatchObject({ removed: 40, more: false });
   // The server tells a moment later.
-  for (let tries = 0; tries < 50 && (await counted()) === before; tries += 1)
+  for (let tries = 0; tries < 200 && (await counted()) === before; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await counted()).toBeGreaterThan(before);
 });

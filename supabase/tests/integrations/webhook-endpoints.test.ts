@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from '../support/database';
+import { sql, sqlOne } from '../support/database';
 import { createSale } from '../support/sales';
 import { createTestAgency, handOf, type Person, type TestAgency } from '../support/test-agency';
 import { addEndpoint, forgetWebhooks, take, takeAll } from '../support/webhooks';
@@ -115,10 +115,13 @@ test('a rotated secret signs beside the new one for thirty days', async () => {
 });
 
 test('secrets lie encrypted', async () => {
-  const { secret } = await addEndpoint(agency.owner);
-  const [row] = await sql<{ text: string }>('select s::text as text from private.webhook_secrets s');
-  expect(row?.text).not.toContain(Buffer.from(secret).toString('hex'));
-  expect(row?.text).not.toContain(secret);
+  const { id, secret } = await addEndpoint(agency.owner);
+  const { text } = await sqlOne<{ text: string }>(
+    'select s::text as text from private.webhook_secrets s where s.endpoint_id = $1',
+    [id],
+  );
+  expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+  expect(text).not.toContain(secret);
 });
 
 test('those that fail are counted: retried or switched off by itself, and none that an owner switched off', async () => {

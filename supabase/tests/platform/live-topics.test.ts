@@ -149,7 +149,7 @@ describe('whatever is wrong with live messages, the write goes through', () => {
       const started = performance.now();
       const sale = await agency.sale({ by: agency.admin });
       expect((await saleRow(sale.id)).agent_id).toBe(agency.agent.id);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(8_000);
     } finally {
       await client.query('rollback');
     }

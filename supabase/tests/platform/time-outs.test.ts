@@ -93,7 +93,7 @@ describe('how long', () => {
     await other.query('rollback');
     expect((await save()).error).toBeNull();
     expect(await written()).toHaveLength(1);
-  }, 20_000);
+  }, 60_000);
 });
 
 describe('one report or export at a time', () => {
@@ -116,7 +116,7 @@ describe('one report or export at a time', () => {
       report(agency.agent),
     ]);
     expect(others.map(({ error }) => error)).toEqual([null, null, null, null, null]);
-  }, 20_000);
+  }, 60_000);
 
   test('who waits is answered as soon as the other one is done', async () => {
     await other.query('begin');

@@ -154,9 +154,9 @@ export async function connectBridge(
   return id;
 }
 
-/** Waits until a connection is in some way; ends after ten seconds with what it is. */
+/** Waits until a connection is in some way; ends after forty seconds with what it is. */
 export async function untilRow(id: string, is: (row: ConnectionRow) => boolean): Promise<ConnectionRow> {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  for (const end = Date.now() + 40_000; Date.now() < end;) {
     const row = await connectionRow(id);
     if (is(row)) return row;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -6,8 +6,9 @@ import { database, sql, sqlOne } from './database';
 export const HARBOUR = "(select id from public.organizations where name = 'Harbour & Vale Travel')";
 
 /** Rows of other tests are none of our business. */
-export const DEMO =
-  "organization_id in (select id from public.organizations where name in ('Harbour & Vale Travel', 'Lantern Trails'))";
+export const DEMO_AGENCIES =
+  "(select id from public.organizations where name in ('Harbour & Vale Travel', 'Lantern Trails'))";
+export const DEMO = `organization_id in ${DEMO_AGENCIES}`;
 
 /** The files the demo has put into Storage, by their name there. */
 export const storedFiles = new Map<string, Uint8Array>();

@@ -1,17 +1,28 @@
 import { Client } from 'pg';
 
-/**
- * Makes a database that has just started one of tests. No job runs by itself: a test that wants what one does runs it, and knows when. No commit waits
- * for the disk: nothing of it has to outlive a power cut. Crashes of PostgreSQL lose nothing all the same.
- */
-export async function settleDatabase(dbUrl: string): Promise<void> {
+async function asAdmin(dbUrl: string, ...statements: string[]): Promise<void> {
   const url = new URL(dbUrl);
   url.username = 'supabase_admin';
   const client = new Client(url.href);
   await client.connect();
-  await client.query('select cron.alter_job(jobid, active => false) from cron.job');
-  await client.query('alter system set fsync = off');
-  await client.query('alter system set full_page_writes = off');
-  await client.query('select pg_reload_conf()');
+  for (const statement of statements) await client.query(statement);
   await client.end();
+}
+
+/** No commit waits for the disk: nothing of a test's database has to outlive a power cut. Crashes of PostgreSQL lose nothing all the same. */
+export const waitForNoDisk = (dbUrl: string): Promise<void> =>
+  asAdmin(
+    dbUrl,
+    'alter system set fsync = off',
+    'alter system set full_page_writes = off',
+    'select pg_reload_conf()',
+  );
+
+/**
+ * Makes a database that has just started one of tests. No job runs by itself: a test that wants what one does runs it, and knows when. No
+ * commit waits for the disk.
+ */
+export async function settleDatabase(dbUrl: string): Promise<void> {
+  await asAdmin(dbUrl, 'select cron.alter_job(jobid, active => false) from cron.job');
+  await waitForNoDisk(dbUrl);
 }

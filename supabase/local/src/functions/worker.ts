@@ -10,7 +10,8 @@ import { eachLine } from './lines.js';
 const HERE = fileURLToPath(import.meta.url);
 /** Compiled where this file is. */
 const BOOT = path.join(path.dirname(HERE), `boot${path.extname(HERE)}`);
-const BOOT_MS = 10_000;
+/** Stopped before it serves, it would have to begin anew, on a machine that has no time for it. */
+const BOOT_MS = 30_000;
 /** As on hosted. */
 const MEMORY_MB = 256;
 /** How V8 ends when there is no memory left. */

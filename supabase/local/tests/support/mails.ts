@@ -15,7 +15,7 @@ export async function mailsFor(mailUrl: string, address: string): Promise<Caught
 
 /** Waits for the mail number `count` of an address; MailDev stores a mail a moment after accepting it. */
 export async function waitForMail(mailUrl: string, address: string, count = 1): Promise<CaughtMail> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const mail = (await mailsFor(mailUrl, address))[count - 1];
     if (mail) return mail;
     await new Promise((resolve) => setTimeout(resolve, 50));

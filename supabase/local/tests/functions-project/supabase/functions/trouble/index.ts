@@ -28,6 +28,7 @@ const troubles: Record<string, (request: Request) => Response | Promise<Response
     return new Response('too late');
   },
   busy() {
+    console.log('busy on purpose');
     for (;;);
   },
   memory() {
