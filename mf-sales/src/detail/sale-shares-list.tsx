@@ -18,6 +18,17 @@ const BESIDE: Readonly<Record<SaleShares['beside'][number]['role'], string>> = {
   tier_correction: 'Corrected by tier',
 };
 
+/** What stands beside the shares, one row for what one person has in one way: a sale of several shares has an override of each. */
+function besideRows(beside: SaleShares['beside']) {
+  const rows = new Map<string, SaleShares['beside'][number]>();
+  for (const each of beside) {
+    const key = `${each.role} ${each.name} ${each.paid}`;
+    const before = rows.get(key);
+    rows.set(key, before ? { ...each, amount: sumAmounts([before, each]) } : each);
+  }
+  return [...rows.values()];
+}
+
 /** "Seller, 60%", as far as the reader may know the percents. */
 const roleText = ({ role, percent }: Share) =>
   percent === null ? ROLES[role] : `${ROLES[role]}, ${formatPercent(percent)}`;
@@ -125,7 +136,7 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
       {beside.length > 0 && (
         <div className="sale-part">
           <Calculation
-            rows={beside.map(({ role, name, amount, paid }) => ({
+            rows={besideRows(beside).map(({ role, name, amount, paid }) => ({
               label: `${BESIDE[role]}, ${name}${paid ? ', paid' : ''}`,
               value: formatMoneyExact(amount, sale.currency),
             }))}
