@@ -2,6 +2,7 @@ import { displayMessage, formatMoneyExact, formatPercent, sumAmounts } from '@pa
 import { Avatar, Calculation, InlineError, SkeletonRows, StatusPill } from '@paperplane/shared/ui';
 import type { Sale, SaleShares } from '../sale';
 import { useGetSaleSharesQuery } from '../sale-detail-api';
+import { besideRows } from './beside-rows';
 import './sale-shares.css';
 
 type Share = SaleShares['shares'][number];
@@ -17,17 +18,6 @@ const BESIDE: Readonly<Record<SaleShares['beside'][number]['role'], string>> = {
   override_charge: 'Override, taken off',
   tier_correction: 'Corrected by tier',
 };
-
-/** What stands beside the shares, one row for what one person has in one way: a sale of several shares has an override of each. */
-function besideRows(beside: SaleShares['beside']) {
-  const rows = new Map<string, SaleShares['beside'][number]>();
-  for (const each of beside) {
-    const key = `${each.role} ${each.name} ${each.paid}`;
-    const before = rows.get(key);
-    rows.set(key, before ? { ...each, amount: sumAmounts([before, each]) } : each);
-  }
-  return [...rows.values()];
-}
 
 /** "Seller, 60%", as far as the reader may know the percents. */
 const roleText = ({ role, percent }: Share) =>
