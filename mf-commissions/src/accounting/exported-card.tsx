@@ -20,7 +20,7 @@ export function ExportedCard({ exports, isOwner, loading, onDownload }: Exported
   return (
     <Card title="Exported">
       {exports.length === 0 ? (
-        <p className="pp-muted pp-sm">Nothing yet. Each month is exported once, in their order.</p>
+        <p className="pp-muted pp-sm">Nothing yet. Each month is exported once, one after the other.</p>
       ) : (
         <ul className="journal-exports">
           {exports.map((exported) => (

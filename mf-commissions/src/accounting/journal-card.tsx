@@ -110,7 +110,10 @@ export function JournalCard({ journal, format, isOwner, onSettings }: JournalCar
           <b className="pp-strong">Debit</b>
           <b className="pp-amt">{formatMoneyExact(journal.debit, currency)}</b>
           <b className="pp-strong">Credit</b>
-          <b className="pp-amt">−{formatMoneyExact(journal.credit, currency)}</b>
+          <b className="pp-amt">
+            {journal.credit !== 0 && '−'}
+            {formatMoneyExact(journal.credit, currency)}
+          </b>
         </li>
       </MobileList>
     </Card>

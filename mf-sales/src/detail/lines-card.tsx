@@ -12,7 +12,7 @@ import './lines-card.css';
 
 /** An amount among others of one currency, which the sums below name. */
 const plain = (amount: number): string =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 function Row({ line }: { line: SaleLine }) {
   const { kind, text, amount, earns, rate, commission } = line;

@@ -2,6 +2,7 @@ import { displayMessage, formatMoneyExact, formatPercent, sumAmounts } from '@pa
 import { Avatar, Calculation, InlineError, SkeletonRows, StatusPill } from '@paperplane/shared/ui';
 import type { Sale, SaleShares } from '../sale';
 import { useGetSaleSharesQuery } from '../sale-detail-api';
+import { besideRows } from './beside-rows';
 import './sale-shares.css';
 
 type Share = SaleShares['shares'][number];
@@ -125,7 +126,7 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
       {beside.length > 0 && (
         <div className="sale-part">
           <Calculation
-            rows={beside.map(({ role, name, amount, paid }) => ({
+            rows={besideRows(beside).map(({ role, name, amount, paid }) => ({
               label: `${BESIDE[role]}, ${name}${paid ? ', paid' : ''}`,
               value: formatMoneyExact(amount, sale.currency),
             }))}

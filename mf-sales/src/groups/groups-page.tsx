@@ -68,7 +68,7 @@ export default function GroupsPage() {
         <div className="pp-filters">
           <SearchBox
             label="Search groups"
-            finds="Name, reference or vendor"
+            finds="Name, reference, vendor"
             value={search}
             onChange={(text) => {
               setSearch(text);

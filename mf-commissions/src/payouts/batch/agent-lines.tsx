@@ -252,6 +252,8 @@ function AdjustmentRow({ line, actions }: RowProps) {
   const { amount, bookingReference } = line;
   const kind = partOf(line);
   const href = lineHref(line);
+  // That it is an override stands before it.
+  const note = payoutNote(line)?.replace(kind === 'override' ? /^Override: / : '', '');
   if (kind === 'commission' || kind === 'share') return null;
   return (
     <tr className="adj" data-line="" tabIndex={-1}>
@@ -272,7 +274,7 @@ function AdjustmentRow({ line, actions }: RowProps) {
                 ,{' '}
               </>
             )}
-            {payoutNote(line)}
+            {note}
           </span>
         </span>
       </td>

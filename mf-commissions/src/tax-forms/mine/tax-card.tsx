@@ -1,7 +1,7 @@
 import { countryName, displayName, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
-import { Button, Card, FileText, InlineBanner, MediaObject } from '@paperplane/shared/ui';
+import { Button, Card, FileText, InlineBanner } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetMyTaxDetailsQuery } from '../tax-api';
 import { addressLines, numberText, TAX_CLASSES, vatText } from '../tax-words';
@@ -47,26 +47,27 @@ export function TaxCard() {
             {scheme === 'us' ? 'For Form 1099-NEC of the year.' : 'For credit notes of what you are paid.'}
           </InlineBanner>
         )}
-        <MediaObject
-          media={
-            <span className="pp-tile">
-              <FileText className="pp-i pp-i-18" />
-            </span>
-          }
-          name={details?.legalName ?? 'No tax details yet'}
-          meta={
-            details
-              ? [
-                  numberText(details),
-                  details.taxClass && TAX_CLASSES[details.taxClass],
-                  vatText(details.vatStatus, details.vatRate),
-                  ...addressLines(details, countryName(details.country)),
-                ]
-                  .filter(Boolean)
-                  .join(', ')
-              : 'Name, address and number'
-          }
-        />
+        <span className="pp-who">
+          <span className="pp-tile">
+            <FileText className="pp-i pp-i-18" />
+          </span>
+          {/* All of it: an address that is cut off cannot be checked. */}
+          <span>
+            <b>{details?.legalName ?? 'No tax details yet'}</b>
+            <small>
+              {details
+                ? [
+                    numberText(details),
+                    details.taxClass && TAX_CLASSES[details.taxClass],
+                    vatText(details.vatStatus, details.vatRate),
+                    ...addressLines(details, countryName(details.country)),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')
+                : 'Name, address and number'}
+            </small>
+          </span>
+        </span>
       </div>
       {open && Form && (
         <Form scheme={scheme} details={details} name={displayName(user)} onClose={() => setOpen(false)} />

@@ -1,7 +1,7 @@
 import { formatDate } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { Button, InlineBanner, PageHead, Printer, useTabTitle } from '@paperplane/shared/ui';
+import { Button, FileText, InlineBanner, PageHead, Printer, useTabTitle } from '@paperplane/shared/ui';
 import { isRecordId } from '../../parts/record-id';
 import { noteHref } from '../notes/note-href';
 import { useGetCreditNoteQuery } from '../tax-api';
@@ -66,6 +66,7 @@ function OpenNote({ note, back, busy }: OpenNoteProps) {
           <>
             {note.statementId && (
               <Link className="pp-btn pp-btn-outline" to={paths.statement.href(note.statementId)}>
+                <FileText className="pp-i" />
                 <span>Open statement</span>
               </Link>
             )}

@@ -63,7 +63,11 @@ function WaitingBanner({ waiting }: { waiting: number }) {
 
   return (
     <InlineBanner tone="warning" title={`${plural(waiting, 'payment')} without a credit note`}>
-      <p>They wait for tax details of their agents, or were paid before notes were made.</p>
+      <p>
+        {waiting === 1
+          ? 'It waits for tax details of its agent, or was paid before notes were made.'
+          : 'They wait for tax details of their agents, or were paid before notes were made.'}
+      </p>
       <Button size="sm" variant="outline" loading={isLoading} onClick={() => void writeAll()}>
         Write what can be written
       </Button>

@@ -131,6 +131,10 @@ function Item({ person, isUs, onOpen }: PersonProps) {
         </span>
         <span className="m tax-cell">
           <Details person={person} />
+          {!person.isActive && <small>Deactivated</small>}
+          {isUs && person.byCard > 0 && (
+            <small>{formatMoneyExact(person.byCard, currency)} of it by card</small>
+          )}
         </span>
         {isUs && (
           <span className="p tax-cell">

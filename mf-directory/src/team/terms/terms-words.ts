@@ -104,14 +104,16 @@ export function stateOf(version: TermsVersion, { inForce, today }: Agreement): V
 /** What held before there were versions is the first, from this day on. */
 const EVER = '1900-01-01';
 
-/** `from Apr 1, 2027`, `Jan 1, 2026 to Dec 31, 2026`, `until Dec 31, 2025`. */
+/** `from Apr 1, 2027`, `Jan 1, 2026 to Dec 31, 2026`, `on Jan 1, 2026`, `until Dec 31, 2025`. */
 export function periodText(version: TermsVersion, versions: readonly TermsVersion[]): string {
   const next = versions
     .filter((each) => each.replacedAt === null && each.number > version.number)
     .sort((one, other) => one.validFrom.localeCompare(other.validFrom))[0];
   const last = version.replacedAt === null && next ? addDays(next.validFrom, -1) : null;
   if (version.validFrom === EVER) return last ? `until ${formatDate(last)}` : 'from the start';
-  if (!last || last < version.validFrom) return `from ${formatDate(version.validFrom)}`;
+  if (!last) return `from ${formatDate(version.validFrom)}`;
+  // Another took its place on its first day.
+  if (last < version.validFrom) return `on ${formatDate(version.validFrom)}`;
   return `${formatDate(version.validFrom)} to ${formatDate(last)}`;
 }
 

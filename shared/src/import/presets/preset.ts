@@ -4,7 +4,7 @@ import type { Mapping } from '../rules/mapping';
 export type PresetId = 'clientbase' | 'tess' | 'tern' | 'travefy' | 'spreadsheet';
 
 /** Why most columns stay behind. */
-export const NO_FIELD = 'Paperplane has no field for them.';
+export const NO_FIELD = 'Paperplane has no field for this.';
 
 /** How a program heads the columns of one kind of file. Names are compared in the letters of `words`. */
 export interface PresetFile {

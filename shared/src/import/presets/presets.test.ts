@@ -122,7 +122,7 @@ it('a column that stays behind is said with its reason, is not guessed, and is s
     'First Name,Last Name,Preferred First Name,Import ID\nVera,Lind,,C-1',
     'tern',
   );
-  expect(empty.behind).toEqual([{ why: 'Paperplane has no field for them.', headers: ['Import ID'] }]);
+  expect(empty.behind).toEqual([{ why: 'Paperplane has no field for this.', headers: ['Import ID'] }]);
 });
 
 it('a name that the cells disprove is not believed, whatever the preset says', async () => {

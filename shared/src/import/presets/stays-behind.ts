@@ -4,7 +4,7 @@ import type { Mapping } from '../rules/mapping';
 import { toldColumns } from './told-columns';
 
 /** What is said of columns that nobody gave a field. */
-const UNMAPPED = 'No field is chosen for them.';
+const UNMAPPED = 'No field is chosen.';
 
 /** The columns of a file that are not imported, by why; those in which no row says anything lose nothing. */
 export function staysBehind(

@@ -117,7 +117,7 @@ it('says which program’s names it believed, what stays behind and why, and let
   const behind = within(screen.getByRole('list', { name: 'Stays behind' })).getAllByRole('listitem');
   expect(behind.map(({ textContent }) => textContent)).toEqual([
     'Agent SplitAgents’ splits are set once, on each member’s terms.',
-    'CabinNo field is chosen for them.',
+    'CabinNo field is chosen.',
   ]);
   choose('The file comes from', '');
   expect(check.readAs).toHaveBeenCalledWith(
