@@ -29,6 +29,9 @@ function preload(href: string, as: 'script' | 'style', integrity = '') {
 
 const get = (url: string, integrity = '') => fetch(url, { integrity, signal: AbortSignal.timeout(TIMEOUT) });
 
+/** Whole, at once: who takes longer than the time-out to sign in would find an answer whose body is gone. */
+const whole = async (response: Response) => new Response(await response.arrayBuffer(), response);
+
 const load = (
   files: readonly string[],
   at = (file: string) => file,
@@ -39,7 +42,7 @@ const load = (
 function start({ url, entry, assets, pages, integrity }: RegistryEntry, page: string) {
   const at = (file: string) => new URL(url + file, location.href).href;
   const loadOwn = ({ js, css }: Assets) => load([...js, ...css], at, integrity);
-  const manifest = get(at(entry), integrity?.[entry]);
+  const manifest = get(at(entry), integrity?.[entry]).then(whole);
   manifest.catch(() => undefined);
   manifests[at(entry)] = manifest;
   load(frame);

@@ -14,7 +14,8 @@ async function agencyWithSale(page: Page, name: string) {
   await agency.sale({ reference: 'SR-40417', amount: 1800 });
   await signIn(page, agency.email);
   await page.goto('/sales');
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  // By then the page listens to its keys.
+  await expect(page.getByRole('link', { name: 'SR-40417' })).toBeVisible();
   return agency;
 }
 
