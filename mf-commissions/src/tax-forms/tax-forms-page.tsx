@@ -25,8 +25,6 @@ const loadSettings = () =>
   import(/* webpackChunkName: "lazy-tax-settings" */ './parts/settings-dialog').then(
     (code) => code.SettingsDialog,
   );
-const loadExport = () =>
-  import(/* webpackChunkName: "lazy-tax-export" */ './year/export-dialog').then((code) => code.ExportDialog);
 
 /** /settings/integrations/tax-forms: what an agency makes for the taxes of its agents (docs/product/taxes.md, Which forms). */
 export default function TaxFormsPage() {
@@ -34,21 +32,9 @@ export default function TaxFormsPage() {
   const { year, page } = taxQuery(values);
   const { data, error, isFetching, refetch } = useGetTaxYearQuery(year);
   const isWaiting = useSkeleton(!data && !error);
-  const [Export, fetchExport] = useLazyDialog(loadExport);
-  const [exporting, setExporting] = useState(false);
   return (
     <main id="main" className="pp-page">
-      <IntegrationsHead
-        current="tax-forms"
-        actions={
-          data && (
-            <HeadActions
-              year={data}
-              onExport={() => void fetchExport().then((isThere) => setExporting(isThere))}
-            />
-          )
-        }
-      />
+      <IntegrationsHead current="tax-forms" actions={data && <HeadActions year={data} />} />
       {data && !isWaiting ? (
         <Shown
           year={data}
@@ -68,7 +54,6 @@ export default function TaxFormsPage() {
       ) : (
         isWaiting && <SkeletonDetail label="Loading tax forms" />
       )}
-      {data && exporting && Export && <Export year={data} onClose={() => setExporting(false)} />}
     </main>
   );
 }

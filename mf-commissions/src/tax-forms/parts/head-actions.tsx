@@ -1,19 +1,20 @@
 import { plural } from '@paperplane/shared/domain';
 import { useAuth, useToast } from '@paperplane/shared/platform';
+import { useLazyDialog } from '@paperplane/shared/records';
 import { Button, Download, Send } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import { ExportNotes } from '../notes/export-notes';
 import { useAskForTaxDetailsMutation } from '../tax-api';
 import type { TaxYear } from '../tax-types';
 
-interface HeadActionsProps {
-  year: TaxYear;
-  /** Opens what stands outside the head of the page: on a phone buttons in it lose their words. */
-  onExport: () => void;
-}
+const loadExport = () =>
+  import(/* webpackChunkName: "lazy-tax-export" */ '../year/export-dialog').then((code) => code.ExportDialog);
 
 /** Who is to be asked, and the file. */
-export function HeadActions({ year, onExport }: HeadActionsProps) {
+export function HeadActions({ year }: { year: TaxYear }) {
   const { isOwner } = useAuth();
+  const [Export, fetchExport] = useLazyDialog(loadExport);
+  const [open, setOpen] = useState(false);
   const { scheme } = year.settings;
   if (scheme === 'none') return null;
   return (
@@ -21,10 +22,14 @@ export function HeadActions({ year, onExport }: HeadActionsProps) {
       <AskMissing year={year} />
       {scheme === 'eu' && <ExportNotes year={year.year} />}
       {scheme === 'us' && isOwner && (
-        <Button icon={<Download className="pp-i" />} onClick={onExport}>
+        <Button
+          icon={<Download className="pp-i" />}
+          onClick={() => void fetchExport().then((isThere) => setOpen(isThere))}
+        >
           Export forms
         </Button>
       )}
+      {open && Export && <Export year={year} onClose={() => setOpen(false)} />}
     </>
   );
 }
