@@ -4,10 +4,12 @@ import { newAgencyWithAgent } from '../../support/agency';
 import { figure } from '../../support/dashboard';
 import { liveOf } from '../../support/live';
 import { logIn } from '../../support/people';
+import { rememberRequests } from '../../support/requests';
 
 test.describe.configure({ mode: 'parallel' });
-// A browser remembers 250 requests of a page, unless it is told otherwise.
-test.beforeEach(({ context }) => context.addInitScript(() => performance.setResourceTimingBufferSize(5000)));
+test.beforeEach(async ({ context }) => {
+  await rememberRequests(context);
+});
 
 const total = (page: Page, count: number) => figure(page, 'Total', { count, amount: count * 1000 }, 'sale');
 
@@ -37,7 +39,7 @@ test('an owner’s and an agent’s page follow a sale that is recorded elsewher
   await live.joined(`org:${agency.id}`);
 
   const context = await browser.newContext();
-  await context.addInitScript(() => performance.setResourceTimingBufferSize(5000));
+  await rememberRequests(context);
   const theirs = await context.newPage();
   const theirLive = await liveOf(theirs);
   await logIn(theirs, agency.agent.email);

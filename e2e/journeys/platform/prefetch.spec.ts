@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { settled } from '../../support/axe';
 import { demo, logIn } from '../../support/people';
+import { rememberRequests } from '../../support/requests';
 import { heading, tabs } from '../../support/screen';
 import { test } from '../../support/site-copy';
 
@@ -26,8 +27,7 @@ test('once a page is usable the other tabs’ code is fetched, and opens without
   page,
   context,
 }) => {
-  // A browser remembers 250 requests of a page, unless it is told otherwise.
-  await page.addInitScript(() => performance.setResourceTimingBufferSize(5000));
+  await rememberRequests(page);
   const early: string[] = [];
   page.on('request', (request) => {
     if (/remotes\/mf_(?!dashboard)/.test(request.url())) early.push(request.url());
