@@ -110,6 +110,8 @@ create table public.commission_shares (
     references public.commission_shares (organization_id, id) on delete cascade,
   constraint commission_shares_override_id_whole check (override_id is null or role = 'override_charge'),
   constraint commission_shares_commission_id_one check (num_nonnulls(commission_id, other_commission_id) = 1),
+  -- Figures find the shares of a vendor's commission by its sale.
+  constraint commission_shares_sales_id_whole check (commission_id is null or sales_id is not null),
   constraint commission_shares_role_known check (role in ('seller', 'co_seller', 'referral', 'override', 'override_charge',
     'tier_correction')),
   -- The seller's share of a vendor's commission is the commission's own.

@@ -66,13 +66,13 @@ alter table public.commissions enable row level security;
 -- One commission per sale. A unique index, not a constraint: with a constraint PostgREST would embed one object, not a list.
 -- With what a list adds up and sorts by: a search finds sales, and reads their commissions from here.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id)
-  include (status, amount, agent_amount, agent_id, created_at, sale_paid);
+  include (status, amount, agent_amount, agent_id, created_at, sale_paid, id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
-  include (amount, agent_amount, id) where status = 'funds_received';
+  include (amount, agent_amount, id, created_at) where status = 'funds_received';
 -- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
 create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
   where status = 'funds_received' and not sale_paid;

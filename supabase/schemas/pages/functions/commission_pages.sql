@@ -5,9 +5,9 @@ create function private.find_commissions(
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Sorted by what the sale knows. A commission carries its vendor too: overdue ones are found without their sales.
+  -- Sorted by what the sale knows. A commission carries its vendor too: overdue and ready ones are found without their sales.
   sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
-    or sort = 'vendor' and (f.due_before is null or f.word is not null), false);
+    or sort = 'vendor' and (f.due_before is null and not f.ready or f.word is not null), false);
   from_sales boolean := sorted_by_sale or f.word is not null;
   -- Every sale has one commission, so it is joined only for what the sale does not know.
   join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null or f.ready
@@ -17,8 +17,8 @@ declare
   ids uuid[];
 begin
   select o.source, o.keys into source, keys
-  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null, false, f.by_share) o;
-  execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
+  from private.commission_sort(f, sort, from_sales, join_commissions, false) o;
+  execute private.page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending,
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
@@ -42,7 +42,7 @@ begin
   if skip > small_offset then
     execute format('select jsonb_object_agg(g, n) from (select m.%I as g, count(*) as n from %s m',
         case sort when 'agent' then 'agent_id' when 'vendor' then 'vendor_id' else 'status' end,
-        private.commission_source(f.due_before is not null, f.by_share))
+        private.commission_source(f))
       || case when f.word is not null
         then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
@@ -96,29 +96,32 @@ comment on function private.find_commissions_by_customer is 'find_commissions so
   an agent: as if somebody had searched for the customers of the page. Every sale has one commission.';
 
 create function private.search_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, few boolean,
   out sums jsonb, out ready jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   any_status private.commission_filter := f;
+  -- What is overdue or ready is of one person less than a search finds.
+  sales_first constant boolean := few and not (f.by_share and (f.ready or f.due_before is not null));
   source text;
   keys text[];
 begin
   any_status.status := null;
-  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true, f.by_share) o;
+  select o.source, o.keys into source, keys from private.commission_sort(f, sort, true, true, sales_first) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, %s as amount, %s as agent_amount, %s as is_ready, %s as waits, %s from %s where %s)
+      select s.id as sales_id, m.status, %s as amount, %s as agent_amount, %s as is_ready, %s as waits, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
-        from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+        from (select p.status, sum(p.n)::bigint as n, sum(p.a) as a, sum(p.g) as g
+          from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1 %s) p group by 1) t),
       (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
         ''agent_amount'', coalesce(sum(m.waits), 0)) from m where m.is_ready),
-      array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
+      array(select m.sales_id from m where $7 is null or m.status = $7 order by m.sales_id = any ($14) desc, %s
         limit $1 offset $2)', private.commission_amount(f.due_before is not null), private.commission_agent_amount(f),
     private.somebody_ready(f), private.ready_amount(f),
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
-    private.commission_conditions(any_status, true),
-    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+    private.commission_conditions(any_status, true, not sales_first), private.sums_beside(f),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'sales_id'))
   into sums, ready, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;

@@ -17,13 +17,25 @@ $$;
 comment on function private.ready_parts is 'A query for status, count, amount and what can be paid now of those commissions `m` of a source
   for which somebody can be paid (private.somebody_ready), in one row or two for a status.';
 
+create function private.sums_by_status(f private.commission_filter, source text, conditions text) returns text
+language sql immutable set search_path = '' as $$
+  select case when f.all_shares and not f.ready then format('(with m as materialized (
+        select m.sales_id, m.status, %1$s as amount, m.agent_amount from %2$s where %3$s)
+      select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by m.status %4$s)', x.amount, source, conditions,
+      private.sums_beside(f))
+    else format('select m.status, count(*) as n, sum(%s) as a, sum(%s) as g from %s where %s group by m.status',
+      x.amount, private.commission_agent_amount(f), source, conditions) end
+  from private.commission_amount(f.due_before is not null) x(amount)
+$$;
+comment on function private.sums_by_status is 'A query for status, count, amount and agents'' part of commissions `m` of a source, in one row or two
+  for a status.';
+
 create function private.sum_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
-  source text;
-  with_sales text;
+  with_sales constant text := private.sales_and_commissions(f);
+  parts text;
   sums jsonb;
-  commissions text := private.commission_source(f.due_before is not null, f.by_share);
   rest private.commission_filter;
 begin
   f.status := null;
@@ -36,33 +48,26 @@ begin
     return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
   if f.word is null and f.due_before is null and f.vendor_id is null and not f.ready then
-    source := 'd.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
+    parts := 'select d.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
+  elsif f.word is null and f.ready then
+    rest.ready := false;
+    parts := private.ready_parts(f, private.commission_source(rest) || ' m', private.commission_conditions(rest, false));
+  elsif f.word is null then
+    parts := private.sums_by_status(f, private.commission_source(f) || ' m', private.commission_conditions(f, false));
+  elsif f.vendor_ids <> '{}' and not f.exclude_customers and cardinality(f.other_words) = 0 then
+    -- Whose vendor has the word is added up without the sales.
+    f.word := null;
+    rest.vendor_ids := '{}';
+    parts := private.sums_by_status(f, private.commission_source(f) || ' m', private.commission_conditions(f, false) || ' and m.vendor_id = any ($10)')
+      || ' union all '
+      || private.sums_by_status(rest, with_sales, private.commission_conditions(rest, true) || ' and s.vendor_id <> all ($10)');
+    f.word := rest.word;
   else
-    source := 'm.status, count(*) as n, sum(' || private.commission_amount(f.due_before is not null)
-      || ') as a, sum(' || private.commission_agent_amount(f) || ') as g from ';
-    with_sales := source || private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) || ' where ';
-    if f.word is null and f.ready then
-      rest.ready := false;
-      source := format('t.status, sum(t.n)::bigint as n, sum(t.a) as a, sum(t.g) as g from (%s) t group by t.status',
-        private.ready_parts(f, commissions || ' m', private.commission_conditions(rest, false)));
-    elsif f.word is null then
-      source := source || commissions || ' m where ' || private.commission_conditions(f, false) || ' group by m.status';
-    elsif f.vendor_ids <> '{}' and not f.exclude_customers and cardinality(f.other_words) = 0 then
-      -- Whose vendor has the word is added up without the sales.
-      f.word := null;
-      rest.vendor_ids := '{}';
-      source := format('t.status, sum(t.n)::bigint as n, sum(t.a) as a, sum(t.g) as g from (
-        select %s%s m where %s and m.vendor_id = any ($10) group by m.status
-        union all select %s%s and s.vendor_id <> all ($10) group by m.status) t group by t.status',
-        source, commissions, private.commission_conditions(f, false), with_sales, private.commission_conditions(rest, true));
-      f.word := rest.word;
-    else
-      source := with_sales || private.commission_conditions(f, true) || ' group by m.status';
-    end if;
+    parts := private.sums_by_status(f, with_sales, private.commission_conditions(f, true));
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
-    from (select ' || source || ') t'
+    from (select p.status, sum(p.n)::bigint as n, sum(p.a) as a, sum(p.g) as g from (' || parts || ') p group by p.status) t'
   into sums
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
@@ -82,8 +87,7 @@ create function private.ready_commissions(f private.commission_filter, sums json
 language plpgsql stable security definer set search_path = '' set random_page_cost = '1.1' as $$
 declare
   shared constant boolean := f.by_share or f.all_shares or f.ready_ids <> '{}';
-  source constant text := case when f.word is null then private.commission_source(f.due_before is not null, f.by_share) || ' m'
-    else private.sales_source(f.by_share) || private.commission_join(f.due_before is not null, f.by_share) end;
+  source text;
   conditions text;
   found text;
   answer jsonb;
@@ -92,6 +96,12 @@ begin
   if f.ready then
     return private.sum_all_statuses(coalesce(sums, private.sum_commissions(f)));
   end if;
+  if shared and f.word is not null then
+    f.ready := true;
+    return private.sum_all_statuses(private.sum_commissions(f));
+  end if;
+  source := case when f.word is null then private.commission_source(f) || ' m'
+    else private.sales_and_commissions(f) end;
   conditions := private.commission_conditions(f, f.word is not null);
   found := case when shared then private.ready_parts(f, source, conditions)
     -- Where nobody shares they are, of those received, all but few.

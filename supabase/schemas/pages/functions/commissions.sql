@@ -81,13 +81,17 @@ declare
   skip bigint;
   backwards boolean := false;
   collect_first boolean;
+  few boolean;
   ids uuid[];
 begin
   -- An exact find is always collected: it comes first whatever the list is sorted by.
-  if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
-    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
+  few := f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors;
+  -- With shares what is ready is no difference of sums: more is collected, too, but what only vendors have.
+  if f.organization_id is not null and f.word is not null and (few or not f.exclude_customers
+    and (f.by_share or f.all_shares and f.customer_ids <> '{}')) then
     select s.sums, s.ready, s.ids into sums, ready_sums, ids
-    from private.search_commissions(f, sort_by, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
+    from private.search_commissions(f, sort_by, is_descending, per_page, (page_no - 1)::bigint * per_page, few) s;
     total := private.count_of(sums, f.status);
   else
     if f.organization_id is not null then

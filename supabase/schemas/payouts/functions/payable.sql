@@ -43,7 +43,7 @@ end $$;
 comment on function private.open_commissions is 'Open commissions of an organization, or of one agent, with what stands in their way
   (private.payout_obstacle) and the open payout they are in. only_received: those that the vendor has not paid are left out.';
 
-create function private.share_obstacle(h public.commission_shares, m public.commissions, x public.other_commissions, s public.sales,
+create function private.share_obstacle(m public.commissions, x public.other_commissions, s public.sales,
   o public.organizations, is_held boolean, under_is_held boolean, under_is_paid boolean, today date)
 returns text
 language plpgsql immutable set search_path = '' as $$
@@ -69,11 +69,20 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 begin
   return query
     select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount, h.commission_id, h.other_commission_id,
-      private.share_obstacle(h, m, x, s, o, k.id is not null, uk.id is not null,
+      private.share_obstacle(m, x, s, o, k.id is not null, uk.id is not null,
         h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
         (select private.today())), l.batch_id
     from public.organizations o
-    join public.commission_shares h on h.organization_id = o.id and h.status = 'open'
+    join (
+      -- Of all people's shares the few whose commission was received are found by one join, before they are looked up one by one.
+      select r.* from public.commissions c
+      join public.commission_shares r on r.organization_id = c.organization_id and r.commission_id = c.id
+      where only_received and wanted_agent is null and c.organization_id = open_shares.organization_id and c.status = 'funds_received'
+        and r.status = 'open' and r.place is not null
+      union all
+      select r.* from public.commission_shares r
+      where r.organization_id = open_shares.organization_id and r.status = 'open' and (wanted_agent is null or r.user_id = wanted_agent)
+        and not (only_received and wanted_agent is null and r.place is not null and r.commission_id is not null)) h on true
     left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
     left join public.sales s on s.id = h.sales_id
@@ -87,7 +96,6 @@ begin
       select l.batch_id from public.payout_lines l
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
     where o.id = open_shares.organization_id
-      and (wanted_agent is null or h.user_id = wanted_agent)
       -- Of an override that its cap leaves nothing there is nothing to pay.
       and (h.place is not null or h.agent_amount <> 0)
       and coalesce(m.status, x.status) <> 'cancelled' and (not only_received or coalesce(m.status, x.status) <> 'unpaid');

@@ -38,7 +38,7 @@ language sql stable security definer set search_path = '' as $$
         when 'cancelled' in (h.status, c.status, x.status) then 'cancelled'
         when h.user_id <> l.agent_id then 'agent_changed'
         when h.agent_amount <> l.amount then 'share_changed'
-        else private.share_obstacle(h, c, x, s, o, k.id is not null, uk.id is not null,
+        else private.share_obstacle(c, x, s, o, k.id is not null, uk.id is not null,
           h.place is null and case when h.under_share_id is not null then n.status = 'paid' else c.seller_paid or c.status = 'agent_paid' end,
           (select private.today())) end
     from public.payout_lines l
