@@ -16,7 +16,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   other_commissions:
     'created_by_fkey kind_known kind_whole organization_id_fkey organization_id_id_key received_on_whole sales_id_fkey sales_id_key status_known vendor_id_fkey',
   commission_shares:
-    'agent_amount_sign base_known charge_key commission_id_fkey commission_id_one organization_id_fkey organization_id_id_key other_commission_id_fkey override_id_fkey override_id_whole override_key paid_on_whole percent_range place_key role_known role_whole sales_id_fkey split_range status_known taken_from_known under_share_id_fkey user_id_fkey',
+    'agent_amount_sign base_known charge_key commission_id_fkey commission_id_one organization_id_fkey organization_id_id_key other_commission_id_fkey override_id_fkey override_id_whole override_key paid_on_whole percent_range place_key role_known role_whole sales_id_fkey sales_id_whole split_range status_known taken_from_known under_share_id_fkey user_id_fkey',
   agreement_versions:
     'category_splits_array created_by_fkey number_key organization_id_fkey overrides_array tiers_object user_id_fkey vendor_splits_array',
   payout_statements:
