@@ -75,6 +75,8 @@ const share = v.strictObject({
   statement_id: v.nullable(id),
   /** Why it is held. */
   hold: text,
+  /** Of an override: the name of the person upon whose share it is. */
+  upon: v.optional(v.string()),
   /** To admins: what can still be taken back of what was paid. */
   recallable: v.optional(money),
 });

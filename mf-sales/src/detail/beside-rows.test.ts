@@ -1,8 +1,9 @@
 import { besideRows } from './beside-rows';
 
-it('adds up what one person has in one way, and keeps apart what is paid, taken off, or somebody else’s', () => {
+it('adds up what one person has in one way, and keeps apart what is paid, taken off, or somebody else’s, also of their name', () => {
   const row = (name: string, amount: number, more: object = {}) => ({
     role: 'override' as const,
+    userId: name,
     name,
     amount,
     paid: false,
@@ -15,11 +16,14 @@ it('adds up what one person has in one way, and keeps apart what is paid, taken 
     row('Grace Lindgren', 3, { paid: true }),
     row('Grace Lindgren', -2, { role: 'override_charge' }),
     row('Grace Lindgren', 35.11),
+    row('Grace Lindgren', 8, { userId: 'another of that name' }),
+    row('Grace Berg', 2, { userId: 'Nina Keller' }),
   ]);
   expect(rows.map(({ role, name, amount, paid }) => [role, name, amount, paid])).toEqual([
     ['override', 'Grace Lindgren', 63.01, false],
-    ['override', 'Nina Keller', 1, false],
+    ['override', 'Grace Berg', 3, false],
     ['override', 'Grace Lindgren', 3, true],
     ['override_charge', 'Grace Lindgren', -2, false],
+    ['override', 'Grace Lindgren', 8, false],
   ]);
 });

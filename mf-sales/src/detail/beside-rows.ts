@@ -7,7 +7,7 @@ type Beside = SaleShares['beside'][number];
 export function besideRows(beside: readonly Beside[]): Beside[] {
   const rows = new Map<string, Beside>();
   for (const each of beside) {
-    const key = JSON.stringify([each.role, each.name, each.paid]);
+    const key = JSON.stringify([each.role, each.userId ?? each.name, each.paid]);
     const before = rows.get(key);
     rows.set(key, before ? { ...each, amount: sumAmounts([before, each]) } : each);
   }

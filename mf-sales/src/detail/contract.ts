@@ -102,6 +102,7 @@ export const contract = {
         /** Overrides, what they take off agents, and what tiers corrected: of admins all, of others their own. */
         beside: v.array(
           v.strictObject({
+            user_id: v.optional(id),
             name: v.string(),
             role: v.picklist(['override', 'override_charge', 'tier_correction']),
             amount: money,

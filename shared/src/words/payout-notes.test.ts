@@ -1,4 +1,4 @@
-import { payoutNote } from './payout-notes';
+import { payoutNote, payoutNoteParts } from './payout-notes';
 
 test.each([
   [
@@ -38,4 +38,22 @@ test.each([
   [undefined, 'As written'],
 ])('what the note of a line says: %j', (noteFact, words) => {
   expect(payoutNote({ note: 'As written', noteFact })).toBe(words);
+});
+
+test.each([
+  [
+    { code: 'override', params: { percent: 5, of: 'Nina Keller' } },
+    { head: 'Override', words: '5% of Nina Keller’s commission' },
+  ],
+  [
+    { code: 'override_charge', params: { percent: 2 } },
+    { head: 'Override', words: '2% taken from your commission' },
+  ],
+  [
+    { code: 'tier_correction', params: { percent: 65 } },
+    { head: null, words: 'By tier: split 65%' },
+  ],
+  [null, { head: null, words: 'Override: as written' }],
+])('its parts, where a line says what it is already: %j', (shareFact, parts) => {
+  expect(payoutNoteParts({ note: 'Override: as written', ...(shareFact && { shareFact }) })).toEqual(parts);
 });

@@ -55,6 +55,21 @@ const sell = async (commission: number, more: object = {}, by = agency.agent) =>
     })
   ).id;
 const told = (saleId: string) => overridesOf(saleId, names);
+interface CommissionShare {
+  user_id: string;
+  role: string;
+  agent_amount: number;
+  upon?: string;
+}
+/** The shares of a commission beside its seller's as somebody reads them, overrides with upon whose they are. */
+const sharesOf = async (person: Person, commissionId: string) => {
+  const shares = await ask<CommissionShare[]>(person, 'get_commission_shares', {
+    commission_id: commissionId,
+  });
+  return shares
+    .map(({ user_id, role, agent_amount, upon }) => ({ user_id, role, agent_amount, upon }))
+    .sort((a, b) => b.agent_amount - a.agent_amount);
+};
 const today = async () => (await sqlOne<{ day: string }>('select private.today()::text as day', [])).day;
 
 describe('what a lead has', () => {
@@ -96,8 +111,9 @@ describe('what a lead has', () => {
     expect(await told(await sell(100, {}, lead))).toEqual(['second 1.00 of 100.00 over lead']);
   });
 
-  test('it is of each share: the seller’s, a co-seller’s, of a service fee and of a penalty', async () => {
+  test('it is of each share, and says so: the seller’s, a co-seller’s, of a service fee and of a penalty', async () => {
     await done(agree(agency, lead, [rule([agency.agent, agency.rival])]));
+    await sql(`update public.users set first_name = 'rival' where id = $1`, [agency.rival.id]);
     const sale = await createSale(agency.agent, agency, {
       total_amount: undefined,
       commission_rate: undefined,
@@ -113,6 +129,22 @@ describe('what a lead has', () => {
       'lead 1.50 of 30.00 over agent, service_fee',
       'lead 0.50 of 10.00 over rival, service_fee',
     ]);
+    const { id } = await commissionOf(sale.id);
+    const shares = [
+      { user_id: lead.id, role: 'override', agent_amount: 7.5, upon: 'agent Test' },
+      { user_id: lead.id, role: 'override', agent_amount: 2.5, upon: 'rival Test' },
+    ];
+    expect(await sharesOf(agency.admin, id)).toEqual([
+      { user_id: agency.rival.id, role: 'referral', agent_amount: 40, upon: undefined },
+      ...shares,
+    ]);
+    expect(await sharesOf(lead, id)).toEqual(shares);
+    const { rows: others } = await ask<{ rows: { shares: { role: string; upon?: string }[] }[] }>(
+      agency.admin,
+      'list_other_commissions',
+    );
+    const upon = others.flatMap((each) => each.shares).filter(({ role }) => role === 'override');
+    expect(upon.map((each) => each.upon).sort()).toEqual(['agent Test', 'rival Test']);
     await ask(agency.admin, 'cancel_sale_with_penalty', { sale_id: sale.id, amount: 80 });
     expect(await told(sale.id)).toEqual([
       ...vendor.map((row) => `${row}, cancelled`),
@@ -654,8 +686,8 @@ describe('who sees it', () => {
       await amounts(other.owner),
     ]).toEqual([[-5], [5], [-5, 5], [], []]);
     const { id } = await commissionOf(sale);
-    expect(await ask(agency.agent, 'get_commission_shares', { commission_id: id })).toMatchObject([
-      { role: 'override_charge', agent_amount: -5 },
+    expect(await sharesOf(agency.agent, id)).toEqual([
+      { user_id: agency.agent.id, role: 'override_charge', agent_amount: -5, upon: undefined },
     ]);
     expect(await pageOfTerms(agency.agent, lead)).toBeNull();
     expect(await pageOfTerms(other.owner, lead)).toBeNull();

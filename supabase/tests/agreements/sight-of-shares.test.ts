@@ -299,13 +299,17 @@ test('the page of a sale with one seller has what is beside the commission: to a
   expect(await page(agency.admin)).toMatchObject({
     shares: [],
     beside: [
-      { role: 'override', amount: 15, paid: false },
-      { role: 'override_charge', amount: -15, paid: false },
+      { user_id: third.id, role: 'override', amount: 15, paid: false },
+      { user_id: agency.agent.id, role: 'override_charge', amount: -15, paid: false },
     ],
     agency: 150,
   });
   const own = await page(agency.agent);
-  expect(own).toMatchObject({ shares: [], beside: [{ role: 'override_charge', amount: -15 }], agency: null });
+  expect(own).toMatchObject({
+    shares: [],
+    beside: [{ user_id: agency.agent.id, role: 'override_charge', amount: -15 }],
+    agency: null,
+  });
   expect(await embedded(agency.agent)).toEqual([{ shares: [{ role: 'override_charge' }] }]);
   for (const person of [third, agency.rival]) {
     expect(await page(person)).toBeNull();

@@ -1,4 +1,5 @@
 import { formatDate, formatMoneyExact, roundHalfAway } from '@paperplane/shared/domain';
+import { payoutNote } from '@paperplane/shared/words';
 import type { CommissionShare, OtherCommission, OtherKind } from './other-api';
 
 /** What each kind is called, of one and of several. */
@@ -19,9 +20,17 @@ const ROLE_WORDS: Readonly<Record<CommissionShare['role'], string>> = {
   tier_correction: 'Corrected by tier',
 };
 
-/** `Co-seller, 25%`. */
-export const shareText = ({ role, percent }: CommissionShare): string =>
-  role === 'tier_correction' ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, ${percent}%`;
+/** `Co-seller, 25%`; of an override upon whose share it is, as its line in a payout says it. */
+export function shareText({ role, percent, upon }: CommissionShare): string {
+  if (role === 'tier_correction') return ROLE_WORDS[role];
+  const note = `${ROLE_WORDS[role]}, ${percent}%`;
+  if (upon === undefined) return note;
+  return payoutNote({ note, shareFact: { code: 'override', params: { percent, of: upon } } }) ?? note;
+}
+
+/** Who has it; a lead may have an override of each share of a commission. */
+export const shareName = (share: CommissionShare): string =>
+  share.upon === undefined ? share.name : `${share.name}, ${shareText(share)}`;
 
 /** How a share stands. */
 export function shareState(share: CommissionShare, currency: string): string {

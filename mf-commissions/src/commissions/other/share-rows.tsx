@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { VoidDialog } from '../../payouts';
 import type { CommissionDeposit } from '../commission-types';
 import type { CommissionShare } from './other-api';
-import { shareState, shareText } from './other-words';
+import { shareName, shareState, shareText } from './other-words';
 import './other.css';
 
 const SharePaymentDialog = lazy(
@@ -59,7 +59,7 @@ export function ShareRows({ shares, commissionId, deposits = [], canPay }: Share
               <Button
                 variant="outline"
                 size="sm"
-                aria-label={`Record payment to ${share.name}`}
+                aria-label={`Record payment to ${shareName(share)}`}
                 onClick={() => setPaying(share)}
               >
                 Record payment
@@ -69,7 +69,7 @@ export function ShareRows({ shares, commissionId, deposits = [], canPay }: Share
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={`Void payment to ${share.name}`}
+                aria-label={`Void payment to ${shareName(share)}`}
                 onClick={() => setVoiding(share)}
               >
                 Void
@@ -79,7 +79,7 @@ export function ShareRows({ shares, commissionId, deposits = [], canPay }: Share
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={`Take back from ${share.name}`}
+                aria-label={`Take back from ${shareName(share)}`}
                 onClick={() => setRecalling(share)}
               >
                 Take back

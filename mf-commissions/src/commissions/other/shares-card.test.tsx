@@ -107,6 +107,29 @@ describe('SharesCard', () => {
     },
   );
 
+  it('says upon whose share each override of one lead is, also of its buttons', async () => {
+    const lead = { ...KENJI, name: 'Grace Lindgren', role: 'override', percent: 5, status: 'open' };
+    const open = { ...lead, paid_on: null, payment_id: null, recallable: 0 };
+    pretendDatabase(contract, () => [
+      { ...open, id: idOf('h2'), upon: 'Nina Keller' },
+      { ...open, id: idOf('h3'), upon: 'Kenji Watanabe' },
+      // As a database of before answers.
+      { ...open, id: idOf('h4') },
+    ]);
+    renderSignedIn(<SharesCard commissionId={COMMISSION} canPay deposits={[]} />, 'admin');
+    const rows = within(await screen.findByRole('list', { name: 'Shares' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.querySelector('small')?.textContent)).toEqual([
+      'Override: 5% of Nina Keller’s commission',
+      'Override: 5% of Kenji Watanabe’s commission',
+      'Override, 5%',
+    ]);
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Record payment to Grace Lindgren, Override: 5% of Nina Keller’s commission',
+      'Record payment to Grace Lindgren, Override: 5% of Kenji Watanabe’s commission',
+      'Record payment to Grace Lindgren',
+    ]);
+  });
+
   it('lets people read their own, and no more', async () => {
     const { recallable: _admins, ...own } = KENJI;
     pretendDatabase(contract, () => [own]);

@@ -16,7 +16,7 @@ import {
   Users,
   X,
 } from '@paperplane/shared/ui';
-import { payoutNote } from '@paperplane/shared/words';
+import { payoutNote, payoutNoteParts } from '@paperplane/shared/words';
 import { useState, type ReactNode } from 'react';
 import { lineHref } from '../parts/line-href';
 import { lineWord, partOf, plainMoney, signedMoney, type LinePart } from '../parts/payout-words';
@@ -253,7 +253,7 @@ function AdjustmentRow({ line, actions }: RowProps) {
   const kind = partOf(line);
   const href = lineHref(line);
   // That it is an override stands before it.
-  const note = payoutNote(line)?.replace(kind === 'override' ? /^Override: / : '', '');
+  const note = payoutNoteParts(line).words;
   if (kind === 'commission' || kind === 'share') return null;
   return (
     <tr className="adj" data-line="" tabIndex={-1}>

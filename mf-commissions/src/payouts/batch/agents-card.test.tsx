@@ -98,6 +98,33 @@ it('has what tiers corrected of a year as the statement says it, and each bookin
   expect(screen.queryByText(/TC-1/)).not.toBeInTheDocument();
 });
 
+it('says of an override once that it is one', () => {
+  const line = (n: number, shareFact: PayoutLine['shareFact']) =>
+    aBonus({
+      id: idOf(`o${n}`),
+      kind: 'correction',
+      note: 'Not its words',
+      bookingReference: `OV-${n}`,
+      shareId: idOf(`h${n}`),
+      part: 'override',
+      shareFact,
+    });
+  show(
+    aPayout({
+      lines: [
+        line(1, { code: 'override', params: { percent: 5, of: 'Nina Keller' } }),
+        line(2, { code: 'override_charge', params: { percent: 2 } }),
+      ],
+    }),
+  );
+  expect(screen.getByText(/OV-1/).closest('td')).toHaveTextContent(
+    /^Override OV-1, 5% of Nina Keller’s commission$/,
+  );
+  expect(screen.getByText(/OV-2/).closest('td')).toHaveTextContent(
+    /^Override OV-2, 2% taken from your commission$/,
+  );
+});
+
 it('says no split of a year whose bookings have several', () => {
   show(aPayout({ lines: [tierLine(1, 20, '2027-01-01'), tierLine(2, 5, '2027-01-01', 70)] }));
   expect(screen.getByText('By tier: 2 sales since January 1, 2027')).toBeInTheDocument();

@@ -122,21 +122,26 @@ var ROLES = {
 };
 var possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
 var longDate = (day) => new Date(day).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+var HEADS = { override: "Override", override_charge: "Override" };
 var WORDS = {
   payment_returned: ({ on, reason }) => `Payment of ${longDate(on)} came back: ${reason}`,
   vendor_took_back: ({ vendor, on }) => `${vendor} took commission back on ${longDate(on)}`,
   paid_less: ({ vendor }) => `${vendor} paid less than was expected`,
   expected_again: ({ vendor }) => `${vendor}: what was written off is expected again`,
   share: ({ kind, role, percent }) => [KINDS[kind], ROLES[role] ?? role, `${percent}%`].filter(Boolean).join(", "),
-  override: ({ percent, of }) => `Override: ${percent}% of ${possessive(of)} commission`,
-  override_charge: ({ percent }) => `Override: ${percent}% taken from your commission`,
+  override: ({ percent, of }) => `${percent}% of ${possessive(of)} commission`,
+  override_charge: ({ percent }) => `${percent}% taken from your commission`,
   tier_correction: ({ percent }) => `By tier: split ${percent}%`,
   tier_year: ({ percent, sales, since }) => `${percent > 0 ? `Tier of ${percent}%` : "By tier"}: ${sales} ${sales === 1 ? "sale" : "sales"} since ${longDate(since)}`
 };
-function payoutNote({ note = null, noteFact, shareFact }) {
+function payoutNoteParts({ note = null, noteFact, shareFact }) {
   const fact = noteFact ?? shareFact;
   const words = fact ? WORDS[fact.code] : void 0;
-  return words && fact ? words(fact.params) : note;
+  return words && fact ? { head: HEADS[fact.code] ?? null, words: words(fact.params) } : { head: null, words: note };
+}
+function payoutNote(note) {
+  const { head, words } = payoutNoteParts(note);
+  return head ? `${head}: ${words}` : words;
 }
 
 // mf-commissions/src/payouts/files/agency-lines.ts

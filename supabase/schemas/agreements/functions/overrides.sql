@@ -143,6 +143,15 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.write_override_charges is 'What is taken off the agents for these overrides, as these say now.';
 
+create function private.upon_whom(h public.commission_shares) returns text
+language sql stable security definer set search_path = '' as $$
+  select u.first_name || ' ' || u.last_name from public.users u
+  where h.role = 'override' and u.id = case when h.under_share_id is null
+    then (select m.agent_id from public.commissions m where m.organization_id = h.organization_id and m.id = h.commission_id)
+    else (select n.user_id from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id) end
+$$;
+comment on function private.upon_whom is 'The name of the person upon whose share an override is; null of any other share.';
+
 create function private.follow_overrides(commission_ids uuid[], share_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -55,6 +55,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'user_id', h.user_id, 'name', u.first_name || ' ' || u.last_name, 'role', h.role,
     'percent', h.percent, 'split', h.split, 'gross_part', h.gross_part, 'agent_amount', h.agent_amount, 'status', h.status,
     'paid_on', h.paid_on, 'payment_id', p.id, 'voided_on', v.voided_on, 'statement_id', t.id, 'hold', k.reason)
+    || case h.role when 'override' then jsonb_build_object('upon', private.upon_whom(h)) else '{}' end
     || case when (select private.is_admin()) then jsonb_build_object('recallable', greatest(private.recallable_share(h), 0)) else '{}' end
     order by h.place nulls last, h.role, h.id), '[]')
   from public.commission_shares h
@@ -70,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.shares_of is 'The shares of a commission beside its seller''s, and overrides: of a vendor''s commission or of
   another one; to admins all, to others their own: [{id, user_id, name, role, percent, split, gross_part, agent_amount, status, paid_on,
-  payment_id, voided_on, statement_id, hold, recallable (to admins)}].';
+  payment_id, voided_on, statement_id, hold, upon (of an override: upon whose share it is), recallable (to admins)}].';
 
 create function public.get_commission_shares(commission_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -19,7 +19,7 @@ begin
   if sale.id is null then
     return null;
   end if;
-  select coalesce(jsonb_agg(jsonb_build_object('name', u.first_name || ' ' || u.last_name, 'role', h.role,
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', h.user_id, 'name', u.first_name || ' ' || u.last_name, 'role', h.role,
     'amount', h.agent_amount, 'paid', h.status = 'paid') order by h.role, u.last_name, h.id), '[]') into beside
   from public.commission_shares h
   join public.users u on u.organization_id = h.organization_id and u.id = h.user_id
@@ -68,7 +68,7 @@ begin
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $$;
 comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
-  fee}], beside: [{name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s
+  fee}], beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s
   service fee, where there is one. beside: overrides, what they take off agents, and what tiers corrected, on all commissions of the sale; a
   sale with one seller has these alone, without any null, as has one that the caller neither sold nor may see. Admins read all
   of it and what the agency keeps; the seller all percents and their own money; who has a share their own, and the names.';

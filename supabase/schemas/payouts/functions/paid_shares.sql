@@ -84,10 +84,7 @@ language sql stable security definer set search_path = '' as $$
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
     left join public.sales s on s.id = h.sales_id
     left join public.vendors v on v.id = coalesce(m.vendor_id, x.vendor_id)
-    left join lateral (
-      select u.first_name || ' ' || u.last_name as name from public.users u
-      where h.role = 'override' and u.id = coalesce((select n.user_id from public.commission_shares n
-        where n.organization_id = h.organization_id and n.id = h.under_share_id), m.agent_id)) w on true
+    left join lateral (select private.upon_whom(h) as name where with_note and h.role = 'override') w on true
     cross join lateral (select trim_scale(h.percent) || '%' as words) pct
     where h.id = share_facts.share_id), '{}')
 $$;
