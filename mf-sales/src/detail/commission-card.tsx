@@ -22,6 +22,7 @@ import {
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
 import { moneyOf } from './money-of-sale';
+import { useOwnShare } from './own-share';
 import { SaleShares } from './sale-shares';
 
 interface CommissionCardProps {
@@ -92,6 +93,8 @@ function PaymentNote({ commission }: { commission: SaleCommission }) {
 /** The sale's commission: what it comes to, where it stands, and the next step. */
 export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
   const { commission } = sale;
+  const isShared = sale.coSellers.length > 0;
+  const own = useOwnShare(sale.id, commission?.agentAmount ?? 0, isAdmin || !isShared);
   if (!commission) {
     return (
       <Card title="Commission" className="sale-commission">
@@ -100,10 +103,9 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     );
   }
   const to = paths.commission.href(commission.id);
-  const isShared = sale.coSellers.length > 0;
   return (
     <Card
-      title={isAdmin ? 'Commission' : 'Your share of the commission'}
+      title={isAdmin ? 'Commission' : own.title}
       className="sale-commission"
       action={
         <Link className="pp-link pp-sm" to={to} aria-label="Open commission">
@@ -118,7 +120,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
               ? sumAmounts([commission, { amount: sale.feeAmount }])
               : isAdmin
                 ? commission.amount
-                : commission.agentAmount,
+                : own.amount,
             sale.currency,
           )}
         </span>

@@ -47,7 +47,7 @@ describe('the commission card', () => {
 
   it('calculates the payout to the cent and leads admins to the payment', () => {
     jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
-    renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true, received })} isAdmin />);
+    renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true, received })} isAdmin />);
     const card = screen.getByRole('region', { name: 'Commission' });
     expect(card).toHaveTextContent('$360.25');
     expect(card).toHaveTextContent('Received Nov 20 from Northwind Rail$360.25');
@@ -60,21 +60,21 @@ describe('the commission card', () => {
   });
 
   it('offers agents no payment, and nobody one that is not due', () => {
-    const { unmount } = renderAt(
+    const { unmount } = renderInApp(
       <CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true, received })} isAdmin={false} />,
     );
     expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
     unmount();
     // Funds may come before the customer has paid; the agent waits for both.
     for (const sale of [aSale(), aSale({ received })]) {
-      const card = renderAt(<CommissionCard onHelp={jest.fn()} sale={sale} isAdmin />);
+      const card = renderInApp(<CommissionCard onHelp={jest.fn()} sale={sale} isAdmin />);
       expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
       card.unmount();
     }
   });
 
   it('gives agents their share, names the gross commission, and claims no receipt nobody recorded', () => {
-    renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true })} isAdmin={false} />);
+    renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true })} isAdmin={false} />);
     const card = screen.getByRole('region', { name: 'Your share of the commission' });
     expect(card).toHaveTextContent('$216.15Funds received');
     expect(card).toHaveTextContent('Commission, gross$360.25');
@@ -82,7 +82,7 @@ describe('the commission card', () => {
   });
 
   it('tells how the agent was paid', () => {
-    renderAt(
+    renderInApp(
       <CommissionCard onHelp={jest.fn()} sale={aSale({ received, agentPaid: '2026-11-30' })} isAdmin />,
     );
     expect(screen.getByText('Paid Nov 30, 2026 by bank transfer, reference PAY-1')).toBeInTheDocument();
@@ -90,10 +90,10 @@ describe('the commission card', () => {
   });
 
   it('asks for shares only where there is something beside the commission', () => {
-    const { unmount } = renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale()} isAdmin />);
+    const { unmount } = renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale()} isAdmin />);
     expect(screen.queryByText('Loading shares')).not.toBeInTheDocument();
     unmount();
-    const more = renderAt(
+    const more = renderInApp(
       <CommissionCard onHelp={jest.fn()} sale={aSale({}, { hasBeside: true })} isAdmin />,
     );
     expect(screen.getByText('Loading shares')).toBeInTheDocument();
@@ -102,7 +102,7 @@ describe('the commission card', () => {
   });
 
   it('owes nothing for a cancelled commission, and copes with one that is out of sight', () => {
-    const { unmount } = renderAt(
+    const { unmount } = renderInApp(
       <CommissionCard
         onHelp={jest.fn()}
         sale={aSale({}, { commission: { ...commission, status: 'cancelled' } })}
@@ -112,7 +112,7 @@ describe('the commission card', () => {
     expect(screen.getByText('Nothing to pay').parentElement).toHaveTextContent('$0.00');
     expect(screen.getByText(/cancelled alone: the sale stands/)).toBeInTheDocument();
     unmount();
-    renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale({}, { commission: null })} isAdmin />);
+    renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale({}, { commission: null })} isAdmin />);
     expect(screen.getByText(/not visible to you/)).toBeInTheDocument();
   });
 });

@@ -1,5 +1,7 @@
 import { idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
+import { aSale } from '../testing/factories';
+import { CommissionCard } from './commission-card';
 import { contract } from './contract';
 import { SaleById } from './sale-by-id';
 import { SaleShares } from './sale-shares';
@@ -24,6 +26,13 @@ const [SELLER, CO_SELLER] = [
   (known: object) => share(2, 'Kenji Watanabe', 'co_seller', known),
 ] as const;
 
+const fee = (amount: number, gross_part: number, split: number) => ({
+  gross_part,
+  split,
+  amount,
+  status: 'unpaid',
+});
+
 const SHARED = {
   ...{ id: SALE, organization_id: idOf('o1'), customer_id: idOf('k1'), vendor_id: idOf('v1') },
   ...{ agent_id: JULIA.id, booking_reference: 'CR-31102', sale_date: '2027-01-14' },
@@ -36,13 +45,13 @@ const SHARED = {
 };
 
 /** Shows the page of a sale whose row is not readable. */
-function openUnreadable(shared: unknown) {
+function openUnreadable(shared: unknown, own: object = OF_KENJI) {
   const asked: string[] = [];
   pretendDatabase(contract, (name) => {
     asked.push(name);
     if (name === 'get_shared_sale') return shared;
     if (name === 'get_sale_shares')
-      return { agency: null, fee: null, beside: [], shares: [SELLER({}), CO_SELLER(OF_KENJI)] };
+      return { agency: null, fee: null, beside: [], shares: [SELLER({}), CO_SELLER(own)] };
     if (name === 'get_sale_history')
       return { entries: [], commission: [], corrections: [], payments: [], penalty: null, names: {} };
     return [];
@@ -67,6 +76,15 @@ describe('the page of a sale of somebody else', () => {
     expect(screen.queryByText('Agency keeps')).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Edit sale' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Change status|Mark as paid/ })).not.toBeInTheDocument();
+  });
+
+  it('adds their part of the service fee to the heading, as the row below does', async () => {
+    openUnreadable(SHARED, { ...OF_KENJI, fee: fee(33, 60, 55) });
+    const name = 'Your share of commission and fee';
+    const card = await screen.findByRole('region', { name }, SLOW);
+    expect(card).toHaveTextContent(/^Your share of commission and fee\$323\.44Unpaid/);
+    const shares = within(await within(card).findByRole('list', { name: 'Shares' }, SLOW));
+    expect(shares.getAllByRole('listitem')[1]).toHaveTextContent('Co-seller, 40%$323.44');
   });
 
   it('says that there is none to whoever has no share of it', async () => {
@@ -98,12 +116,6 @@ describe('the shares on the page of a sale', () => {
   });
 
   it('add each one’s part of the service fee, and what of it the agency keeps', async () => {
-    const fee = (amount: number, gross_part: number, split: number) => ({
-      gross_part,
-      split,
-      amount,
-      status: 'unpaid',
-    });
     const list = await show({
       agency: 494.49,
       fee: { amount: 150, agency: 63 },
@@ -119,6 +131,22 @@ describe('the shares on the page of a sale', () => {
     );
     expect(kenji).toHaveTextContent('55% of $60.00 service fee$33.00');
     expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$557.49');
+  });
+
+  it('come, of the seller, to the heading: the commission and their part of the service fee', async () => {
+    pretendDatabase(contract, () => ({
+      agency: null,
+      fee: null,
+      beside: [{ name: 'Julia Brennan', role: 'override_charge', amount: -15, paid: false }],
+      shares: [SELLER({ ...OF_JULIA, amount: 216.15, fee: fee(54, 90, 60) }), CO_SELLER({ percent: 40 })],
+    }));
+    const coSellers = [{ userId: idOf('u2'), role: 'co_seller', percent: 40 } as const];
+    const card = <CommissionCard onHelp={jest.fn()} sale={aSale({}, { coSellers })} isAdmin={false} />;
+    renderSignedIn(card, 'agent');
+    const name = 'Your share of commission and fee';
+    expect(await screen.findByRole('region', { name }, SLOW)).toHaveTextContent('$270.15');
+    const list = await screen.findByRole('list', { name: 'Shares' }, SLOW);
+    expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Seller, 60%$270.15');
   });
 
   it('tell the seller the own share, and of others the percents alone', async () => {

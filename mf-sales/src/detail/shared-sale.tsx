@@ -12,12 +12,14 @@ import { Avatar, Card, DescriptionList, Figures, Notice, PageHead, StatusPill } 
 import type { SharedSale } from '../sale';
 import { saleName } from '../sale-name';
 import { SALE_PAGE } from '../sale-page';
+import { useOwnShare } from './own-share';
 import { SaleShares } from './sale-shares';
 import './sale-detail.css';
 
 /** A sale of somebody else, to whoever has a share of it: their part of the money, and nothing to change (docs/product/sales.md, Sale page). */
 export default function SharedSalePage({ sale }: { sale: SharedSale }) {
   const { currency, customer, vendor, agent, commission } = sale;
+  const own = useOwnShare(sale.id, commission.agentAmount);
   const isVoid = sale.status === 'cancelled' ? 'pp-void' : undefined;
   const shareVoid = commission.status === 'cancelled' ? 'pp-void' : isVoid;
   return (
@@ -76,10 +78,10 @@ export default function SharedSalePage({ sale }: { sale: SharedSale }) {
           </Card>
         </div>
         <div className="c4 pp-stack">
-          <Card title="Your share of the commission" className="sale-commission">
+          <Card title={own.title} className="sale-commission">
             <div className="pp-between">
               <span className={shareVoid ? `sale-big ${shareVoid}` : 'sale-big'}>
-                {formatMoneyExact(commission.agentAmount, currency)}
+                {formatMoneyExact(own.amount, currency)}
               </span>
               <StatusPill status={commission.status} />
             </div>

@@ -176,7 +176,7 @@ test('a recall takes commission back; what it took is not owed again, and taking
     deposited_amount: '0.00',
     open_amount: '0.00',
   });
-  await expect(undo(brought.group_id)).rejects.toThrow('Take that match back first.');
+  expect(await undo(brought.group_id)).toMatchObject({ success: false, code: 'taken_back_since' });
   await undo(recall.group_id);
   expect(await received(owes.commissionId)).toEqual(before);
 });

@@ -8,6 +8,7 @@ import {
   type BankLine,
 } from '../support/bank';
 import { sql, sqlOne } from '../support/database';
+import { schedule } from '../support/payouts';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
 
 let agency: TestAgency;
@@ -415,6 +416,28 @@ test('an import is not undone once an agent was paid for what it brought', async
     success: false,
     removed: 0,
     paid: [{ commission_id: commission.commissionId, booking_reference: 'CR-55002', agent: 'agent Test' }],
+  });
+  expect(await transactionsOf(id)).toHaveLength(1);
+});
+
+test('an import is not undone while a scheduled payout pays of what it brought', async () => {
+  const own = await createTestAgency();
+  // The commission of a deposit alone: nothing else would keep it received.
+  await sql(`update public.organizations set commission_received_on = 'deposit_matched' where id = $1`, [
+    own.organizationId,
+  ]);
+  const commission = await own.sale({ reference: 'CR-55003', commission: 210 });
+  const { id, rows } = await importLines(own.admin, await createAccount(own.admin), [
+    line(1, 'BLUE FLEET CR55003', '210.00'),
+  ]);
+  await ask(own.admin, 'accept_bank_suggestions', {
+    transactions: rows.map((row) => ({ id: row.id, version: row.version })),
+  });
+  await readyToPay(own, commission.id);
+  await schedule(own.admin, own, await own.payout({ approved: true }));
+  expect(await ask(own.admin, 'undo_bank_import', { import_id: id })).toMatchObject({
+    success: false,
+    code: 'in_planned_payout',
   });
   expect(await transactionsOf(id)).toHaveLength(1);
 });

@@ -190,6 +190,39 @@ test('what is in a scheduled payout stays: not paid alone, not cancelled, and pa
   expect(await statusOf(id)).toBe('agent_paid');
 });
 
+test('who would be paid last alone is refused at the field while an override is in a scheduled payout, and paid after it', async () => {
+  const together = await shared();
+  const alone = await agency.sale({ reference: 'SH-2', paid: true });
+  const payment = await readyToPay(agency, alone.id);
+  const commissions = [await commissionOf(together.id), await commissionOf(alone.id)];
+  for (const { id } of commissions) await override(agency, id, { person: agency.owner, amount: 15 });
+  const payout = await agency.payout({ name: 'November' });
+  const { lines } = await pageOf(agency.admin, payout);
+  const line_ids = lines.filter(({ part }) => part !== 'override').map(({ id }) => id);
+  expect(line_ids).toHaveLength(3);
+  await ask(agency.admin, 'remove_payout_lines', { batch_id: payout, line_ids });
+  await approve(agency.admin, payout);
+  expect(await schedule(agency.admin, agency, payout)).toMatchObject({ state: 'scheduled' });
+  const paySeller = () => ask<Done>(agency.admin, 'record_agent_payment', payment);
+  const payShare = () => ask<Done>(agency.admin, 'record_share_payment', sharePayment(together.share, 60));
+  // Not the last: the commission stays as it is.
+  expect(await ask<Done>(agency.admin, 'record_agent_payment', together.payment)).toMatchObject({
+    success: true,
+  });
+  const refused = {
+    success: false,
+    code: 'in_planned_payout',
+    params: { payout: 'November' },
+    error: expect.stringMatching(/^This is in the November payout, planned for /),
+  };
+  expect(await paySeller()).toMatchObject({ ...refused, field: 'commission_id', commission: null });
+  expect(await payShare()).toMatchObject({ ...refused, field: 'share_id' });
+  expect(await shareRow(together.share)).toMatchObject({ status: 'open' });
+  await letDayCome(payout);
+  for (const pay of [paySeller, payShare]) expect(await pay()).toMatchObject({ success: true });
+  expect([await statusOf(together.id), await statusOf(alone.id)]).toEqual(['agent_paid', 'agent_paid']);
+});
+
 test('a payment of a share that came back is voided, and the next payout pays it again', async () => {
   const { id, share } = await shared();
   await ask(agency.admin, 'record_share_payment', sharePayment(share, 60));

@@ -348,6 +348,15 @@ begin
   perform private.rematch_commissions(caller_organization_id, touched, ids);
   return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
     'more', cardinality(waiting) > cardinality(ids));
+exception when raise_exception then
+  -- What follows the bank says no: a scheduled payout, a recall that an approved one gives back, closed books.
+  declare
+    reason text;
+    detail text;
+  begin
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason) || private.fact_of(detail);
+  end;
 end $$;
 comment on function public.undo_bank_decision is 'Takes back what one group of decisions did, unless an agent was paid for it:
   {success, error, undone, paid, more}, of what was accepted up to 200 transactions a call; while {more}, call again. What was

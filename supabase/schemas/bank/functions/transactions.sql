@@ -281,6 +281,15 @@ begin
   end if;
   return private.command_result(null)
     || jsonb_build_object('removed', removed_count, 'paid', paid, 'more', cardinality(matched) > step);
+exception when raise_exception then
+  -- As in undo_bank_decision.
+  declare
+    reason text;
+    detail text;
+  begin
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason) || private.fact_of(detail);
+  end;
 end $$;
 comment on function public.undo_bank_import is 'Takes an import back, with what hung on it: {success, error, removed, paid, more}.
   Matches go first, up to 200 a call; while {more}, call again: the last call removes all lines. Refused with the list `paid` where

@@ -1,28 +1,32 @@
 -- A payout that is paid on a day to come is scheduled. Scheduling is the paying act (pay_payout): what is in it is locked from then on,
 -- and on its day it is paid by itself as who scheduled it said, all of it or nothing. What stands in the way then is told at once.
 
+create function private.planned_refusal(planned public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result('This is in the ' || planned.name || ' payout, planned for ' || private.day_text(planned.planned_on) || '.',
+    null, 'in_planned_payout', jsonb_build_object('payout', planned.name, 'planned_on', planned.planned_on))
+$$;
+comment on function private.planned_refusal is 'The answer when something is in a scheduled payout, and so stays as it is.';
+
 create function private.schedule_lock(organization_id uuid, commission_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
-    'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
+  select private.planned_refusal(b.planned)
   -- From the payout on, which mostly there is none of: asked of each commission that is paid, the lines are not looked at.
   from (
-    select b.* from public.payout_batches b
+    select b as planned, b.organization_id, b.id from public.payout_batches b
     where b.organization_id = schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
   cross join lateral (
     select from public.payout_lines l
     where l.organization_id = b.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
       and l.batch_id = b.id offset 0) l
 $$;
-comment on function private.schedule_lock is 'The answer when a commission is in a scheduled payout, and so stays as it is; null
-  when it is in none.';
+comment on function private.schedule_lock is 'private.planned_refusal of a commission; null when it is in no scheduled payout.';
 
 create function private.share_schedule_lock(organization_id uuid, share_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
-    'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
+  select private.planned_refusal(b.planned)
   from (
-    select b.* from public.payout_batches b
+    select b as planned, b.organization_id, b.id from public.payout_batches b
     where b.organization_id = share_schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
   cross join lateral (
     select from public.payout_lines l
@@ -33,26 +37,27 @@ comment on function private.share_schedule_lock is 'private.schedule_lock of a s
 
 create function private.sale_schedule_lock(organization_id uuid, commission_id uuid, sale_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  -- Mostly nothing is planned: then of thousands that are paid, or given to somebody else, no more is asked.
-  scheduled constant uuid := (
-    select b.id from public.payout_batches b where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled');
 begin
-  return case when scheduled is not null then coalesce(
-    private.schedule_lock(sale_schedule_lock.organization_id, sale_schedule_lock.commission_id), (
-      select private.share_schedule_lock(l.organization_id, l.share_id)
-      from public.commission_shares h
-      join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
-        and l.batch_id = scheduled
-      where h.organization_id = sale_schedule_lock.organization_id and h.status = 'open'
-        and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)
-      limit 1)) end;
+  -- Mostly nothing is planned: then of thousands that are paid, or given to somebody else, no more is asked.
+  return (
+    select private.planned_refusal(b) from public.payout_batches b
+    where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled' and (exists (
+        select from public.payout_lines l
+        where l.organization_id = b.organization_id and l.commission_id = sale_schedule_lock.commission_id and l.kind = 'commission'
+          and l.batch_id = b.id)
+      or exists (
+        select from public.commission_shares h
+        join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
+          and l.batch_id = b.id
+        where h.organization_id = b.organization_id and h.status = 'open'
+          and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)))
+    limit 1);
 end $$;
 comment on function private.sale_schedule_lock is 'private.schedule_lock of a commission or any share of it, or of its sale''s.';
 
 create function private.trip_lock(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.schedule_lock(b.organization_id, c.id)
+  select private.planned_refusal(b)
   from public.commissions c
   join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
   join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
@@ -109,9 +114,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('payouts ' || account_lock.organization_id, 0));
   return (
-    select private.command_result('This is in the ' || b.name || ' payout, planned for ' || private.day_text(b.planned_on) || '.', null,
-      'in_planned_payout', jsonb_build_object('payout', b.name, 'planned_on', b.planned_on))
-    from public.payout_batches b
+    select private.planned_refusal(b) from public.payout_batches b
     where b.organization_id = account_lock.organization_id and b.status = 'scheduled' and (account_lock.agent_id is null or exists (
       select 1 from public.payout_lines l
       where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = account_lock.agent_id)));

@@ -14,6 +14,8 @@ declare
   s public.sales;
   obstacle text;
   refusal jsonb;
+  reason text;
+  detail text;
   answer jsonb := private.begin_request('record_share_payment', request_key, jsonb_build_object('share_id', share_id, 'amount', amount,
     'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference, 'notes', notes));
 begin
@@ -62,9 +64,15 @@ begin
   if refusal is not null then
     return refusal;
   end if;
-  perform private.write_share_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
-    array[nullif(btrim(record_share_payment.reference), '')], record_share_payment.payment_date,
-    nullif(btrim(record_share_payment.notes), ''), null);
+  begin
+    perform private.write_share_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
+      array[nullif(btrim(record_share_payment.reference), '')], record_share_payment.payment_date,
+      nullif(btrim(record_share_payment.notes), ''), null);
+  exception when raise_exception then
+    -- As in record_agent_payment, of a commission that is agent_paid with this share.
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason, 'share_id') || private.fact_of(detail);
+  end;
   perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || t.words || ' was recorded.',
     t.record_type, t.record_id, 'payment_recorded', jsonb_build_object('sale', t.param))
   from private.sale_of_share(h) t;

@@ -16,6 +16,8 @@ declare
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
   refusal jsonb;
+  reason text;
+  detail text;
   answer jsonb := private.begin_request('record_agent_payment', request_key, jsonb_build_object('commission_id', commission_id,
     'agent_id', agent_id, 'amount', amount, 'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference,
     'notes', notes));
@@ -87,9 +89,15 @@ begin
     return refusal || '{"commission": null}';
   end if;
 
-  perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
-    array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
-    nullif(btrim(record_agent_payment.notes), ''), null);
+  begin
+    perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
+      array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
+      nullif(btrim(record_agent_payment.notes), ''), null);
+  exception when raise_exception then
+    -- Refused by guard_scheduled_commission: an override of it is in a scheduled payout, and it would be agent_paid.
+    get stacked diagnostics reason = message_text, detail = pg_exception_detail;
+    return private.command_result(reason, 'commission_id') || private.fact_of(detail) || '{"commission": null}';
+  end;
   select c.* into commission from public.commissions c where c.id = commission.id;
   return private.end_request(request_key, commission.id, jsonb_build_object('success', true, 'error', null))
     || jsonb_build_object('commission', to_jsonb(commission));
