@@ -163,6 +163,31 @@ test('commissions are sorted by every column, those of a person by their part, w
     expect((await found(own.agent, { search: 'fleet', sort })).sort()).toEqual(['ALONE-9', 'TOGETHER-9']);
 });
 
+test('by customer, each commission of who has shares of others’ sales is on one page', async () => {
+  const own = await createTestAgency();
+  // Of this customer, the first by name, the agent has shares alone.
+  const first = await sqlOne<{ id: string }>(
+    `insert into public.customers (organization_id, first_name, last_name) values ($1, 'Ada', 'Aal') returning id`,
+    [own.organizationId],
+  );
+  const sold = (agentId: string, customerId: string, count: number) =>
+    sql<{ id: string }>(
+      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, total_amount, commission_basis, commission_rate)
+       select $1, $2, $3, $4, 'BY-' || $5::text || '-' || n, 100, 'rate', 10 from generate_series(1, $5::int) n returning id`,
+      [own.organizationId, customerId, own.vendorId, agentId, count],
+    );
+  await sold(own.agent.id, own.customerId, 1001);
+  for (const { id } of await sold(own.rival.id, first.id, 4))
+    await shareSale(own, id, [{ person: own.agent, percent: 40 }]);
+  const pages = await Promise.all(
+    Array.from({ length: 11 }, (_, n) =>
+      commissions(own.agent, { sort: 'customer', descending: false, page: n + 1, page_size: 100 }),
+    ),
+  );
+  expect(pages[0]?.count).toBe(1005);
+  expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row['id']))).size).toBe(1005);
+});
+
 test('commissions: own part, own status and own sums', () =>
   settled(async () => {
     for (const args of [
