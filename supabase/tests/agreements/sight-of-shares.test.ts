@@ -1,6 +1,6 @@
 import { sql, sqlOne } from '../support/database';
 import { setStatus, tryCreate } from '../support/sales';
-import { override } from '../support/shares';
+import { override, shareSale } from '../support/shares';
 import {
   createMember,
   createTestAgency,
@@ -137,6 +137,55 @@ test('a search finds a shared sale for who has a share, by its reference and its
       expect(await sales(person, { customer_search })).toMatchObject({ count });
   expect((await commissions(agency.rival, { search: 'TOGETHER-77' })).count).toBe(1);
   expect((await commissions(third, { search: 'TOGETHER-77' })).count).toBe(0);
+});
+
+test('commissions are sorted by every column, those of a person by their part, whatever they were found by', async () => {
+  const own = await createTestAgency();
+  // To its seller 600 of the larger one.
+  const { id } = await own.sale({ reference: 'TOGETHER-9', amount: 1000 });
+  await shareSale(own, id, [{ person: own.rival, percent: 40 }]);
+  await own.sale({ reference: 'ALONE-9', amount: 700 });
+  await sql(`update public.commissions set due_on = '2020-01-01' where organization_id = $1`, [
+    own.organizationId,
+  ]);
+  const found = async (person: Person, args: object) =>
+    (await commissions(person, args)).rows.map((row) => row['booking_reference']);
+  for (const chosen of [{}, { status: 'unpaid' }, { overdue: true }])
+    for (const searched of [{}, { search: 'fleet' }]) {
+      const args = { ...chosen, ...searched, sort: 'total_amount' };
+      expect(await found(own.agent, args)).toEqual(['ALONE-9', 'TOGETHER-9']);
+      expect(await found(own.admin, args)).toEqual(['TOGETHER-9', 'ALONE-9']);
+    }
+  for (const sort of [
+    ...['created_at', 'sale_date', 'amount', 'booking_reference'],
+    ...['status', 'customer', 'vendor', 'agent'],
+  ])
+    expect((await found(own.agent, { search: 'fleet', sort })).sort()).toEqual(['ALONE-9', 'TOGETHER-9']);
+});
+
+test('by customer, each commission of who has shares of others’ sales is on one page', async () => {
+  const own = await createTestAgency();
+  // Of this customer, the first by name, the agent has shares alone.
+  const first = await sqlOne<{ id: string }>(
+    `insert into public.customers (organization_id, first_name, last_name) values ($1, 'Ada', 'Aal') returning id`,
+    [own.organizationId],
+  );
+  const sold = (agentId: string, customerId: string, count: number) =>
+    sql<{ id: string }>(
+      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, total_amount, commission_basis, commission_rate)
+       select $1, $2, $3, $4, 'BY-' || $5::text || '-' || n, 100, 'rate', 10 from generate_series(1, $5::int) n returning id`,
+      [own.organizationId, customerId, own.vendorId, agentId, count],
+    );
+  await sold(own.agent.id, own.customerId, 1001);
+  for (const { id } of await sold(own.rival.id, first.id, 4))
+    await shareSale(own, id, [{ person: own.agent, percent: 40 }]);
+  const pages = await Promise.all(
+    Array.from({ length: 11 }, (_, n) =>
+      commissions(own.agent, { sort: 'customer', descending: false, page: n + 1, page_size: 100 }),
+    ),
+  );
+  expect(pages[0]?.count).toBe(1005);
+  expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row['id']))).size).toBe(1005);
 });
 
 test('commissions: own part, own status and own sums', () =>

@@ -142,7 +142,7 @@ begin
   keys := case sort
     when 'sale_date' then array[sale_date]
     when 'amount' then array[private.commission_amount(overdue)]
-    when 'total_amount' then array[case when f.by_share and join_commissions
+    when 'total_amount' then array[case when f.by_share and join_commissions and not sales_first
       then 'case when s.co_sellers = ''[]'' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, m.place) end' else 's.total_amount' end]
     when 'booking_reference' then '{s.booking_reference}'
     when 'status' then '{m.status,m.created_at}'

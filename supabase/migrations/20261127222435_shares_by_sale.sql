@@ -79,7 +79,7 @@ begin
   keys := case sort
     when 'sale_date' then array[sale_date]
     when 'amount' then array[private.commission_amount(overdue)]
-    when 'total_amount' then array[case when f.by_share and join_commissions
+    when 'total_amount' then array[case when f.by_share and join_commissions and not sales_first
       then 'case when s.co_sellers = ''[]'' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, m.place) end' else 's.total_amount' end]
     when 'booking_reference' then '{s.booking_reference}'
     when 'status' then '{m.status,m.created_at}'
@@ -519,7 +519,8 @@ begin
         or days_by_creation and total <= 50000;
       ids := case when not collect_first and sort_by in ('status', 'vendor', 'agent')
         then private.find_grouped_commissions(f, sort_by, is_descending <> backwards, take, skip)
-        when not collect_first and sort_by = 'customer' and f.word is null and f.vendor_id is null and f.status is null
+        -- What counts the sales of customers knows of a person's those they sold themselves.
+        when not collect_first and sort_by = 'customer' and not f.by_share and f.word is null and f.vendor_id is null and f.status is null
           and f.due_before is null and not f.ready and f.first_day = '1900-01-01' and f.last_day = '2199-12-31'
           and private.passes_over_customers(f.organization_id, f.agent_id, skip)
         then private.find_commissions_by_customer(f, is_descending <> backwards, take, skip)
