@@ -112,8 +112,11 @@ it('says of an override once that it is one', () => {
   show(
     aPayout({
       lines: [
-        line(1, { code: 'override', params: { percent: 5, of: 'Nina Keller' } }),
-        line(2, { code: 'override_charge', params: { percent: 2 } }),
+        line(1, {
+          code: 'override',
+          params: { percent: 5, role: 'override', kind: 'vendor', of: 'Nina Keller' },
+        }),
+        line(2, { code: 'override_charge', params: { percent: 2, role: 'override_charge', kind: 'vendor' } }),
       ],
     }),
   );
