@@ -329,6 +329,27 @@ begin
     answer)) end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.ready_parts(f private.commission_filter, source text, conditions text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  -- Sellers, by their index, and who else has a share, of few: asked for together, the rows of all that was received are read. Their
+  -- status is written out, since the index does not hold it.
+  select format('select ''funds_received'' as status, count(*) as n, sum(%s) as a, sum(m.agent_amount) as g from %s where %s and %s
+      having count(*) > 0',
+      private.commission_amount(f.due_before is not null), source, conditions, private.seller_ready(f))
+    || case when f.ready_ids = '{}' then '' else format(' union all
+      select m.status, count(*) filter (where not (%1$s)), sum(%2$s) filter (where not (%1$s)), sum(r.amount)
+      -- Behind a fence: joined with amounts of which no planner knows how many there are, the parts of a person are read for each of them.
+      from (select m.* from %3$s where %4$s and m.id = any ($16) offset 0) m
+      join (select h.commission_id, sum(h.agent_amount) as amount from public.commission_shares h
+        where h.organization_id = $3 and h.id = any ($17) group by 1) r on r.commission_id = m.id
+      group by m.status',
+      private.seller_ready(f), private.commission_amount(f.due_before is not null), source, conditions) end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.sales_and_commissions(f private.commission_filter)
  RETURNS text
  LANGUAGE sql
@@ -431,7 +452,7 @@ begin
   else
     parts := private.sums_by_status(f, with_sales, private.commission_conditions(f, true));
   end if;
-  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
+  execute 'select coalesce(jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g)), ''{}'')
     from (select p.status, sum(p.n)::bigint as n, sum(p.a) as a, sum(p.g) as g from (' || parts || ') p group by p.status) t'
   into sums
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
