@@ -1,7 +1,7 @@
 import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import { Banknote, Button, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
-import { payoutNote } from '@paperplane/shared/words';
+import { payoutNote, payoutNoteParts } from '@paperplane/shared/words';
 import { useState } from 'react';
 import { lineHref } from '../parts/line-href';
 import { earns, lineWord, partOf, plainMoney, signedMoney } from '../parts/payout-words';
@@ -99,7 +99,7 @@ function AdjustmentRow({ line }: { line: MyLine }) {
         <b className="pp-strong">{lineWord(partOf(line))}</b>{' '}
         <span className="sub">
           {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
-          {payoutNote(line)}
+          {payoutNoteParts(line).words}
         </span>
       </span>
       <span className="amt">{signedMoney(line.amount)}</span>
