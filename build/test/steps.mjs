@@ -87,7 +87,7 @@ export const STEPS = [
     results: 'database',
     title: 'Database (Jest, real PostgreSQL)',
     lane: 'wide',
-    minutes: 25,
+    minutes: 45,
     cached: true,
     job: async () => jest('database', 'database'),
   },
