@@ -41,7 +41,12 @@ class FakeContainer extends EventTarget {
   };
 }
 
-const page = { reload: jest.fn(), isTyping: jest.fn(() => false), loaded: () => ['/js/main.js'] };
+const page = {
+  reload: jest.fn(),
+  isTyping: jest.fn(() => false),
+  loaded: () => ['/js/main.js'],
+  isLoading: jest.fn(() => false),
+};
 
 function visit(returning: boolean) {
   const registration = new FakeRegistration();
@@ -60,6 +65,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   page.reload.mockClear();
   page.isTyping.mockReset().mockReturnValue(false);
+  page.isLoading.mockReset().mockReturnValue(false);
   jest.spyOn(console, 'info').mockImplementation(() => undefined);
 });
 afterEach(() => {
@@ -121,17 +127,21 @@ it('lets the waiting version take over on Update, and reloads when it has', asyn
   expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
-// Chromium puts it off by half a minute when the old worker was just busy.
-it('reminds the waiting version until it has taken over', async () => {
+// Chromium puts it off by half a minute where the old worker is just busy.
+it.each([
+  ['when what is being loaded has come', 1000],
+  ['after five seconds of a page that never stops loading', Infinity],
+])('lets the waiting version take over %s', async (_when, loadsFor) => {
   const { registration, updates } = visit(true);
   await updates.start();
   const waiting = registration.brings();
+  const began = Date.now();
+  page.isLoading.mockImplementation(() => Date.now() - began < loadsFor);
   updates.update();
-  jest.advanceTimersByTime(2000);
-  expect(waiting.messages).toHaveLength(3);
-  registration.waiting = null;
-  jest.advanceTimersByTime(10_000);
-  expect(waiting.messages).toHaveLength(3);
+  jest.advanceTimersByTime(Math.min(loadsFor, 5000) - 1);
+  expect(waiting.messages).toEqual([]);
+  jest.advanceTimersByTime(60_000);
+  expect(waiting.messages).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
 it('reloads when another tab has said Update', async () => {

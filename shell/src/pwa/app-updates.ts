@@ -5,10 +5,15 @@ export interface UpdatedPage {
   isTyping: () => boolean;
   /** Addresses of everything this page has loaded so far. */
   loaded: () => string[];
+  /** A file or an answer has just come. */
+  isLoading: () => boolean;
 }
 
-/** How often a page looks whether the typing is over or the new version has taken over, in milliseconds. */
+/** How often a page that waits with its reload looks whether the typing is over, in milliseconds. */
 const STEP = 1000;
+/** How often a page that loads looks whether it still does before it lets the new version take over, in milliseconds, and how often at most. */
+const LOOK = 250;
+const MOST_LOOKS = 20;
 /** What the first page still loads while its worker takes over is sent after it, in milliseconds. */
 const STRAGGLERS = 4000;
 const HOUR = 3_600_000;
@@ -86,14 +91,20 @@ export class AppUpdates {
     this.offer(false);
   }
 
-  /** Asks until it has happened: where the old worker is just busy, Chromium puts the change off by half a minute and needs reminding. */
+  /**
+   * Asks at a moment when the old worker has nothing to do: where it is just busy, Chromium changes only half a
+   * minute after what it did last, however often it is asked.
+   */
   private letTakeOver(waiting: ServiceWorker): void {
     const ask = () => waiting.postMessage({ type: 'SKIP_WAITING' });
-    ask();
+    if (!this.page.isLoading()) return ask();
+    let looks = 0;
     const timer = setInterval(() => {
-      if (this.registration?.waiting === waiting) ask();
-      else clearInterval(timer);
-    }, STEP);
+      looks += 1;
+      if (this.page.isLoading() && looks < MOST_LOOKS) return;
+      clearInterval(timer);
+      ask();
+    }, LOOK);
   }
 
   private offer(value: boolean): void {
