@@ -37,7 +37,7 @@ select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date
   c.commission_split, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end as amount, c.agent_amount,
   1 as place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, 1) as received_amount,
   private.commission_part(c.written_off, c.share_percents, 1) as written_off,
-  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount
+  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount, c.received_amount as whole_received, c.open_amount as whole_open
 from public.commissions c
 union all
 select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
@@ -45,24 +45,30 @@ select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date,
     when c.status = 'agent_paid' then 'funds_received' else c.status end, c.status,
   h.percent, h.split, (private.parts_of(c.amount, c.share_percents))[h.place], h.agent_amount,
   h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place),
-  private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place)
+  private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place),
+  c.received_amount, c.open_amount
 from public.commission_shares h
 join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
 where h.role in ('co_seller', 'referral');
 comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
-  split, amount and status: a share is paid by itself. whole_status is the commission''s: a seller''s share (place 1) that funds are here
+  split, amount and status: a share is paid by itself. whole_status, whole_received and whole_open are the commission''s: a seller''s share (place 1) that funds are here
   for is of a commission that funds are here for, which an index knows.';
 
 create view private.commission_money_by_share as
-select m.organization_id, m.commission_id, w.agent_id as payee_id, m.sales_id, m.vendor_id, m.status, m.sale_date, m.due_on, m.created_at,
-  m.sale_paid, w.amount, w.agent_amount, w.open_amount, coalesce(w.received_amount, 0) as received, m.received_on, w.written_off, m.known,
-  case when m.open > 0 then w.open_amount else 0 end as open,
-  case when m.owed > 0 then w.open_amount else 0 end as owed,
-  case when m.owed > 0 and m.received > 0 then w.open_amount else 0 end as paid_short,
-  case when m.owed > 0 and w.status = 'agent_paid' then w.open_amount else 0 end as owed_agent_paid,
-  case when m.owed > 0 and w.status = 'agent_paid' then w.agent_amount else 0 end as advanced, w.place
-from private.commission_money m
-join private.commissions_by_share w on w.organization_id = m.organization_id and w.id = m.commission_id;
+select c.organization_id, c.id as commission_id, c.agent_id as payee_id, c.sales_id, c.vendor_id, c.whole_status as status, c.sale_date,
+  c.due_on, c.created_at, c.sale_paid, c.amount, c.agent_amount, c.open_amount, coalesce(c.received_amount, 0) as received, c.received_on,
+  c.written_off, w.known, case when w.open then c.open_amount else 0 end as open,
+  case when w.owed then c.open_amount else 0 end as owed,
+  case when w.owed and c.whole_received > 0 then c.open_amount else 0 end as paid_short,
+  case when w.owed and c.status = 'agent_paid' then c.open_amount else 0 end as owed_agent_paid,
+  case when w.owed and c.status = 'agent_paid' then c.agent_amount else 0 end as advanced, c.place, c.whole_open
+from private.commissions_by_share c
+join public.organizations o on o.id = c.organization_id
+cross join lateral (select (now() at time zone o.time_zone)::date as today offset 0) d
+cross join lateral (select case when o.receipts_tracked_since is null then c.whole_status = 'unpaid'
+  else coalesce(c.due_on, c.sale_date) >= o.receipts_tracked_since end as known) k
+cross join lateral (select k.known, k.known and c.whole_open > 0 as open,
+  k.known and c.whole_open > 0 and coalesce(c.due_on < d.today, false) as owed) w;
 comment on view private.commission_money_by_share is 'What private.commission_money says, a row for each commission and person who has a
   share of it, with their part. The status is the commission''s: of it one thing is open, whoever was paid.';
 

@@ -2,12 +2,13 @@
 
 create function private.open_condition(tracked_since date, of text) returns text
 language sql immutable set search_path = '' as $$
-  select replace('?.open > 0 and ?.open_amount > 0 and ' || case when tracked_since is null then '?.status = ''unpaid'''
+  select replace('?.open > 0 and ?.whole_open > 0 and ' || case when tracked_since is null then '?.status = ''unpaid'''
     else format('?.status = any (''{unpaid,funds_received,agent_paid}'') and (?.due_on >= %1$L or ?.due_on is null and ?.sale_date >= %1$L)',
       tracked_since) end, '?', of)
 $$;
 comment on function private.open_condition is 'That rows of private.commission_money have something open, as a condition `of` an
-  alias, with what lets an index find it: the view asks each row''s organization, so its rules are no condition of an index.';
+  alias, with what lets an index find it: the view asks each row''s organization, so its rules are no condition of an index, and what is
+  one person''s is none either.';
 
 create function private.owed_condition(tracked_since date, today text) returns text
 language sql immutable set search_path = '' as $$

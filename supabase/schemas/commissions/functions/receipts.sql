@@ -108,7 +108,7 @@ select c.organization_id, c.id as commission_id, c.agent_id as payee_id, c.sales
   case when w.late and c.received_amount > 0 then w.open else 0 end as paid_short,
   case when w.late and c.status = 'agent_paid' then w.open else 0 end as owed_agent_paid,
   case when w.late and c.status = 'agent_paid' and w.open > 0 then c.agent_amount else 0 end as advanced,
-  case when c.status = 'agent_paid' then c.agent_amount else 0 end as agent_paid
+  case when c.status = 'agent_paid' then c.agent_amount else 0 end as agent_paid, c.open_amount as whole_open
 from public.commissions c
 join public.organizations o on o.id = c.organization_id
 -- Behind a fence (offset 0): once for an organization, not for each use in each row, which costs more than all the rest.

@@ -3,7 +3,7 @@
 create function private.find_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
 returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0 as $$
 declare
   -- Sorted by what the sale knows. A commission carries its vendor too: overdue and ready ones are found without their sales.
   sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')

@@ -1,9 +1,10 @@
 -- Which sales are on one page of the list, as ids.
 
+-- With no helper processes: to start one takes as long as a page may, from all who ask at that moment.
 create function private.find_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
 returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set max_parallel_workers_per_gather = 0 as $$
 declare
   source text;
   keys text[];
