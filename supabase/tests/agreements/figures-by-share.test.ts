@@ -167,6 +167,37 @@ test('what a vendor owes is owed once, and of a person it is their part', async 
   expect((await list(agency.admin)).count).toBe(2);
 });
 
+test.each([
+  ['no receipts are kept', null, 2],
+  ['nothing came', '2019-01-01', 2],
+  ['a cent is missing', '2019-01-01', 2],
+  ['it was due before receipts were kept', '2024-01-01', 0],
+])('where %s, all parts of what is open, owed and paid short come to it', async (state, since, known) => {
+  await sql('update public.organizations set receipts_tracked_since = $2 where id = $1', [
+    agency.organizationId,
+    since,
+  ]);
+  await sql(`update public.commissions set due_on = '2020-01-01' where organization_id = $1`, [
+    agency.organizationId,
+  ]);
+  if (state === 'a cent is missing')
+    await ask(agency.admin, 'record_receipt', {
+      commission_id: shared.commissionId,
+      received_on: '2026-06-01',
+      received_amount: 299.99,
+    });
+  const rows = await sql<{ whole: object; parts: object; owed: number }>(
+    `select to_jsonb(m) as whole, to_jsonb(p) as parts, m.owed from (
+       select w.commission_id as id, w.known, w.open, w.owed, w.paid_short from private.commission_money w where w.organization_id = $1) m
+     join (select w.commission_id as id, bool_and(w.known) as known, sum(w.open) as open, sum(w.owed) as owed, sum(w.paid_short) as paid_short
+       from private.commission_money_by_share w where w.organization_id = $1 group by 1) p on p.id = m.id`,
+    [agency.organizationId],
+  );
+  expect(rows).toHaveLength(2);
+  for (const { whole, parts } of rows) expect(parts).toEqual(whole);
+  expect(rows.filter(({ owed }) => Number(owed) > 0)).toHaveLength(known);
+});
+
 interface List {
   stats: { total: { count: number; agent_amount: number } };
   rows: { id: string; agent_amount: number }[];
