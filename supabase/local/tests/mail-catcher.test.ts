@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
@@ -26,8 +27,9 @@ beforeAll(async () => {
     }),
   );
 }, 60_000);
-afterAll(() => {
+afterAll(async () => {
   catcher.kill('SIGKILL');
+  await once(catcher, 'exit');
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
