@@ -92,8 +92,8 @@ export class AppUpdates {
   }
 
   /**
-   * Asks at a moment when the old worker has nothing to do: where it is just busy, Chromium changes only half a
-   * minute after what it did last, however often it is asked.
+   * Asks at a moment when the old worker has nothing to do: where it is just busy, Chromium changes only half a minute after what it did
+   * last, however often it is asked.
    */
   private letTakeOver(waiting: ServiceWorker): void {
     const ask = () => waiting.postMessage({ type: 'SKIP_WAITING' });

@@ -16,7 +16,6 @@ let catcher: ChildProcess;
 let port: number;
 
 beforeAll(async () => {
-  fs.mkdirSync(folder, { recursive: true });
   port = await freePort();
   const execArgv = ['--require', SLOW_DISK, '--import', require.resolve('tsx')];
   catcher = fork(PROGRAM, [String(port), String(await freePort()), folder], { execArgv, silent: true });
