@@ -22,8 +22,9 @@ export async function hangFiles(
     };
   });
   await context.route(files, (route) => {
-    // Nobody waits for what is fetched ahead.
-    if (['script', 'fetch'].includes(route.request().resourceType())) void context.clock.runFor(PATIENCE);
+    // Nobody waits for what is fetched ahead. A browser that is closed has no clock.
+    if (['script', 'fetch'].includes(route.request().resourceType()))
+      context.clock.runFor(PATIENCE).catch(() => undefined);
   });
   return () => context.unroute(files);
 }

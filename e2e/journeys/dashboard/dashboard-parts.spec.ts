@@ -11,6 +11,9 @@ import { trackLayoutShifts, layoutShift } from '../../support/layout-shifts';
 
 test.describe.configure({ mode: 'parallel' });
 
+/** What is on its way when a test ends is nobody's fault. */
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const CHART_CODE = '**/js/lazy-chart.*.js*';
 const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });

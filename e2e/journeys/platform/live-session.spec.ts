@@ -8,6 +8,9 @@ import { stack } from '../../support/environment';
 import { liveOf } from '../../support/live';
 import { logIn } from '../../support/people';
 
+/** What is on its way when a test ends is nobody's fault. */
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
 /** Reports any attention the page would get; a test that needs none proves that there was none. */
 const countFocus = (page: Page) =>
   page.addInitScript(() => {

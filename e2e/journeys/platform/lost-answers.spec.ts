@@ -7,6 +7,9 @@ import { mailsTo } from '../../support/mail';
 import { png } from '../../support/pictures';
 import { newEmail, signIn } from '../../support/people';
 
+/** What is on its way when a test ends is nobody's fault. */
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const UNKNOWN = 'It is not known whether this was saved.';
 
 /** The server does what it is asked for under a path; nobody hears of it, until it is mended. */

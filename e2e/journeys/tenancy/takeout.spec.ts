@@ -11,6 +11,9 @@ import { heading } from '../../support/screen';
 
 test.describe.configure({ mode: 'parallel' });
 
+/** What is on its way when a test ends is nobody's fault. */
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const TAKEOUT = '/settings/takeout';
 const PASSPHRASE = 'a lantern over the harbour';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
