@@ -20,7 +20,7 @@ import {
   StatusWithHelp,
   type CalculationRow,
 } from '@paperplane/shared/ui';
-import type { SaleCommission, SaleDetail } from '../sale';
+import { isDivided, type SaleCommission, type SaleDetail } from '../sale';
 import { moneyOf } from './money-of-sale';
 import { useOwnShare } from './own-share';
 import { SaleShares } from './sale-shares';
@@ -40,10 +40,10 @@ function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): C
   const { receivedDay } = vendor;
   const fee =
     sale.feeAmount > 0 ? [{ label: 'Service fee, from the customer', value: money(sale.feeAmount) }] : [];
-  if (sale.coSellers.length > 0 && isAdmin)
+  if (isDivided(sale) && isAdmin)
     return [
       {
-        label: receivedDay ? receiptText(vendor, receivedDay) : owes(sale.vendor.name, commission.dueOn),
+        label: receivedDay ? receiptText(vendor, receivedDay) : owes(sale.vendor.name, commission),
         value: money((receivedDay && receivedAmount) || commission.amount),
       },
       ...fee,
@@ -56,15 +56,23 @@ function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): C
       ? [{ label: receiptText(vendor, receivedDay), value: money(receivedAmount ?? commission.amount) }]
       : []),
     ...fee,
-    ...(sale.coSellers.length > 0 ? [] : paidRows(sale, commission)),
+    ...(isDivided(sale) ? [] : paidRows(sale, commission)),
   ];
 }
 
 /** "Northern Fjord owes, due Jun 30". */
-const owes = (vendor: string, dueOn: string | null | undefined): string =>
-  `${vendor} owes${dueOn ? `, due ${formatDay(dueOn)}` : ''}`;
+const owes = (vendor: string, { dueOn, status }: SaleCommission): string =>
+  status === 'cancelled'
+    ? 'Commission, cancelled'
+    : `${vendor} owes${dueOn ? `, due ${formatDay(dueOn)}` : ''}`;
 
-/** What the one seller gets; of several, each has rows of their own. */
+/** What there is to divide: a fee stands when the commission alone was cancelled. */
+const toDivide = ({ status, feeAmount }: SaleDetail, commission: SaleCommission): number =>
+  commission.status === 'cancelled' && status !== 'cancelled' && feeAmount > 0
+    ? feeAmount
+    : sumAmounts([commission, { amount: feeAmount }]);
+
+/** What the one seller gets; where it is divided, each has rows of their own. */
 function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
   const money = (amount: number) => formatMoneyExact(amount, sale.currency);
   const agent = displayName(sale.agent);
@@ -94,7 +102,7 @@ function PaymentNote({ commission }: { commission: SaleCommission }) {
 export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
   const { commission } = sale;
   const isShared = sale.coSellers.length > 0;
-  const own = useOwnShare(sale.id, commission?.agentAmount ?? 0, isAdmin || !isShared);
+  const own = useOwnShare(sale.id, commission?.agentAmount ?? 0, isAdmin || !isDivided(sale));
   if (!commission) {
     return (
       <Card title="Commission" className="sale-commission">
@@ -103,6 +111,8 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     );
   }
   const to = paths.commission.href(commission.id);
+  const isNothing =
+    commission.status === 'cancelled' && (sale.status === 'cancelled' || sale.feeAmount === 0);
   return (
     <Card
       title={isAdmin ? 'Commission' : own.title}
@@ -114,15 +124,8 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
       }
     >
       <div className="pp-between">
-        <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
-          {formatMoneyExact(
-            isShared && isAdmin
-              ? sumAmounts([commission, { amount: sale.feeAmount }])
-              : isAdmin
-                ? commission.amount
-                : own.amount,
-            sale.currency,
-          )}
+        <span className={isNothing ? 'sale-big pp-void' : 'sale-big'}>
+          {formatMoneyExact(isAdmin ? toDivide(sale, commission) : own.amount, sale.currency)}
         </span>
         {isShared && isAdmin ? (
           // Each share says how it stands.
@@ -132,7 +135,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
         )}
       </div>
       <Calculation rows={rows(sale, commission, isAdmin)} />
-      {(isShared || sale.hasBeside) && <SaleShares sale={sale} />}
+      {(isDivided(sale) || sale.hasBeside) && <SaleShares sale={sale} />}
       <PaymentNote commission={commission} />
       {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (

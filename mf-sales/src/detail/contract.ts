@@ -72,11 +72,14 @@ export const contract = {
       names: v.record(id, v.string()),
     }),
   },
-  /** Who has a share of a sale: what the reader may not see of others is null; all of it for a sale with one seller and nothing beside. */
+  /**
+   * Who has a share of a sale: what the reader may not see of others is null; all of it for a sale with one seller, without a service fee
+   * and with nothing beside.
+   */
   get_sale_shares: {
     answer: v.nullable(
       v.strictObject({
-        /** The seller first; nobody for a sale with one. */
+        /** The seller first; nobody for a sale with one and no service fee. */
         shares: v.array(
           v.strictObject({
             user_id: id,
@@ -97,8 +100,14 @@ export const contract = {
                 status: v.picklist(COMMISSION_STATUSES),
               }),
             ),
+            /** Of commission and fee. */
+            total: v.nullable(money),
           }),
         ),
+        /** What the shares come to that the reader knows; null where there are none. */
+        total: v.nullable(money),
+        /** What of it is to be paid once the customer has paid. */
+        due: money,
         /** Overrides, what they take off agents, and what tiers corrected: of admins all, of others their own. */
         beside: v.array(
           v.strictObject({
@@ -109,7 +118,7 @@ export const contract = {
             paid: v.boolean(),
           }),
         ),
-        /** What it keeps, to admins. */
+        /** What it keeps of what was received and is still to come, to admins. */
         agency: v.nullable(money),
         /** The agency's service fee and what of it the agency keeps, to admins. */
         fee: v.nullable(v.strictObject({ amount: money, agency: money })),

@@ -1,17 +1,16 @@
-import { sumAmounts } from '@paperplane/shared/domain';
 import { useGetSaleSharesQuery } from '../sale-detail-api';
 
 /**
- * What the reader, who is no admin, gets of a sale that several share: what their row of the shares comes to, with their part of the
+ * What the reader, who is no admin, gets of a sale that is divided: what their row of the shares comes to, with their part of the
  * service fee. Overrides and corrections stand beside it (docs/product/agreements.md, Overrides).
  * @param agentAmount their share of the commission, which stands alone until the rows are there
  */
 export function useOwnShare(saleId: string, agentAmount: number, skip = false) {
   const { data } = useGetSaleSharesQuery(saleId, { skip });
   // Of others the reader knows no amount.
-  const fee = data?.shares.find(({ amount }) => amount !== null)?.fee;
+  const own = data?.shares.find(({ amount }) => amount !== null);
   return {
-    title: fee ? 'Your share of commission and fee' : 'Your share of the commission',
-    amount: fee ? sumAmounts([{ amount: agentAmount }, fee]) : agentAmount,
+    title: own?.fee ? 'Your share of commission and fee' : 'Your share of the commission',
+    amount: own?.total ?? agentAmount,
   };
 }

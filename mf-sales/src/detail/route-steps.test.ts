@@ -65,6 +65,22 @@ describe('the route of a sale', () => {
     ]);
   });
 
+  it('pays what is due of a sale that is divided, the fee too, once it is known', () => {
+    const sale = aSale({ paid: true, received: '2026-11-20' }, { feeAmount: 150 });
+    const last = (shown: typeof sale, isAdmin: boolean, shares?: { total: number; due: number }) =>
+      routeSteps(shown, { history: none, timeZone: 'UTC', isAdmin, shares }).at(-1)?.note;
+    expect(last(sale, true)).toBe('Next: pay Theo');
+    expect(last(sale, true, { total: 306, due: 306 })).toBe('Next: pay Theo $306');
+    expect(last(sale, false)).toBe('Next: your payout');
+    expect(last(sale, false, { total: 306, due: 306 })).toBe('Next: your payout of $306');
+    const shared = { ...sale, coSellers: [{ userId: idOf('u2'), role: 'co_seller', percent: 40 } as const] };
+    expect(last(shared, true, { total: 400, due: 94 })).toBe('Next: pay the agents $94');
+    expect(last(shared, false, { total: 306, due: 0 })).toBe('Your share is paid');
+    const unpaid = { ...shared, status: 'booked' } as const;
+    expect(last(unpaid, true, { total: 765.71, due: 0 })).toBe('2 shares, $765.71');
+    expect(last(unpaid, false, { total: 475.27, due: 0 })).toBe('2 shares');
+  });
+
   it('claims no receipt because the customer paid', () => {
     const sale = aSale({ paid: true });
     const steps = routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context });

@@ -6,11 +6,18 @@ import {
   formatMoney,
   formatMoneyExact,
   fundsNote,
+  plural,
   today,
   type AnyStatus,
 } from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
-import type { SaleDetail, SaleHistory, SaleHistoryEntry } from '../sale';
+import {
+  isDivided,
+  type SaleDetail,
+  type SaleHistory,
+  type SaleHistoryEntry,
+  type SaleShares,
+} from '../sale';
 import { dayOfSale } from './day-of-sale';
 import { moneyOf } from './money-of-sale';
 
@@ -20,6 +27,8 @@ interface Context {
   timeZone: string;
   /** Agents read about their own payout, admins about the one they owe. */
   isAdmin: boolean;
+  /** What the parts of a sale that is divided come to, once it is there. */
+  shares?: Pick<SaleShares, 'total' | 'due'> | null;
 }
 
 /** "Nov 19 by Theo Lindqvist" */
@@ -82,15 +91,26 @@ function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
 }
 
 /** Nobody is to be paid before the customer has paid, even where the vendor's money is here. */
-function payoutNote(
-  { commission, agent, currency, status }: SaleDetail,
-  isAdmin: boolean,
-): string | undefined {
-  if (commission?.payment) return formatDate(commission.payment.paymentDate);
+function payoutNote(sale: SaleDetail, { isAdmin, shares }: Context): string | undefined {
+  const { commission, agent, currency, status } = sale;
+  // The seller's payment is not the last one while others who share the sale wait.
+  if (commission?.payment && commission.status === 'agent_paid')
+    return formatDate(commission.payment.paymentDate);
   if (commission?.status !== 'funds_received' || status !== 'paid') return undefined;
-  const amount = formatMoney(commission.agentAmount, { currency });
-  return isAdmin ? `Next: pay ${agent.firstName} ${amount}` : `Next: your payout of ${amount}`;
+  const due = isDivided(sale) ? shares?.due : commission.agentAmount;
+  const amount = due === undefined ? undefined : formatMoney(due, { currency });
+  const whom = sale.coSellers.length > 0 ? 'the agents' : agent.firstName;
+  if (isAdmin) return amount === undefined ? `Next: pay ${whom}` : `Next: pay ${whom} ${amount}`;
+  // Others who share it may wait when one's own is paid.
+  if (due === 0) return 'Your share is paid';
+  return amount === undefined ? 'Next: your payout' : `Next: your payout of ${amount}`;
 }
+
+/** "2 shares, $765.71": to an admin with what all of them come to. */
+const sharesText = ({ currency }: SaleDetail, people: number, { isAdmin, shares }: Context): string =>
+  isAdmin && shares && shares.total !== null
+    ? `${plural(people, 'share')}, ${formatMoneyExact(shares.total, currency)}`
+    : plural(people, 'share');
 
 /**
  * The flight route of a sale: Booked, Paid, Funds received, Agent paid, and where it stands; a cancelled sale or commission ends it
@@ -111,15 +131,16 @@ export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
     formatDate(sale.saleDate),
     sale.status === 'paid' ? arrival(sale, 'paid', context) : nextPayment(sale, context),
     reached[2] ? fundsNote(moneyOf(sale)) : undefined,
-    payoutNote(sale, context.isAdmin),
+    payoutNote(sale, context),
   ];
-  const shares = sale.coSellers.length + 1;
+  const people = sale.coSellers.length + 1;
   const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];
   return statuses.map((status, index) => ({
     status,
     // Funds may come before the customer has paid. The end of the route is no stop on the way: nothing is left to do there.
     state: !reached[index] ? 'todo' : index < last || status === 'agent_paid' ? 'done' : 'now',
-    note: notes[index] ?? (status === 'agent_paid' && shares > 1 ? `${shares} shares` : undefined),
-    ...(status === 'agent_paid' && shares > 1 && { label: 'Agents paid' }),
+    note:
+      notes[index] ?? (status === 'agent_paid' && people > 1 ? sharesText(sale, people, context) : undefined),
+    ...(status === 'agent_paid' && people > 1 && { label: 'Agents paid' }),
   }));
 }

@@ -2,7 +2,8 @@ import { displayMessage, formatDate, formatMoneyExact, statusLabel, today } from
 import { Link, Slot, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
 import { HistoryCard, Notice, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
 import { lazy, Suspense, useState } from 'react';
-import type { SaleDetail, SaleHistory } from '../sale';
+import { isDivided, type SaleDetail, type SaleHistory } from '../sale';
+import { useGetSaleSharesQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { SALE_PAGE } from '../sale-page';
 import { BookingCard } from './booking-card';
@@ -55,6 +56,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
   // Back from a session that ended over an open question: it is asked again, with what was typed.
   const [statusChange, setStatusChange] = useState<StatusDraft | null>(() => readStatusDraft(draft));
   const pays = useCustomerPays(sale);
+  const { data: shares } = useGetSaleSharesQuery(sale.id, { skip: !isDivided(sale) });
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
@@ -77,7 +79,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
       <SaleHero
         sale={sale}
         isAdmin={isAdmin}
-        steps={routeSteps(sale, { history, timeZone, isAdmin })}
+        steps={routeSteps(sale, { history, timeZone, isAdmin, shares })}
         today={today(timeZone)}
       />
       {history?.penalty && <PenaltyNote penalty={history.penalty} sale={sale} />}

@@ -39,7 +39,7 @@ interface ShareRowProps {
 }
 
 function ShareRow({ share, place, whole, currency }: ShareRowProps) {
-  const { name, percent, grossPart, split, amount, status, fee } = share;
+  const { name, percent, grossPart, split, amount, status, fee, total } = share;
   const money = (value: number) => formatMoneyExact(value, currency);
   const person = personOf(share);
   return (
@@ -52,9 +52,9 @@ function ShareRow({ share, place, whole, currency }: ShareRowProps) {
             <i className={`sale-part-key is-${place}`} aria-hidden="true" /> {roleText(share)}
           </small>
         </span>
-        {amount !== null && (
-          <span className={status === 'cancelled' ? 'sale-part-sum pp-void' : 'sale-part-sum'}>
-            {money(sumAmounts([{ amount }, { amount: fee?.amount ?? 0 }]))}
+        {total !== null && (
+          <span className={status === 'cancelled' && !fee ? 'sale-part-sum pp-void' : 'sale-part-sum'}>
+            {money(total)}
           </span>
         )}
       </div>
@@ -100,12 +100,8 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
     <div className="sale-parts">
       {kept !== null && shares.length > 0 && (
         <div className="sale-parts-bar" aria-hidden="true">
-          {shares.map(({ userId, amount, fee: own }, place) => (
-            <i
-              key={userId}
-              className={`is-${place + 1}`}
-              style={{ flexGrow: (amount ?? 0) + (own?.amount ?? 0) }}
-            />
+          {shares.map(({ userId, total }, place) => (
+            <i key={userId} className={`is-${place + 1}`} style={{ flexGrow: total ?? 0 }} />
           ))}
           <i className="is-0" style={{ flexGrow: Math.max(kept, 0) }} />
         </div>

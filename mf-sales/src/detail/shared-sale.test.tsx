@@ -12,15 +12,26 @@ const SLOW = { timeout: 15_000 };
 
 const SALE = '0b5e1c1e-0000-4000-8000-000000000001';
 const JULIA = { id: idOf('u1'), first_name: 'Julia', last_name: 'Brennan', avatar_url: null };
-const HIDDEN = { percent: null, gross_part: null, split: null, amount: null, status: null, fee: null };
+const HIDDEN = {
+  ...{ percent: null, gross_part: null, split: null },
+  ...{ amount: null, status: null, fee: null, total: null },
+};
 
 const share = (n: number, name: string, role: string, known: object) => ({
   ...{ user_id: idOf(`u${n}`), name, avatar_url: null, role },
   ...HIDDEN,
   ...known,
 });
-const OF_KENJI = { percent: 40, gross_part: 528.08, split: 55, amount: 290.44, status: 'unpaid' };
-const OF_JULIA = { percent: 60, gross_part: 792.12, split: 60, amount: 475.27, status: 'agent_paid' };
+const OF_KENJI = {
+  ...{ percent: 40, gross_part: 528.08, split: 55 },
+  ...{ amount: 290.44, status: 'unpaid', total: 290.44 },
+};
+const OF_JULIA = {
+  ...{ percent: 60, gross_part: 792.12, split: 60 },
+  ...{ amount: 475.27, status: 'agent_paid', total: 475.27 },
+};
+/** What an answer says that is not looked at. */
+const REST = { total: null, due: 0, agency: null, fee: null, beside: [] };
 const [SELLER, CO_SELLER] = [
   (known: object) => share(1, 'Julia Brennan', 'seller', known),
   (known: object) => share(2, 'Kenji Watanabe', 'co_seller', known),
@@ -50,8 +61,7 @@ function openUnreadable(shared: unknown, own: object = OF_KENJI) {
   pretendDatabase(contract, (name) => {
     asked.push(name);
     if (name === 'get_shared_sale') return shared;
-    if (name === 'get_sale_shares')
-      return { agency: null, fee: null, beside: [], shares: [SELLER({}), CO_SELLER(own)] };
+    if (name === 'get_sale_shares') return { ...REST, shares: [SELLER({}), CO_SELLER(own)] };
     if (name === 'get_sale_history')
       return { entries: [], commission: [], corrections: [], payments: [], penalty: null, names: {} };
     return [];
@@ -79,7 +89,7 @@ describe('the page of a sale of somebody else', () => {
   });
 
   it('adds their part of the service fee to the heading, as the row below does', async () => {
-    openUnreadable(SHARED, { ...OF_KENJI, fee: fee(33, 60, 55) });
+    openUnreadable(SHARED, { ...OF_KENJI, fee: fee(33, 60, 55), total: 323.44 });
     const name = 'Your share of commission and fee';
     const card = await screen.findByRole('region', { name }, SLOW);
     expect(card).toHaveTextContent(/^Your share of commission and fee\$323\.44Unpaid/);
@@ -103,6 +113,7 @@ describe('the shares on the page of a sale', () => {
 
   it('tell admins each part, split and amount, and what the agency keeps', async () => {
     const list = await show({
+      ...REST,
       agency: 554.49,
       fee: null,
       beside: [],
@@ -117,12 +128,13 @@ describe('the shares on the page of a sale', () => {
 
   it('add each one’s part of the service fee, and what of it the agency keeps', async () => {
     const list = await show({
+      ...REST,
       agency: 494.49,
       fee: { amount: 150, agency: 63 },
       beside: [],
       shares: [
-        SELLER({ ...OF_JULIA, fee: fee(54, 90, 60) }),
-        CO_SELLER({ ...OF_KENJI, fee: fee(33, 60, 55) }),
+        SELLER({ ...OF_JULIA, fee: fee(54, 90, 60), total: 529.27 }),
+        CO_SELLER({ ...OF_KENJI, fee: fee(33, 60, 55), total: 323.44 }),
       ],
     });
     const [julia, kenji] = within(list).getAllByRole('listitem');
@@ -135,10 +147,14 @@ describe('the shares on the page of a sale', () => {
 
   it('come, of the seller, to the heading: the commission and their part of the service fee', async () => {
     pretendDatabase(contract, () => ({
+      ...REST,
       agency: null,
       fee: null,
       beside: [{ name: 'Julia Brennan', role: 'override_charge', amount: -15, paid: false }],
-      shares: [SELLER({ ...OF_JULIA, amount: 216.15, fee: fee(54, 90, 60) }), CO_SELLER({ percent: 40 })],
+      shares: [
+        SELLER({ ...OF_JULIA, amount: 216.15, fee: fee(54, 90, 60), total: 270.15 }),
+        CO_SELLER({ percent: 40 }),
+      ],
     }));
     const coSellers = [{ userId: idOf('u2'), role: 'co_seller', percent: 40 } as const];
     const card = <CommissionCard onHelp={jest.fn()} sale={aSale({}, { coSellers })} isAdmin={false} />;
@@ -149,11 +165,32 @@ describe('the shares on the page of a sale', () => {
     expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Seller, 60%$270.15');
   });
 
+  it('tell, of one seller with a service fee, the part of both, and what the agency keeps of both', async () => {
+    pretendDatabase(contract, () => ({
+      ...REST,
+      agency: 144.1,
+      fee: { amount: 150, agency: 60 },
+      shares: [
+        SELLER({
+          ...{ percent: 100, gross_part: 360.25, split: 60, amount: 216.15, status: 'unpaid' },
+          ...{ fee: fee(90, 150, 60), total: 306.15 },
+        }),
+      ],
+    }));
+    const sale = aSale({}, { feeAmount: 150 });
+    renderSignedIn(<CommissionCard onHelp={jest.fn()} sale={sale} isAdmin />);
+    const card = screen.getByRole('region', { name: 'Commission' });
+    expect(card).toHaveTextContent('$510.25Unpaid');
+    expect(await within(card).findByRole('list', { name: 'Shares' }, SLOW)).toHaveTextContent(
+      'Seller, 100%$306.15100% of $360.25$360.25Julia’s split60%60% of $150.00 service fee$90.00',
+    );
+    expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$204.10');
+    expect(card).not.toHaveTextContent('To pay');
+  });
+
   it('tell the seller the own share, and of others the percents alone', async () => {
     const list = await show({
-      agency: null,
-      fee: null,
-      beside: [],
+      ...REST,
       shares: [SELLER(OF_JULIA), CO_SELLER({ percent: 40 })],
     });
     const [julia, kenji] = within(list).getAllByRole('listitem');
@@ -164,6 +201,7 @@ describe('the shares on the page of a sale', () => {
 
   it('add overrides and what tiers corrected, with whose and what was paid', async () => {
     await show({
+      ...REST,
       agency: 500,
       fee: null,
       shares: [SELLER(OF_JULIA), CO_SELLER(OF_KENJI)],
@@ -178,6 +216,7 @@ describe('the shares on the page of a sale', () => {
 
   it('are, for one seller, what is beside the commission alone', async () => {
     pretendDatabase(contract, () => ({
+      ...REST,
       agency: 100,
       fee: null,
       shares: [],

@@ -365,3 +365,43 @@ test('the page of a sale with one seller has what is beside the commission: to a
     expect(await embedded(person)).toEqual([]);
   }
 });
+
+test('the page with a service fee: one seller has a part of both, and the sums say what is theirs and what is due', async () => {
+  const fee = (amount: number) => ({
+    ...{ kind: 'service_fee', text: 'Planning', amount, earns: 'nothing', rate: 0, commission: 0 },
+  });
+  const line = { kind: 'tour', text: 'Rail pass', amount: 900, earns: 'amount', rate: 0, commission: 100 };
+  const { data, error } = await tryCreate(
+    agency.agent,
+    saleInput(agency, { booking_reference: 'FEE-1', lines: [line, fee(60)] }),
+  );
+  if (error) throw error;
+  const { id } = data as { id: string };
+  const page = async (person: Person) => (await person.api.rpc('get_sale_shares', { sale_id: id })).data;
+  const own = {
+    ...{ role: 'seller', percent: 100, gross_part: 100, split: 50, amount: 50, status: 'unpaid', total: 80 },
+    fee: { gross_part: 60, split: 50, amount: 30, status: 'unpaid' },
+  };
+  expect(await page(agency.agent)).toMatchObject({
+    ...{ shares: [own], total: 80, due: 0, agency: null, fee: null, beside: [] },
+  });
+  expect(await page(agency.rival)).toBeNull();
+  const whole = { total: 80, due: 0, agency: 50, fee: { amount: 60, agency: 30 } };
+  expect(await page(agency.admin)).toMatchObject(whole);
+  // The customer has paid: so is the fee received, and the commission, where no deposits count.
+  expect((await setStatus(agency.admin, id, 'paid')).error).toBeNull();
+  expect(await page(agency.agent)).toMatchObject({ total: 80, due: 80 });
+  // The commission alone is cancelled: nothing is kept or paid of it, and the fee stands.
+  const moved = await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('sales_id', id);
+  expect(moved.error).toBeNull();
+  expect(await page(agency.admin)).toMatchObject({
+    shares: [{ amount: 50, status: 'cancelled', total: 30 }],
+    ...{ total: 30, due: 30, agency: 0, fee: { amount: 60, agency: 30 } },
+  });
+  expect((await setStatus(agency.admin, id, 'cancelled')).error).toBeNull();
+  expect(await page(agency.admin)).toMatchObject({
+    shares: [{ fee: null, total: 50 }],
+    agency: 0,
+    fee: null,
+  });
+});

@@ -25,28 +25,23 @@ begin
   join public.users u on u.organization_id = h.organization_id and u.id = h.user_id
   where h.organization_id = organization and h.sales_id = sale.id and h.place is null and h.status <> 'cancelled' and h.agent_amount <> 0
     and (admin or h.user_id = auth.uid());
-  if sale.co_sellers = '[]' and beside = '[]' then
-    return null;
-  end if;
-  select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
   if sale.fee_amount > 0 then
     select o.* into fee from public.other_commissions o
     where o.organization_id = organization and o.sales_id = sale.id and o.kind = 'service_fee' and o.status <> 'cancelled';
   end if;
-  select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name, 'avatar_url', u.avatar_url,
-      'role', p.role,
+  if sale.co_sellers = '[]' and sale.fee_amount = 0 and beside = '[]' then
+    return null;
+  end if;
+  select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
+  select jsonb_build_object('shares', coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name,
+      'avatar_url', u.avatar_url, 'role', p.role,
       -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
-      'percent', case when admin or sale.agent_id = auth.uid() or p.user_id = auth.uid() then p.percent end,
-      'gross_part', case when admin or p.user_id = auth.uid() then p.gross_part end,
-      'split', case when admin or p.user_id = auth.uid() then p.split end,
-      'amount', case when admin or p.user_id = auth.uid() then p.amount end,
-      'status', case when admin or p.user_id = auth.uid() then p.status end,
-      'fee', case when admin or p.user_id = auth.uid() then (
-        select jsonb_build_object('gross_part', f.gross_part, 'split', f.split, 'amount', f.agent_amount, 'status', case
-          when f.status = 'paid' then 'agent_paid' when f.status = 'cancelled' then 'cancelled' else fee.status end)
-        from public.commission_shares f
-        where f.organization_id = organization and f.other_commission_id = fee.id and f.user_id = p.user_id and f.place is not null
-        order by f.place limit 1) end) order by p.place), '[]')
+      'percent', case when k.known or sale.agent_id = auth.uid() then p.percent end,
+      'gross_part', case when k.known then p.gross_part end, 'split', case when k.known then p.split end,
+      'amount', case when k.known then p.amount end, 'status', case when k.known then p.status end,
+      'fee', case when k.known and f.amount is not null then jsonb_build_object('gross_part', f.gross_part, 'split', f.split,
+        'amount', f.amount, 'status', f.status) end, 'total', case when k.known then k.total end) order by p.place), '[]'),
+    'total', sum(k.total) filter (where k.known), 'due', coalesce(sum(k.due) filter (where k.known), 0))
   into answer
   from (
     select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
@@ -59,19 +54,32 @@ begin
     join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
     where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
   join public.users u on u.organization_id = organization and u.id = p.user_id
-  where sale.co_sellers <> '[]';
-  return jsonb_build_object('shares', answer, 'beside', beside, 'agency', case when admin then commission.amount
-    - commission.agent_amount - (select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
-      where h.organization_id = organization and h.commission_id = commission.id) end,
+  left join lateral (
+    select h.gross_part, h.split, h.agent_amount as amount, case
+      when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled' else fee.status end as status
+    from public.commission_shares h
+    where h.organization_id = organization and h.other_commission_id = fee.id and h.user_id = p.user_id and h.place is not null
+    order by h.place limit 1) f on true
+  -- A commission that was cancelled alone pays nothing beside a fee that stands; without one it says what it would have been.
+  cross join lateral (select admin or p.user_id = auth.uid() as known,
+    case when p.status = 'cancelled' and f.amount is not null then 0 else p.amount end + coalesce(f.amount, 0) as total,
+    case when p.status = 'funds_received' then p.amount else 0 end + case when f.status = 'funds_received' then f.amount else 0 end as due) k
+  where sale.co_sellers <> '[]' or sale.fee_amount > 0;
+  return answer || jsonb_build_object('beside', beside, 'agency', case when admin and commission.status = 'cancelled' then 0
+      when admin then coalesce(commission.received_amount, 0) + commission.open_amount - commission.agent_amount - (
+        select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
+        where h.organization_id = organization and h.commission_id = commission.id) end,
     'fee', case when admin and fee.id is not null then jsonb_build_object('amount', fee.amount, 'agency', fee.amount - (
       select coalesce(sum(f.agent_amount), 0) from public.commission_shares f
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $$;
 comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
-  fee}], beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their part of the agency''s
-  service fee, where there is one. beside: overrides, what they take off agents, and what tiers corrected, on all commissions of the sale; a
-  sale with one seller has these alone, without any null, as has one that the caller neither sold nor may see. Admins read all
-  of it and what the agency keeps; the seller all percents and their own money; who has a share their own, and the names.';
+  fee, total}], total, due, beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their
+  part of the agency''s service fee, where there is one. total: what the shares come to that the caller reads, with their parts of the fee;
+  due: what of it is to be paid once the customer has paid. beside: overrides, what they take off agents, and what tiers corrected, on all
+  commissions of the sale; a sale with one seller and no fee has these alone, without any null, as has one that the caller neither sold nor
+  may see. Admins read all of it and what the agency keeps of what was received and is still to come; the seller all percents and
+  their own money; who has a share their own, and the names.';
 grant execute on function public.get_sale_shares(uuid) to authenticated;
 
 create function public.get_shared_sale(sale_id uuid) returns jsonb
