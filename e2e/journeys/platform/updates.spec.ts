@@ -15,6 +15,12 @@ const watchWorkers = (page: Page) =>
     ),
   );
 
+/** The first worker has been sent what its page loads while it takes over: from then on it has nothing to do. */
+async function settledWorker(page: Page): Promise<void> {
+  await workerReady(page);
+  await page.clock.runFor(5000);
+}
+
 /** A minute after the new worker has taken a watched page over. */
 async function longAfterTheChange(page: Page): Promise<void> {
   await page.waitForFunction(() => 'takenOver' in window);
@@ -56,7 +62,7 @@ test('a new version reloads every tab but the one somebody types in, whose files
 }) => {
   await page.clock.install();
   await page.goto('/signup');
-  await workerReady(page);
+  await settledWorker(page);
   await page.getByLabel('First name').fill('Ines');
   await mark(page);
   await watchWorkers(page);
@@ -81,7 +87,7 @@ test('a new version reloads every tab but the one somebody types in, whose files
 test('Update in the tab somebody types in waits and says so', async ({ page, site }) => {
   await page.clock.install();
   await page.goto('/signup');
-  await workerReady(page);
+  await settledWorker(page);
   await page.getByLabel('First name').fill('Ines');
   await mark(page);
   await watchWorkers(page);

@@ -130,7 +130,7 @@ it('lets the waiting version take over on Update, and reloads when it has', asyn
 // Chromium puts it off by half a minute where the old worker is just busy.
 it.each([
   ['when what is being loaded has come', 1000],
-  ['after five seconds of a page that never stops loading', Infinity],
+  ['after ten seconds of a page that never stops loading', Infinity],
 ])('lets the waiting version take over %s', async (_when, loadsFor) => {
   const { registration, updates } = visit(true);
   await updates.start();
@@ -138,7 +138,7 @@ it.each([
   const began = Date.now();
   page.isLoading.mockImplementation(() => Date.now() - began < loadsFor);
   updates.update();
-  jest.advanceTimersByTime(Math.min(loadsFor, 5000) - 1);
+  jest.advanceTimersByTime(Math.min(loadsFor, 10_000) - 1);
   expect(waiting.messages).toEqual([]);
   jest.advanceTimersByTime(60_000);
   expect(waiting.messages).toEqual([{ type: 'SKIP_WAITING' }]);

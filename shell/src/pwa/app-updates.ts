@@ -13,7 +13,7 @@ export interface UpdatedPage {
 const STEP = 1000;
 /** How often a page that loads looks whether it still does before it lets the new version take over, in milliseconds, and how often at most. */
 const LOOK = 250;
-const MOST_LOOKS = 20;
+const MOST_LOOKS = 40;
 /** What the first page still loads while its worker takes over is sent after it, in milliseconds. */
 const STRAGGLERS = 4000;
 const HOUR = 3_600_000;

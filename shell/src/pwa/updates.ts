@@ -8,7 +8,7 @@ const loaded = (): string[] =>
     .filter((url) => url.startsWith(`${location.origin}/`));
 
 /** What comes within so many milliseconds of each other is one loading. */
-const PAUSE = 500;
+const PAUSE = 1000;
 let lastCame = 0;
 const watchLoading = () =>
   new PerformanceObserver(() => (lastCame = performance.now())).observe({ type: 'resource' });
