@@ -71,6 +71,8 @@ test('a new version reloads every tab but the one somebody types in, whose files
   const other = await context.newPage();
   await other.goto('/login');
   await mark(other);
+  // This is about the tabs: what is asked while something loads may come late.
+  await other.waitForLoadState('networkidle');
   await other.getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => versionOf(other).catch(() => null)).toBe('two');
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../e2e/bridge/faults';
-import { workersOf } from '../../local/tests/support/functions';
+import { killWorkers } from '../../local/tests/support/functions';
 import { backend } from '../support/backend';
 import {
   bridgeAccount,
@@ -147,7 +147,7 @@ test('a worker that is killed in the middle leaves a part that the next one brin
   const asked = bridged.bridge.requests.length;
   const lost = callSync(connection).catch(() => null);
   await untilRow(connection, ({ state }) => state === 'syncing' && bridged.bridge.requests.length > asked);
-  for (const pid of workersOf(bridged.process.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  await killWorkers(bridged.process.process.pid ?? 0);
   await lost;
   expect(await connectionRow(connection)).toMatchObject({ state: 'syncing', code: null });
   expect(await broughtBy(connection)).toEqual(BROUGHT);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { workersOf } from '../../local/tests/support/functions';
+import { killWorkers } from '../../local/tests/support/functions';
 import { backend } from '../support/backend';
 import { ROOT } from '../support/backend-process';
 import { callFunction } from '../support/bank-bridge';
@@ -88,7 +88,7 @@ test(`${EVENTS} events through failures: none lost, each record in its order, tw
     const sending = callFunction('webhook-send', backend.secretKey, {}).catch(() => undefined);
     if (round % 6 === 2) {
       await wait(random(400));
-      for (const pid of workersOf(started.process.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
+      await killWorkers(started.process.process.pid ?? 0);
     }
     await sending;
     // Pauses and claims of the dead pass; three days do not, or it would be switched off.

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { workersOf } from '../../local/tests/support/functions';
+import { killWorkers } from '../../local/tests/support/functions';
 import { backend } from '../support/backend';
 import { callFunction } from '../support/bank-bridge';
 import { sql } from '../support/database';
@@ -164,7 +164,7 @@ test('Deno killed while a program is told: it is told again under the same id', 
   receiver.behave = () => 'hold';
   const call = send().catch(() => undefined);
   await until(() => receiver.received.length === 1);
-  for (const pid of workersOf(started.process.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  await killWorkers(started.process.process.pid ?? 0);
   await call;
   receiver.behave = () => ({ status: 200 });
   expect((await send()).body).toMatchObject({ count: 0 });

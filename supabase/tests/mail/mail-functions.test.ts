@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Client } from 'pg';
-import { workersOf } from '../../local/tests/support/functions';
+import { killWorkers } from '../../local/tests/support/functions';
 import type { BackendFacts } from '../support/backend-process';
 import { startFunctionsBackend, type FunctionsBackend } from '../support/functions-backend';
 import { MailStandIn } from '../support/mail-stand-in';
@@ -215,9 +215,7 @@ test('Deno killed while the mail service is asked: delivered once all the same',
   provider.behaviours = ['hold'];
   const call = send().catch(() => undefined);
   await until(() => provider.asked.length === 1);
-  const workers = workersOf(started.process.process.pid ?? 0);
-  expect(workers.length).toBeGreaterThan(0);
-  for (const pid of workers) process.kill(pid, 'SIGKILL');
+  expect(await killWorkers(started.process.process.pid ?? 0)).toBeGreaterThan(0);
   await call;
   expect(await mailOf(id)).toMatchObject({ state: 'sending' });
   await endClaims();

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** A small project with functions that behave, and some that do not. */
 export const FUNCTIONS_PROJECT = path.resolve(__dirname, '../functions-project');
@@ -11,4 +12,25 @@ export function workersOf(backend: number): number[] {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, ...args]) => Number(parent) === backend && args.join(' ').includes('functions/boot'))
     .map(([pid]) => Number(pid));
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Kills what runs functions for a backend. It has taken notice when this resolves: a request right after a kill may still be given to
+ * who is dead, and hear so.
+ * @returns how many were killed
+ */
+export async function killWorkers(backend: number): Promise<number> {
+  const workers = workersOf(backend);
+  for (const pid of workers) process.kill(pid, 'SIGKILL');
+  while (workers.some(isThere)) await setTimeout(10);
+  return workers.length;
 }
