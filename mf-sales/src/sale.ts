@@ -109,11 +109,11 @@ export interface SaleDetail extends Omit<Sale, 'commission' | 'vendor'> {
 /** A sale of somebody else of which the reader has a share: amounts are their part. */
 export type SharedSale = NonNullable<AnswerOf<Contract, 'get_shared_sale'>>;
 
-/** Who has a share of a sale, as far as the reader may see it. */
 /** Whether what a sale brings is divided into parts that its page lists: several sell it, or a service fee is paid beside the commission. */
 export const isDivided = ({ coSellers, feeAmount }: Pick<SaleDetail, 'coSellers' | 'feeAmount'>): boolean =>
   coSellers.length > 0 || feeAmount > 0;
 
+/** Who has a share of a sale, as far as the reader may see it. */
 export type SaleShares = NonNullable<AnswerOf<Contract, 'get_sale_shares'>>;
 
 /** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */

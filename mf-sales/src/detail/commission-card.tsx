@@ -66,11 +66,9 @@ const owes = (vendor: string, { dueOn, status }: SaleCommission): string =>
     ? 'Commission, cancelled'
     : `${vendor} owes${dueOn ? `, due ${formatDay(dueOn)}` : ''}`;
 
-/** What there is to divide: a fee stands when the commission alone was cancelled. */
-const toDivide = ({ status, feeAmount }: SaleDetail, commission: SaleCommission): number =>
-  commission.status === 'cancelled' && status !== 'cancelled' && feeAmount > 0
-    ? feeAmount
-    : sumAmounts([commission, { amount: feeAmount }]);
+/** The commission alone was cancelled: the service fee stands. */
+const isFeeAlone = ({ status, feeAmount }: SaleDetail, commission: SaleCommission): boolean =>
+  commission.status === 'cancelled' && status !== 'cancelled' && feeAmount > 0;
 
 /** What the one seller gets; where it is divided, each has rows of their own. */
 function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
@@ -111,8 +109,9 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     );
   }
   const to = paths.commission.href(commission.id);
-  const isNothing =
-    commission.status === 'cancelled' && (sale.status === 'cancelled' || sale.feeAmount === 0);
+  const feeAlone = isFeeAlone(sale, commission);
+  const fee = { amount: sale.feeAmount };
+  const toDivide = sumAmounts(feeAlone ? [fee] : [commission, fee]);
   return (
     <Card
       title={isAdmin ? 'Commission' : own.title}
@@ -124,8 +123,8 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
       }
     >
       <div className="pp-between">
-        <span className={isNothing ? 'sale-big pp-void' : 'sale-big'}>
-          {formatMoneyExact(isAdmin ? toDivide(sale, commission) : own.amount, sale.currency)}
+        <span className={commission.status === 'cancelled' && !feeAlone ? 'sale-big pp-void' : 'sale-big'}>
+          {formatMoneyExact(isAdmin ? toDivide : own.amount, sale.currency)}
         </span>
         {isShared && isAdmin ? (
           // Each share says how it stands.

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { withClient } from '../database/with-client.js';
 
 const TIME = /^\d+(ms|s|min)?$/;
@@ -9,11 +10,12 @@ export function readLag(lag: string): string {
   return lag;
 }
 
-const isTrue = async (url: string, condition: string, value: string): Promise<boolean> =>
-  withClient(url, async (client) => {
-    const { rows } = await client.query<{ yes: boolean }>(`select ${condition} as yes`, [value]);
-    return rows[0]?.yes === true;
-  });
+const configuredAt = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ at: string }>(
+    'select extract(epoch from pg_conf_load_time())::text as at',
+  );
+  return rows[0]?.at ?? '';
+};
 
 /**
  * Sets how far a running replica stays behind. It holds when this returns; from a lag to a shorter one that may take as long as the shorter.
@@ -22,13 +24,21 @@ const isTrue = async (url: string, condition: string, value: string): Promise<bo
 export async function setReplicaLag(url: string, lag: string): Promise<void> {
   const before = await withClient(url, async (client) => {
     await client.query(`alter system set recovery_min_apply_delay = '${readLag(lag)}'`);
-    const { rows } = await client.query<{ at: string }>('select pg_conf_load_time()::text as at');
+    const at = await configuredAt(client);
     await client.query('select pg_reload_conf()');
-    return rows[0]?.at ?? '';
+    return at;
   });
   // PostgreSQL tells its processes before it accepts the connection that knows of it; the one that replays has read it once it pauses.
-  while (!(await isTrue(url, 'pg_conf_load_time() > $1::timestamptz', before))) await setTimeout(10);
-  await withClient(url, (client) => client.query('select pg_wal_replay_pause()'));
-  while (!(await isTrue(url, 'pg_get_wal_replay_pause_state() = $1', 'paused'))) await setTimeout(10);
-  await withClient(url, (client) => client.query('select pg_wal_replay_resume()'));
+  while ((await withClient(url, configuredAt)) === before) await setTimeout(10);
+  await withClient(url, async (client) => {
+    const isPaused = async () => {
+      const { rows } = await client.query<{ state: string }>(
+        'select pg_get_wal_replay_pause_state() as state',
+      );
+      return rows[0]?.state === 'paused';
+    };
+    await client.query('select pg_wal_replay_pause()');
+    while (!(await isPaused())) await setTimeout(10);
+    await client.query('select pg_wal_replay_resume()');
+  });
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { idIsTaken, waitUntil } from '../../src/instance/process-info';
 
 /** A small project with functions that behave, and some that do not. */
 export const FUNCTIONS_PROJECT = path.resolve(__dirname, '../functions-project');
@@ -14,15 +14,6 @@ export function workersOf(backend: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-const isThere = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Kills what runs functions for a backend. It has taken notice when this resolves: a request right after a kill may still be given to
  * who is dead, and hear so.
@@ -31,6 +22,7 @@ const isThere = (pid: number): boolean => {
 export async function killWorkers(backend: number): Promise<number> {
   const workers = workersOf(backend);
   for (const pid of workers) process.kill(pid, 'SIGKILL');
-  while (workers.some(isThere)) await setTimeout(10);
+  if (!(await waitUntil(() => !workers.some(idIsTaken), 20_000)))
+    throw new Error('a killed worker is still there');
   return workers.length;
 }
