@@ -25,7 +25,7 @@ const DETAIL_COLUMNS =
   vendor:vendors!sales_vendor_id_fkey(id, name, logo_url, default_commission_rate,
     rates:vendor_rates!vendor_rates_vendor_id_fkey(category, rate, valid_from)),
   group:sale_groups!sales_group_id_fkey(id, name, travel_date, return_date, default_commission_rate),
-  commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on, due_on,
+  commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, split_parts, share_base, agent_amount, received_amount, received_on, due_on,
     payment:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference)),
   shares:commission_shares!commission_shares_sales_id_fkey(role),
   travelers:sale_travelers!sale_travelers_sale_id_fkey(

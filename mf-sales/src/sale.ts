@@ -1,5 +1,11 @@
 import type { contract as sharedContract } from '@paperplane/shared/contract';
-import type { CommissionStatus, PaymentMethod, SaleLine, VendorRate } from '@paperplane/shared/domain';
+import type {
+  CommissionStatus,
+  PaymentMethod,
+  SaleLine,
+  SplitPart,
+  VendorRate,
+} from '@paperplane/shared/domain';
 import type { AnswerOf, ArgsOf } from '@paperplane/shared/platform';
 import type { contract } from './contract';
 import type { contract as detail } from './detail/contract';
@@ -35,6 +41,10 @@ export interface SaleCommission {
   amount: number;
   /** The agent's share in percent. */
   commissionSplit: number;
+  /** Of a divided split what of the commission has which; not in what is kept for reading offline from before. */
+  splitParts?: readonly SplitPart[] | null;
+  /** What the share is reckoned from instead of the amount; null for the amount. */
+  shareBase?: number | null;
   /** What the agent is paid. */
   agentAmount: number;
   receivedAmount: number | null;

@@ -1,4 +1,4 @@
-import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionStatus, PaymentMethod, SaleStatus, SplitPart } from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc, type AnswerOf } from '@paperplane/shared/platform';
 import {
   TRACKED_FIELDS,
@@ -19,6 +19,8 @@ export interface CommissionRow {
   agentId: string;
   amount: number;
   commissionSplit: number;
+  /** Of a divided split what of it has which. */
+  splitParts?: readonly SplitPart[] | null;
   agentAmount: number;
   /** What the parts are reckoned from instead of the amount; null for the amount. */
   shareBase?: number | null;

@@ -1,4 +1,4 @@
-import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionStatus, PaymentMethod, SaleStatus, SplitPart } from '@paperplane/shared/domain';
 import type { AnswerOf } from '@paperplane/shared/platform';
 import type { contract } from './contract';
 
@@ -76,6 +76,8 @@ export interface Commission {
   amount: number;
   /** Percent of `amount` the agent gets. */
   commissionSplit: number;
+  /** Of a divided split what of it has which. */
+  splitParts?: readonly SplitPart[] | null;
   agentAmount: number;
   /** What the parts are reckoned from instead of the amount; null for the amount. */
   shareBase?: number | null;

@@ -22,7 +22,7 @@ const ask = databaseDoor<typeof contract>();
 const PERSON = 'id, first_name, last_name, avatar_url';
 
 const DETAIL_COLUMNS =
-  `id, organization_id, agent_id, amount, commission_split, agent_amount, share_base, share_percents, seller_paid, status, notes, received_on, received_amount, received_how,
+  `id, organization_id, agent_id, amount, commission_split, split_parts, agent_amount, share_base, share_percents, seller_paid, status, notes, received_on, received_amount, received_how,
   written_off, manual_write_off_reason, open_amount, created_at,
   sale:sales!commissions_sales_id_fkey(id, booking_reference, sale_date, total_amount, commission_rate, status,
     customer:customers!sales_customer_id_fkey(id, first_name, last_name),

@@ -1,6 +1,16 @@
 /** What several pages of payouts are told: where a payout stands, who is paid, and what for. */
 import * as v from 'valibot';
-import { count, day, id, moment, money, noteFact, person, shareFact } from '@paperplane/shared/contract';
+import {
+  count,
+  day,
+  id,
+  moment,
+  money,
+  noteFact,
+  person,
+  shareFact,
+  splitParts,
+} from '@paperplane/shared/contract';
 import { PAYOUT_STATUSES } from '@paperplane/shared/domain';
 
 export const text = v.nullable(v.string());
@@ -71,6 +81,8 @@ export const paidCommission = {
   commission: v.nullable(money),
   /** Percent. */
   split: v.nullable(v.number()),
+  /** Of what of it is which part of a divided split; not in statements of before. */
+  split_parts: v.nullish(splitParts),
 };
 
 export const line = {

@@ -30,7 +30,7 @@ export type LineKind = PayoutLine['kind'];
 /** What a commission is called where it is paid. */
 export type PaidCommission = Pick<
   PayoutLine,
-  'bookingReference' | 'customer' | 'vendor' | 'receivedOn' | 'commission' | 'split'
+  'bookingReference' | 'customer' | 'vendor' | 'receivedOn' | 'commission' | 'split' | 'splitParts'
 >;
 export type HeldCommission = PayoutAnswer['held'][number];
 /** Which payment file was downloaded, when and by whom. */

@@ -10,6 +10,7 @@ import {
   money,
   page,
   person,
+  splitParts,
 } from '@paperplane/shared/contract';
 import { PAYMENT_METHODS, ROLES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
@@ -252,6 +253,7 @@ const tried = v.strictObject({
   tier: split,
   default: split,
   amount: v.nullable(money),
+  split_parts: v.nullish(splitParts),
   version: v.nullable(count),
 });
 

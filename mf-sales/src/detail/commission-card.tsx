@@ -8,6 +8,7 @@ import {
   paymentMethodLabel,
   plural,
   receiptText,
+  splitText,
   sumAmounts,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
@@ -76,7 +77,15 @@ function paidRows(sale: SaleDetail, commission: SaleCommission): CalculationRow[
   const agent = displayName(sale.agent);
   const { payment } = commission;
   return [
-    { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
+    {
+      label: 'Agent’s split',
+      value: splitText(
+        commission.commissionSplit,
+        commission.splitParts,
+        commission.shareBase ?? commission.amount,
+        sale.currency,
+      ),
+    },
     {
       label: payment
         ? `Paid to ${agent}`

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { day, id, moment, money, person } from '@paperplane/shared/contract';
+import { day, id, moment, money, person, splitParts } from '@paperplane/shared/contract';
 import { COMMISSION_STATUSES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 import { changeType, face, payment, snapshot, status } from '../contract-parts';
@@ -89,6 +89,7 @@ export const contract = {
             percent: v.nullable(v.number()),
             gross_part: v.nullable(money),
             split: v.nullable(v.number()),
+            split_parts: v.nullable(splitParts),
             amount: v.nullable(money),
             status: v.nullable(v.picklist(COMMISSION_STATUSES)),
             /** Their part of the agency's service fee. */

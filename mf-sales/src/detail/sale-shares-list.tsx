@@ -1,4 +1,10 @@
-import { displayMessage, formatMoneyExact, formatPercent, sumAmounts } from '@paperplane/shared/domain';
+import {
+  displayMessage,
+  formatMoneyExact,
+  formatPercent,
+  splitText,
+  sumAmounts,
+} from '@paperplane/shared/domain';
 import { Avatar, Calculation, InlineError, SkeletonRows, StatusPill } from '@paperplane/shared/ui';
 import type { Sale, SaleShares } from '../sale';
 import { useGetSaleSharesQuery } from '../sale-detail-api';
@@ -39,7 +45,7 @@ interface ShareRowProps {
 }
 
 function ShareRow({ share, place, whole, currency }: ShareRowProps) {
-  const { name, percent, grossPart, split, amount, status, fee, total } = share;
+  const { name, percent, grossPart, split, splitParts, amount, status, fee, total } = share;
   const money = (value: number) => formatMoneyExact(value, currency);
   const person = personOf(share);
   return (
@@ -65,7 +71,10 @@ function ShareRow({ share, place, whole, currency }: ShareRowProps) {
               label: `${formatPercent(percent)} of ${whole === null ? 'the commission' : money(whole)}`,
               value: money(grossPart),
             },
-            { label: `${person.firstName}’s split`, value: formatPercent(split) },
+            {
+              label: `${person.firstName}’s split`,
+              value: splitText(split, splitParts, grossPart, currency),
+            },
             ...(fee
               ? [
                   {

@@ -37,6 +37,9 @@ export const noteFact = v.strictObject({
   }),
 });
 
+/** What of an amount has which part of a divided split: percent, and a weight of any unit. */
+export const splitParts = v.array(v.strictObject({ split: v.number(), weight: v.number() }));
+
 /** What a share or an override is paid for, beside a note that says the same in English. */
 export const shareFact = v.strictObject({
   code: v.picklist(['share', 'override', 'override_charge', 'tier_correction', 'tier_year']),

@@ -28,6 +28,7 @@ export * from './read-date';
 export * from './read-day';
 export * from './read-money';
 export * from './roles';
+export * from './divided-split';
 export * from './parts-of';
 export * from './sale-lines';
 export * from './saved-already';

@@ -81,6 +81,7 @@ create table public.commission_shares (
   place integer,
   percent numeric(5,2) not null,
   split numeric(5,2) not null,
+  split_parts jsonb,
   gross_part numeric(12,2) not null,
   agent_amount numeric(12,2) not null,
   -- Of an override and a correction by tier: whose share it is upon (null: the seller's of the commission); of an override what it
@@ -122,6 +123,7 @@ create table public.commission_shares (
       and (role <> 'seller' or other_commission_id is not null) end),
   constraint commission_shares_percent_range check (percent > 0 and percent <= 100),
   constraint commission_shares_split_range check (split between 0 and 100),
+  constraint commission_shares_split_parts_array check (jsonb_typeof(split_parts) = 'array'),
   constraint commission_shares_base_known check (base in ('gross', 'agency', 'agent')),
   constraint commission_shares_taken_from_known check (taken_from in ('agency', 'agent')),
   -- What a lead gets from an agent's part is taken off that agent's.
@@ -133,6 +135,8 @@ create table public.commission_shares (
 comment on table public.commission_shares is 'What people get of commissions beside the seller of a vendor''s, whose share is the
   commission''s own (agent_amount): co-sellers and referrals, all shares of other commissions, and overrides. gross_part: the part of
   the amount by percent, to the cent; agent_amount: what the person is paid of it (of an override_charge: minus).';
+comment on column public.commission_shares.split_parts is 'Of what is which part of a split that terms divide (private.share_of); [] undivided,
+  null where it is a split alone, and of what was recorded while it was rounded to two decimals';
 alter table public.commission_shares enable row level security;
 
 create unique index commission_shares_place_key on public.commission_shares (commission_id, other_commission_id, place, organization_id)

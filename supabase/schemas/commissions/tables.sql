@@ -27,6 +27,7 @@ create table public.commissions (
   share_percents numeric(5,2)[] not null default '{100}',
   seller_paid boolean not null default false,
   terms_version_id uuid,
+  split_parts jsonb,
   manual_amount numeric(12,2) not null generated always as (
     coalesce(received_amount, 0) - deposited_amount - taken_back_amount) stored,
   open_amount numeric(12,2) not null generated always as (
@@ -40,6 +41,7 @@ create table public.commissions (
   constraint commissions_organization_id_id_key unique (organization_id, id),
   constraint commissions_amount_range check (amount between 0 and 9999999999.99),
   constraint commissions_commission_split_range check (commission_split between 0 and 100),
+  constraint commissions_split_parts_array check (jsonb_typeof(split_parts) = 'array'),
   constraint commissions_agent_amount_range check (agent_amount between 0 and amount),
   constraint commissions_status_known check (status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')),
   constraint commissions_share_percents_sum check (private.sum_of(share_percents) = 100 and share_percents[1] > 0),
@@ -139,6 +141,8 @@ comment on column public.commissions.seller_paid is 'Filled by trigger: whether 
   when the last share is';
 comment on column public.commissions.terms_version_id is 'The version of the seller''s terms that the split is from; null where it was typed
   or follows the split of the person alone';
+comment on column public.commissions.split_parts is 'Filled by trigger: of what is which part of a split that terms divide
+  (private.share_of); [] undivided, null where it is a split alone, and of what was recorded while it was rounded to two decimals';
 comment on column public.commissions.open_amount is 'What the vendor has not paid, whatever the agent was paid; 0 when cancelled';
 comment on column public.commissions.undeposited_amount is 'What no deposit explains, whoever recorded a receipt; 0 when cancelled';
 

@@ -219,8 +219,8 @@ describe('which split', () => {
     const split = async (terms: object) => {
       await save(agency.admin, agency.agent, terms);
       const { split } = await sqlOne<{ split: string }>(
-        `select private.split_of_sale(private.terms_in_force(s.organization_id, s.agent_id, s.sale_date),
-           jsonb_populate_record(s, jsonb_build_object('lines', $2::jsonb)), 100::numeric)::text as split
+        `select (private.split_of_sale(private.terms_in_force(s.organization_id, s.agent_id, s.sale_date),
+           jsonb_populate_record(s, jsonb_build_object('lines', $2::jsonb)), 100::numeric)).split::text as split
          from public.sales s where s.id = $1`,
         [sale.id, JSON.stringify(lines)],
       );

@@ -45,6 +45,7 @@ test('says which rule wins and what each of them says, in their order', async ()
   await saveTerms(agency.admin, agency.agent, terms());
   expect(await tryOut({ vendor_id: halcyon, category: 'insurance' })).toEqual({
     ...{ split: 68, by: 'vendor', vendor: 68, category: 50, tier: 55, default: 55, amount: 680, version: 2 },
+    split_parts: [],
   });
   expect(await tryOut({ vendor_id: agency.vendorId, category: 'insurance' })).toMatchObject({
     ...{ split: 50, by: 'category', vendor: null, category: 50, amount: 500 },
@@ -90,7 +91,7 @@ test.each(['fare', 'insurance', null])('says of %s what a recorded sale then has
 test('the day decides which version counts; without one it is the person’s split', async () => {
   expect(await tryOut({ commission: null })).toEqual({
     ...{ split: 60, by: 'default', vendor: null, category: null, tier: null, default: 60 },
-    ...{ amount: null, version: null },
+    ...{ amount: null, version: null, split_parts: null },
   });
   await saveTerms(agency.admin, agency.agent, { default_split: 70 });
   await saveTerms(agency.admin, agency.agent, { default_split: 75 }, await dayFromToday(30));

@@ -25,7 +25,8 @@ const said = (
   cents: number,
   state: string,
 ) => ({
-  ...{ key, person, role, split, gross: key === 'vendor/1' ? null : gross, cents, state },
+  // Of a divided split the database says the blend.
+  ...{ key, person, role, split: Math.round(split), gross: key === 'vendor/1' ? null : gross, cents, state },
 });
 
 /** Keeps what somebody has been paid since: what stands then is what they got. */

@@ -6,12 +6,9 @@
 /** 100 percent. */
 export const WHOLE = 10_000;
 
-/** A percent of an amount, half a cent away from zero, as PostgreSQL rounds numbers. */
+/** A percent of an amount, half a cent away from zero, as PostgreSQL rounds numbers. Points of a divided split have a fraction; what floating numbers lack is not half a cent. */
 export function percentOf(cents: number, points: number): number {
-  const product = Math.abs(cents) * points;
-  const rest = product % WHOLE;
-  const whole = (product - rest) / WHOLE;
-  return Math.sign(cents) * (rest * 2 >= WHOLE ? whole + 1 : whole) || 0;
+  return Math.sign(cents) * Math.floor((Math.abs(cents) * points) / WHOLE + 0.5 + 1e-7) || 0;
 }
 
 /** An amount in parts by percents whose sum is 100: whole cents first, the cents that are left to the largest remainders, of equal ones to the first. */
@@ -26,11 +23,11 @@ export function partsOf(cents: number, points: readonly number[]): number[] {
   return parts.map((each) => sign * each || 0);
 }
 
-/** Several amounts under several splits as one split: weighted by the amounts, two decimals; the first of them where there is nothing to weigh. */
+/** Several amounts under several splits as one split: weighted by the amounts, exactly; the first of them where there is nothing to weigh. */
 export function weighted(pieces: readonly { cents: number; points: number }[]): number {
   const sum = pieces.reduce((all, { cents }) => all + cents, 0);
   if (sum === 0) return pieces[0]?.points ?? 0;
-  return Math.round(pieces.reduce((all, { cents, points }) => all + cents * points, 0) / sum);
+  return pieces.reduce((all, { cents, points }) => all + cents * points, 0) / sum;
 }
 
 /** Steps of a year's volume. */

@@ -1,4 +1,10 @@
-import { formatMoneyExact, formatPercent, partsOf, type CommissionStatus } from '@paperplane/shared/domain';
+import {
+  formatMoneyExact,
+  formatPercent,
+  partsOf,
+  splitText,
+  type CommissionStatus,
+} from '@paperplane/shared/domain';
 import { Calculation, Card } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
@@ -16,14 +22,15 @@ function sumLabel(status: CommissionStatus, isPaid: boolean, name: string): stri
 
 /** How much of the commission the agent gets: of all of it, or of the part that is theirs. */
 export function AgentShare({ commission, currency }: AgentShareProps) {
-  const { amount, shareBase, commissionSplit, agentAmount, agent, status } = commission;
+  const { amount, shareBase, commissionSplit, splitParts, agentAmount, agent, status } = commission;
   const { sharePercents = [], sellerPaid = false } = commission;
   const money = (value: number) => formatMoneyExact(value, currency);
   const [percent = 100] = sharePercents;
   const isShared = sharePercents.length > 1;
-  const [part = amount] = isShared
+  const base = shareBase ?? amount;
+  const [part = base] = isShared
     ? partsOf(
-        shareBase ?? amount,
+        base,
         sharePercents.map((each) => Math.round(each * 100)),
       )
     : [];
@@ -34,7 +41,7 @@ export function AgentShare({ commission, currency }: AgentShareProps) {
         rows={[
           { label: 'Commission', value: money(amount) },
           ...(isShared ? [{ label: `${name}’s part, ${formatPercent(percent)}`, value: money(part) }] : []),
-          { label: 'Split', value: formatPercent(commissionSplit) },
+          { label: 'Split', value: splitText(commissionSplit, splitParts, part, currency) },
           {
             label: sumLabel(status, status === 'agent_paid' || sellerPaid, name),
             value: money(status === 'cancelled' ? 0 : agentAmount),

@@ -1,4 +1,4 @@
-import { formatPercent, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
+import { formatPercent, formatShortDate, splitText, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import {
   Button,
@@ -105,7 +105,7 @@ interface BookingProps {
 
 function Booking({ row, split, note = null }: BookingProps) {
   const href = lineHref(row);
-  const { timeZone } = useCurrentUser().organization;
+  const { timeZone, currency } = useCurrentUser().organization;
   const name = row.bookingReference ?? 'No reference';
   const received = row.receivedOn && formatShortDate(row.receivedOn, todayIn(timeZone));
   return (
@@ -119,7 +119,14 @@ function Booking({ row, split, note = null }: BookingProps) {
       )}
       {row.customer}
       <small>
-        {[note, row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
+        {[
+          note,
+          row.vendor,
+          received,
+          split !== undefined &&
+            split !== null &&
+            splitText(split, row.splitParts, row.commission ?? 0, currency),
+        ]
           .filter(Boolean)
           .join(', ')}
       </small>

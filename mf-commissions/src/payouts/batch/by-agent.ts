@@ -1,3 +1,4 @@
+import { isSplitDivided, type SplitPart } from '@paperplane/shared/domain';
 import { earns } from '../parts/payout-words';
 import type { HeldCommission, Payout, PayoutAgent, PayoutLine } from '../payout-types';
 
@@ -28,8 +29,11 @@ export function byAgent({ agents, lines, held }: Pick<Payout, 'agents' | 'lines'
   return [...parts.values()];
 }
 
-/** The one share that all of these have; null where they differ. */
-export function commonSplit(rows: readonly { split: number | null }[]): number | null {
+/** The one share that all of these have; null where they differ, or where one is divided. */
+export function commonSplit(
+  rows: readonly { split: number | null; splitParts?: readonly SplitPart[] | null }[],
+): number | null {
+  if (rows.some(({ splitParts }) => isSplitDivided(splitParts))) return null;
   const splits = new Set(rows.map(({ split }) => split));
   const [only] = splits;
   return splits.size === 1 && only !== undefined ? only : null;

@@ -4,8 +4,10 @@ import {
   formatMoneyExact,
   formatPercent,
   formatShortDate,
+  isSplitDivided,
   paymentMethodLabel,
   plural,
+  splitText,
 } from '@paperplane/shared/domain';
 import { payoutNote } from '@paperplane/shared/words';
 import { commonSplit } from '../batch/by-agent';
@@ -98,6 +100,11 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
                 <td className="c3">
                   {line.vendor}
                   {line.part === 'share' && <small>{payoutNote(line)}</small>}
+                  {isSplitDivided(line.splitParts) && (
+                    <small>
+                      {splitText(line.split ?? 0, line.splitParts, line.commission ?? 0, currency)}
+                    </small>
+                  )}
                   {line.funded === false && <small className="statement-open">not received yet</small>}
                 </td>
                 <td className="c4">{line.receivedOn && formatShortDate(line.receivedOn, paidOn)}</td>

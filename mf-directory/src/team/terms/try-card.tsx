@@ -3,9 +3,11 @@ import {
   formatMoneyExact,
   formatPercent,
   isIsoDate,
+  isSplitDivided,
   moneyInput,
   moneyProblem,
   readMoney,
+  splitText,
 } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
@@ -154,12 +156,13 @@ function Result({
   commission: number | null;
   currency: string;
 }) {
-  const { split, amount, version } = tried;
+  const { split, splitParts, amount, version } = tried;
+  const divided = commission !== null && isSplitDivided(splitParts);
   return (
     <>
       <span className="pp-muted">
-        {formatPercent(split)}
-        {commission !== null && ` of ${formatMoneyExact(commission, currency)}`}
+        {divided ? splitText(split, splitParts, commission, currency) : formatPercent(split)}
+        {commission !== null && !divided && ` of ${formatMoneyExact(commission, currency)}`}
         {version !== null && `, by version ${version}`}
       </span>
       {amount !== null && <b>{formatMoneyExact(amount, currency)}</b>}

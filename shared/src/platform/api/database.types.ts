@@ -1433,6 +1433,7 @@ export type Database = {
           role: string;
           sales_id: string | null;
           split: number;
+          split_parts: Json | null;
           status: string;
           taken_from: string | null;
           terms_version_id: string | null;
@@ -1457,6 +1458,7 @@ export type Database = {
           role: string;
           sales_id?: string | null;
           split: number;
+          split_parts?: Json | null;
           status?: string;
           taken_from?: string | null;
           terms_version_id?: string | null;
@@ -1481,6 +1483,7 @@ export type Database = {
           role?: string;
           sales_id?: string | null;
           split?: number;
+          split_parts?: Json | null;
           status?: string;
           taken_from?: string | null;
           terms_version_id?: string | null;
@@ -1566,6 +1569,7 @@ export type Database = {
           seller_paid: boolean;
           share_base: number | null;
           share_percents: number[];
+          split_parts: Json | null;
           status: string;
           taken_back_amount: number;
           terms_version_id: string | null;
@@ -1599,6 +1603,7 @@ export type Database = {
           seller_paid?: boolean;
           share_base?: number | null;
           share_percents?: number[];
+          split_parts?: Json | null;
           status?: string;
           taken_back_amount?: number;
           terms_version_id?: string | null;
@@ -1632,6 +1637,7 @@ export type Database = {
           seller_paid?: boolean;
           share_base?: number | null;
           share_percents?: number[];
+          split_parts?: Json | null;
           status?: string;
           taken_back_amount?: number;
           terms_version_id?: string | null;

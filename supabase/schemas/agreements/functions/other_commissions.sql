@@ -13,7 +13,7 @@ comment on function private.other_basis is 'What the shares of one are reckoned 
   short payment (organizations.agents_paid_on).';
 
 create function private.split_of_other(organization_id uuid, user_id uuid, kind text, sales_id uuid, percent numeric,
-  volume numeric default null, out split numeric, out terms_version_id uuid)
+  volume numeric default null, out split numeric, out split_parts jsonb, out terms_version_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   terms public.agreement_versions;
@@ -27,6 +27,7 @@ begin
     return;
   end if;
   terms_version_id := terms.id;
+  split_parts := '[]';
   if split_of_other.kind = 'service_fee' then
     split := private.split_of(terms.category_splits, 'category', 'service_fee');
     terms.vendor_splits := '[]';
@@ -36,8 +37,9 @@ begin
   end if;
   if split is null then
     terms.category_splits := '[]';
-    split := private.split_of_sale(terms, sale, split_of_other.percent,
-      coalesce(volume, private.known_volume(split_of_other.sales_id, split_of_other.user_id)));
+    select f.split, f.split_parts into split_of_other.split, split_of_other.split_parts
+    from private.split_of_sale(terms, sale, split_of_other.percent,
+      coalesce(volume, private.known_volume(split_of_other.sales_id, split_of_other.user_id))) f;
   end if;
 end $$;
 comment on function private.split_of_other is 'The split of somebody who has a percent of another commission of a sale (percent), and the version of the
@@ -64,24 +66,24 @@ begin
     where o.id = any (other_ids) and o.status in ('unpaid', 'funds_received')
   )
   insert into public.commission_shares as c (organization_id, other_commission_id, sales_id, user_id, role, place, percent, split,
-    gross_part, agent_amount, terms_version_id, counted_on)
-  select p.organization_id, p.id, p.sales_id, p.user_id, p.role, p.place, p.percent, t.split, p.gross_part,
-    round(p.gross_part * t.split / 100, 2), t.terms_version_id, p.counted_on
+    split_parts, gross_part, agent_amount, terms_version_id, counted_on)
+  select p.organization_id, p.id, p.sales_id, p.user_id, p.role, p.place, p.percent, t.split, t.split_parts, p.gross_part,
+    private.share_of(p.gross_part, t.split, t.split_parts), t.terms_version_id, p.counted_on
   from people p
   left join public.commission_shares k on k.organization_id = p.organization_id and k.other_commission_id = p.id
     and k.user_id = p.user_id and k.place is not null and k.status <> 'cancelled'
   cross join lateral (
-    select k.split, k.terms_version_id where k.id is not null
+    select k.split, k.split_parts, k.terms_version_id where k.id is not null
     union all
-    select f.split, f.terms_version_id from private.split_of_other(p.organization_id, p.user_id, p.kind, p.sales_id, p.percent) f
+    select f.split, f.split_parts, f.terms_version_id from private.split_of_other(p.organization_id, p.user_id, p.kind, p.sales_id, p.percent) f
     where k.id is null) t
   order by p.id, p.place
   on conflict (commission_id, other_commission_id, place, organization_id) where place is not null do update
     set user_id = excluded.user_id, role = excluded.role, percent = excluded.percent, split = excluded.split,
-      gross_part = excluded.gross_part, agent_amount = excluded.agent_amount, terms_version_id = excluded.terms_version_id,
+      split_parts = excluded.split_parts, gross_part = excluded.gross_part, agent_amount = excluded.agent_amount, terms_version_id = excluded.terms_version_id,
       counted_on = excluded.counted_on, status = 'open'
-    where c.status <> 'paid' and (c.user_id, c.role, c.percent, c.split, c.gross_part, c.agent_amount, c.counted_on, c.status)
-      is distinct from (excluded.user_id, excluded.role, excluded.percent, excluded.split, excluded.gross_part, excluded.agent_amount,
+    where c.status <> 'paid' and (c.user_id, c.role, c.percent, c.split, c.split_parts, c.gross_part, c.agent_amount, c.counted_on, c.status)
+      is distinct from (excluded.user_id, excluded.role, excluded.percent, excluded.split, excluded.split_parts, excluded.gross_part, excluded.agent_amount,
         excluded.counted_on, 'open');
   perform private.take_shares_away(array(
     select c.id

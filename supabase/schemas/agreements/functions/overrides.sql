@@ -9,14 +9,14 @@ returns table (organization_id uuid, commission_id uuid, other_commission_id uui
   day date, is_cancelled boolean, gross numeric, agent numeric)
 language sql stable security definer set search_path = '' as $$
   select c.organization_id, c.id, null::uuid, c.sales_id, null::uuid, c.agent_id, c.sale_date, c.status = 'cancelled', p.part,
-    round(p.part * c.commission_split / 100, 2)
+    private.share_of(p.part, c.commission_split, c.split_parts)
   from public.commissions c
   cross join lateral (select case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
     else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as part) p
   where c.id = any (commission_ids)
   union all
   select h.organization_id, h.commission_id, h.other_commission_id, h.sales_id, h.id, h.user_id, h.counted_on, h.status = 'cancelled', p.part,
-    round(p.part * h.split / 100, 2)
+    private.share_of(p.part, h.split, h.split_parts)
   from public.commission_shares h
   left join public.commissions c on c.id = h.commission_id
   -- What was paid of a share stays as it was; what there is to share does not.
@@ -320,8 +320,8 @@ begin
   select array_agg(n.id) filter (where n.is_taken_over), array_agg(n.id) filter (where not n.is_taken_over) into taken_over, others
   from (
     select n.id, n.agent_id <> o.agent_id as is_taken_over,
-      (n.agent_id, n.amount, n.share_base, n.share_percents, n.commission_split, n.sale_date, n.status = 'cancelled')
-        is distinct from (o.agent_id, o.amount, o.share_base, o.share_percents, o.commission_split, o.sale_date, o.status = 'cancelled') as matters
+      (n.agent_id, n.amount, n.share_base, n.share_percents, n.commission_split, n.split_parts, n.sale_date, n.status = 'cancelled')
+        is distinct from (o.agent_id, o.amount, o.share_base, o.share_percents, o.commission_split, o.split_parts, o.sale_date, o.status = 'cancelled') as matters
     from changed n full join replaced o on o.id = n.id offset 0) n
   where n.matters;
   if taken_over is not null then

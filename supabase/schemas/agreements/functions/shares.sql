@@ -32,17 +32,17 @@ begin
     and h.role in ('co_seller', 'referral') and h.status = 'open'
     and s.co_sellers -> h.place - 2 ->> 'user_id' is distinct from h.user_id::text;
   update public.commission_shares h set place = w.place, role = w.role, percent = w.percent, gross_part = w.gross_part,
-    agent_amount = round(w.gross_part * h.split / 100, 2), counted_on = w.sale_date,
+    agent_amount = private.share_of(w.gross_part, h.split, h.split_parts), counted_on = w.sale_date,
     status = case when w.cancelled then 'cancelled' else h.status end
   from private.wanted_shares(commission_ids) w
   where h.organization_id = w.organization_id and h.commission_id = w.commission_id and h.user_id = w.user_id
     and h.role in ('co_seller', 'referral') and h.status = 'open'
     and (h.place, h.role, h.percent, h.gross_part, h.counted_on, h.status = 'cancelled')
       is distinct from (w.place, w.role, w.percent, w.gross_part, w.sale_date, w.cancelled);
-  insert into public.commission_shares (organization_id, commission_id, sales_id, user_id, role, place, percent, split, gross_part,
-    agent_amount, terms_version_id, counted_on)
-  select w.organization_id, w.commission_id, w.sales_id, w.user_id, w.role, w.place, w.percent, t.split, w.gross_part,
-    round(w.gross_part * t.split / 100, 2), t.terms_version_id, w.sale_date
+  insert into public.commission_shares (organization_id, commission_id, sales_id, user_id, role, place, percent, split, split_parts,
+    gross_part, agent_amount, terms_version_id, counted_on)
+  select w.organization_id, w.commission_id, w.sales_id, w.user_id, w.role, w.place, w.percent, t.split, t.split_parts,
+    w.gross_part, private.share_of(w.gross_part, t.split, t.split_parts), t.terms_version_id, w.sale_date
   from private.wanted_shares(commission_ids) w
   cross join lateral private.split_of_share(w.organization_id, w.user_id, w.sales_id, w.percent) t
   where not w.cancelled and not exists (

@@ -43,22 +43,24 @@ comment on function private.tier_volume is 'What a person sold (money, by their 
   was recorded before a moment; before this transaction what others recorded, however long they waited for each other, and of what one recorded
   that with lower ids. Cancelled sales do not count, and of a commission that was cancelled alone only what was sold.';
 
-create function private.tier_split(tiers jsonb, default_split numeric, before numeric, amount numeric) returns numeric
+create function private.tier_parts(tiers jsonb, default_split numeric, before numeric, amount numeric) returns jsonb
 language sql immutable set search_path = '' as $$
   with steps as (
     select s.start, s.split, lead(s.start) over (order by s.start) as next
-    from (select 0::numeric as start, tier_split.default_split as split
+    from (select 0::numeric as start, tier_parts.default_split as split
         where not exists (select from jsonb_array_elements(tiers -> 'steps') e where (e ->> 'from')::numeric = 0)
       union all
       select (e ->> 'from')::numeric, (e ->> 'split')::numeric from jsonb_array_elements(tiers -> 'steps') e) s),
   parts as (
-    select s.split, greatest(least(tier_split.before + amount, coalesce(s.next, 'infinity')) - greatest(tier_split.before, s.start), 0) as part,
-      tier_split.before >= s.start and tier_split.before < coalesce(s.next, 'infinity') as here
+    select s.split, case when coalesce(amount, 0) > 0
+        then greatest(least(tier_parts.before + amount, coalesce(s.next, 'infinity')) - greatest(tier_parts.before, s.start), 0)
+        else (tier_parts.before >= s.start and tier_parts.before < coalesce(s.next, 'infinity'))::integer end as weight
     from steps s)
-  select round(case when coalesce(amount, 0) > 0 then sum(p.part * p.split) / amount else max(p.split) filter (where p.here) end, 2) from parts p
+  select jsonb_agg(jsonb_build_object('split', p.split, 'weight', p.weight) order by p.split) from (
+    select p.split, sum(p.weight) as weight from parts p where p.weight > 0 group by p.split) p
 $$;
-comment on function private.tier_split is 'The split (percent) of an amount that comes after a volume, from there on: one that crosses a step is
-  divided, and its split is that of its parts by their weight, to two decimals.';
+comment on function private.tier_parts is 'Which split what part of an amount has that comes after a volume, from there on: one that crosses a
+  step is divided (private.share_of). An amount of nothing has that of the volume.';
 
 create function private.volume_until(terms public.agreement_versions, day date, before timestamptz default 'infinity', left_out uuid default null)
 returns numeric
@@ -74,14 +76,14 @@ comment on function private.volume_until is 'The volume that terms with tiers co
 
 create function private.split_by_tier(terms public.agreement_versions, day date, before timestamptz, left_out uuid, amount numeric,
   volume numeric default null)
-returns numeric
+returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   volume := coalesce(volume, private.volume_until(terms, day, before, left_out));
-  return case when terms.tiers ->> 'mode' = 'whole_year' then private.tier_split(terms.tiers, terms.default_split, volume + amount, 0)
-    else private.tier_split(terms.tiers, terms.default_split, volume, amount) end;
+  return case when terms.tiers ->> 'mode' = 'whole_year' then private.tier_parts(terms.tiers, terms.default_split, volume + amount, 0)
+    else private.tier_parts(terms.tiers, terms.default_split, volume, amount) end;
 end $$;
-comment on function private.split_by_tier is 'The split by tier of an amount that is sold on a day. Where a tier lifts the whole year it is
+comment on function private.split_by_tier is 'The parts of the split by tier of an amount that is sold on a day. Where a tier lifts the whole year it is
   that of the year''s volume with it, undivided. volume: private.volume_until, where it is known already.';
 
 create function private.split_of(splits jsonb, key text, wanted text) returns numeric
@@ -108,7 +110,7 @@ begin
     private.split_of(terms.category_splits, 'category', split_for.category));
   if split is null then
     split := case when terms.tiers is null then terms.default_split
-      else private.split_by_tier(terms, split_for.day, '-infinity', null, 0, volume) end;
+      else private.blended_split(private.split_by_tier(terms, split_for.day, '-infinity', null, 0, volume)) end;
   end if;
 end $$;
 comment on function private.split_for is 'The split of a person (percent) for a booking with this vendor on this day, and the version of the
@@ -122,40 +124,59 @@ declare
   terms constant public.agreement_versions := private.terms_in_force(split_now.organization_id, split_now.user_id, split_now.day);
 begin
   by_tier := terms.tiers is not null;
-  split := case when by_tier then private.split_by_tier(terms, split_now.day, 'infinity', null, 0)
+  split := case when by_tier then private.blended_split(private.split_by_tier(terms, split_now.day, 'infinity', null, 0))
     else (private.split_for(split_now.organization_id, split_now.user_id, null, null, split_now.day)).split end;
 end $$;
 comment on function private.split_now is 'What a person has today of what no vendor or category says (percent): of tiers that of the volume so far, with
   what was sold on this day.';
 
-create function private.split_of_sale(terms public.agreement_versions, sale public.sales, percent numeric, volume numeric default null)
-returns numeric
+create function private.split_of_sale(terms public.agreement_versions, sale public.sales, percent numeric, volume numeric default null,
+  is_rounded boolean default false, out split numeric, out split_parts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   by_vendor constant numeric := private.split_of(terms.vendor_splits, 'vendor_id', sale.vendor_id::text);
-  rest numeric := terms.default_split;
-  by_lines numeric;
+  rest jsonb := jsonb_build_array(jsonb_build_object('split', terms.default_split, 'weight', 1));
+  by_lines jsonb;
 begin
+  split_parts := case when not is_rounded then '[]' end;
   if by_vendor is not null then
-    return by_vendor;
+    split := by_vendor;
+    return;
   end if;
   if terms.tiers is not null then
     rest := private.split_by_tier(terms, sale.sale_date, sale.created_at, sale.id,
       percent / 100 * case when sale.status = 'cancelled' then 0 when terms.tiers ->> 'basis' = 'sales_booked' then sale.total_amount
         when terms.tiers ->> 'basis' = 'commission_expected' then sale.commission_amount else 0 end, volume);
+    if is_rounded then
+      rest := jsonb_build_array(jsonb_build_object('split', private.blended_split(rest), 'weight', 1));
+    end if;
   end if;
-  select round(sum(l.commission * coalesce(private.split_of(terms.category_splits, 'category', l.kind), rest))
-    / nullif(sum(l.commission), 0), 2) into by_lines
-  from (select e ->> 'kind' as kind, coalesce((e ->> 'commission')::numeric, 0) as commission from jsonb_array_elements(sale.lines) e) l
-  where l.kind <> 'service_fee';
-  return case when by_lines between 0 and 100 then by_lines else rest end;
+  -- What no category says has the parts of the rest: each line by its commission, those of the rest by their weight in it.
+  select case when bool_or(p.is_own) then jsonb_agg(jsonb_build_object('split', p.split, 'weight', p.weight) order by p.split) end into by_lines
+  from (
+    select coalesce(l.split, r.split) as split, bool_or(l.split is not null) as is_own, sum(l.commission * case when l.split is null then r.weight else r.whole end) as weight
+    from (
+      select private.split_of(terms.category_splits, 'category', e ->> 'kind') as split, coalesce((e ->> 'commission')::numeric, 0) as commission
+      from jsonb_array_elements(sale.lines) e where e ->> 'kind' <> 'service_fee') l
+    join lateral (
+      select (e ->> 'split')::numeric as split, (e ->> 'weight')::numeric as weight, sum((e ->> 'weight')::numeric) over () as whole, n
+      from jsonb_array_elements(rest) with ordinality e(e, n)) r on l.split is null or r.n = 1
+    group by 1
+    having sum(l.commission) <> 0) p;
+  if private.blended_split(by_lines) between 0 and 100 then
+    rest := by_lines;
+  end if;
+  split := private.blended_split(rest);
+  if not is_rounded and jsonb_array_length(rest) > 1 then
+    split_parts := rest;
+  end if;
 end $$;
-comment on function private.split_of_sale is 'The split (percent) of a sale''s vendor commission by a person''s terms: one number, of lines of several
-  categories theirs by the weight of their commissions. percent: the person''s part of the sale. volume: private.volume_until without it,
-  where it is known already.';
+comment on function private.split_of_sale is 'The split (percent) of a sale''s vendor commission by a person''s terms, and its parts, where a
+  tier''s step or lines of several categories divide it (private.share_of). percent: the person''s part of the sale. volume:
+  private.volume_until without it, where it is known already. is_rounded: rounded to two decimals, as what was recorded before there were parts.';
 
 create function private.split_of_share(organization_id uuid, user_id uuid, sales_id uuid, percent numeric,
-  out split numeric, out terms_version_id uuid)
+  out split numeric, out split_parts jsonb, out terms_version_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   terms public.agreement_versions;
@@ -168,8 +189,9 @@ begin
     select f.split into split_of_share.split
     from private.split_for(split_of_share.organization_id, split_of_share.user_id, sale.vendor_id, null, sale.sale_date) f;
   else
-    split := private.split_of_sale(terms, sale, split_of_share.percent,
-      private.known_volume(split_of_share.sales_id, split_of_share.user_id));
+    select f.split, f.split_parts into split_of_share.split, split_of_share.split_parts
+    from private.split_of_sale(terms, sale, split_of_share.percent,
+      private.known_volume(split_of_share.sales_id, split_of_share.user_id)) f;
     terms_version_id := terms.id;
   end if;
 end $$;
@@ -256,8 +278,10 @@ begin
   end if;
   if terms.id is not null then
     select s.* into sale from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
-    new.commission_split := private.split_of_sale(terms, sale, new.share_percents[1],
-      private.known_volume(new.sales_id, new.agent_id));
+    select f.split, f.split_parts into new.commission_split, new.split_parts
+    from private.split_of_sale(terms, sale, new.share_percents[1], private.known_volume(new.sales_id, new.agent_id)) f;
+  else
+    new.split_parts := null;
   end if;
   new.terms_version_id := terms.id;
   return new;

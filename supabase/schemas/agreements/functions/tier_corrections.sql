@@ -69,7 +69,7 @@ begin
         union all
         select -1, b.* from replaced b) c
       group by c.organization_id, c.id, c.sales_id, c.agent_id, c.sale_date, c.status = 'cancelled', c.amount, c.share_base, c.share_percents,
-        c.commission_split, c.terms_version_id, c.received_amount
+        c.commission_split, c.split_parts, c.terms_version_id, c.received_amount
       having sum(c.n) <> 0) m
     join public.sales s on s.organization_id = m.organization_id and s.id = m.sales_id
     having count(*) > 0;

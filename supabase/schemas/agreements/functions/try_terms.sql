@@ -13,6 +13,7 @@ declare
   by_category numeric;
   by_rest numeric;
   by_all numeric;
+  all_parts jsonb;
 begin
   select u.* into member from public.users u
   where u.id = try_terms.member_id and u.organization_id = private.current_organization_id() and (private.is_admin() or u.id = auth.uid());
@@ -35,11 +36,11 @@ begin
     sale.vendor_id := try_terms.vendor_id;
     sale.lines := case when try_terms.category is null then '[]'
       else jsonb_build_array(jsonb_build_object('kind', try_terms.category, 'commission', greatest(sale.commission_amount, 1))) end;
-    by_all := private.split_of_sale(terms, sale, 100);
+    select f.split, f.split_parts into by_all, all_parts from private.split_of_sale(terms, sale, 100) f;
     rest := terms;
     rest.vendor_splits := '[]';
     rest.category_splits := '[]';
-    by_rest := private.split_of_sale(rest, sale, 100);
+    by_rest := (private.split_of_sale(rest, sale, 100)).split;
     by_vendor := private.split_of(terms.vendor_splits, 'vendor_id', try_terms.vendor_id::text);
   end if;
   by_category := private.split_of(terms.category_splits, 'category', try_terms.category);
@@ -48,10 +49,11 @@ begin
       when terms.tiers is not null then 'tier' else 'default' end,
     'vendor', by_vendor, 'category', by_category, 'tier', case when terms.tiers is not null then by_rest end,
     'default', case when terms.id is null then by_rest else terms.default_split end,
-    'amount', case when try_terms.commission >= 0 then round(try_terms.commission * by_all / 100, 2) end,
+    'amount', case when try_terms.commission >= 0 then private.share_of(try_terms.commission, by_all, all_parts) end,
+    'split_parts', all_parts,
     'version', terms.number);
 end $$;
 comment on function public.try_terms is 'The split (percent) that somebody would have of a sale on this day, for the person and admins; null
   for others: {split, by (vendor, category, tier, default), vendor, category, tier, default (what each of them says, null: nothing),
-  amount (money: the person''s part of the commission), version (its number)}. total: of the sale, which tiers by sales booked count.';
+  amount (money: the person''s part of the commission), split_parts (private.share_of), version (its number)}. total: of the sale, which tiers by sales booked count.';
 grant execute on function public.try_terms(uuid, date, uuid, text, numeric, numeric) to authenticated;

@@ -135,7 +135,7 @@ comment on function private.share_base is 'What the agent''s share is reckoned f
 
 create function private.seller_share(c public.commissions) returns numeric
 language sql immutable set search_path = '' as $$
-  select round((private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] * c.commission_split / 100, 2)
+  select private.share_of((private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1], c.commission_split, c.split_parts)
 $$;
 comment on function private.seller_share is 'What the seller of a commission is paid: the split of the seller''s part of the amount, or of
   what it is reckoned from instead.';

@@ -83,7 +83,7 @@ begin
   end if;
   if old.status <> 'unpaid' and ((new.amount, new.agent_id, new.share_percents)
       is distinct from (old.amount, old.agent_id, old.share_percents)
-    or new.commission_split <> old.commission_split and not (old.status = 'funds_received' and new.terms_version_id is not null
+    or (new.commission_split, new.split_parts) is distinct from (old.commission_split, old.split_parts) and not (old.status = 'funds_received' and new.terms_version_id is not null
       and not new.seller_paid)) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '

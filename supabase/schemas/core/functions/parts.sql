@@ -46,3 +46,25 @@ begin
 end $$;
 comment on function private.parts_of is 'An amount divided by percents whose sum is 100, by largest remainder: the parts have two decimals
   and come to the amount exactly, below zero as above it. In the order of the percents.';
+
+-- A divided split: what of an amount has which split, [{"split": percent, "weight": of any unit}]. Whoever has one split has [], and what was
+-- recorded while divided splits were rounded to two decimals has null.
+
+create function private.blended_split(parts jsonb) returns numeric
+language sql immutable parallel safe set search_path = '' as $$
+  select round(sum((p ->> 'weight')::numeric * (p ->> 'split')::numeric) / nullif(sum((p ->> 'weight')::numeric), 0), 2)
+  from jsonb_array_elements(parts) p
+$$;
+comment on function private.blended_split is 'The one split (percent, two decimals) that parts come to by their weight: to be read, not to be
+  reckoned with. Null where they weigh nothing.';
+
+create function private.share_of(amount numeric, split numeric, split_parts jsonb) returns numeric
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if coalesce(split_parts, '[]') = '[]' then
+    return round(amount * split / 100, 2);
+  end if;
+  return (select round(amount * sum((p ->> 'weight')::numeric * (p ->> 'split')::numeric) / sum((p ->> 'weight')::numeric) / 100, 2)
+    from jsonb_array_elements(split_parts) p);
+end $$;
+comment on function private.share_of is 'What somebody with a split has of an amount (money): each part at its own split, added, and rounded once.';

@@ -71,7 +71,7 @@ create function private.held_commissions(organization_id uuid, agent_id uuid) re
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('commission_id', coalesce(c.id, t.commission_id, t.other_commission_id), 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-    'split', c.commission_split, 'amount', c.agent_amount, 'reason', h.reason, 'held_at', h.held_at,
+    'split', c.commission_split, 'split_parts', c.split_parts, 'amount', c.agent_amount, 'reason', h.reason, 'held_at', h.held_at,
     'held_by', u.first_name || ' ' || u.last_name) || private.share_facts(h.share_id, false)
     || case when t.id is not null then jsonb_build_object('agent_id', t.user_id, 'amount', t.agent_amount) else '{}' end
     order by h.held_at, c.id, t.id), '[]')
@@ -93,7 +93,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', private.told_kind(l.kind), 'amount', l.amount, 'note', l.note,
     'note_fact', l.note_fact, 'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-    'split', c.commission_split) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
+    'split', c.commission_split, 'split_parts', c.split_parts) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
       then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end || private.share_facts(l.share_id, private.is_claim(l.kind))
     order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
   from public.payout_lines l
@@ -187,7 +187,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', private.told_kind(l.kind), 'amount', l.amount,
       'note', a.note, 'note_fact', a.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-      'split', c.commission_split) || private.share_facts(l.share_id, private.is_claim(l.kind))
+      'split', c.commission_split, 'split_parts', c.split_parts) || private.share_facts(l.share_id, private.is_claim(l.kind))
       order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.commission_id, l.share_id),
       '[]') into lines
     from private.collectable_lines(caller_organization_id, caller) l

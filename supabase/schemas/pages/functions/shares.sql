@@ -38,6 +38,7 @@ begin
       -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
       'percent', case when k.known or sale.agent_id = auth.uid() then p.percent end,
       'gross_part', case when k.known then p.gross_part end, 'split', case when k.known then p.split end,
+      'split_parts', case when k.known then p.split_parts end,
       'amount', case when k.known then p.amount end, 'status', case when k.known then p.status end,
       'fee', case when k.known and f.amount is not null then jsonb_build_object('gross_part', f.gross_part, 'split', f.split,
         'amount', f.amount, 'status', f.status) end, 'total', case when k.known then k.total end) order by p.place), '[]'),
@@ -45,11 +46,11 @@ begin
   into answer
   from (
     select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
-      w.commission_split as split, w.agent_amount as amount, w.status
+      w.commission_split as split, commission.split_parts, w.agent_amount as amount, w.status
     from private.commissions_by_share w
     where w.organization_id = organization and w.id = commission.id and w.agent_id = commission.agent_id
     union all
-    select h.place, h.user_id, h.role, w.share_percent, w.amount, w.commission_split, w.agent_amount, w.status
+    select h.place, h.user_id, h.role, w.share_percent, w.amount, w.commission_split, h.split_parts, w.agent_amount, w.status
     from public.commission_shares h
     join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
     where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
@@ -73,8 +74,8 @@ begin
       select coalesce(sum(f.agent_amount), 0) from public.commission_shares f
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $$;
-comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, amount, status,
-  fee, total}], total, due, beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their
+comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, split_parts
+  (private.share_of), amount, status, fee, total}], total, due, beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their
   part of the agency''s service fee, where there is one. total: what the shares come to that the caller reads, with their parts of the fee;
   due: what of it is to be paid once the customer has paid. beside: overrides, what they take off agents, and what tiers corrected, on all
   commissions of the sale; a sale with one seller and no fee has these alone, without any null, as has one that the caller neither sold nor

@@ -3,11 +3,11 @@
 
 create function private.terms_again(organization_id uuid, user_id uuid)
 returns table (commission_id uuid, share_id uuid, sales_id uuid, kind text, vendor_id uuid, day date, split_before numeric,
-  split_after numeric, amount_before numeric, amount_after numeric, terms_version_id uuid)
+  split_after numeric, parts_after jsonb, amount_before numeric, amount_after numeric, terms_version_id uuid)
 language sql stable security definer set search_path = '' as $$
   with unpaid as materialized (
     select c.id as commission_id, null::uuid as other_commission_id, null::uuid as share_id, c.terms_version_id, c.sales_id, 'vendor' as kind, c.vendor_id, c.sale_date as day,
-      c.commission_split as split, c.share_percents[1] as percent,
+      c.commission_split as split, c.split_parts, c.share_percents[1] as percent,
       (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] as part, c.agent_amount
     from public.commissions c
     where c.organization_id = terms_again.organization_id and c.agent_id = terms_again.user_id
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = '' as $$
         where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission')
     union all
     select h.commission_id, h.other_commission_id, h.id, h.terms_version_id, h.sales_id, coalesce(x.kind, 'vendor'), coalesce(m.vendor_id, x.vendor_id), h.counted_on, h.split,
-      h.percent, h.gross_part, h.agent_amount
+      h.split_parts, h.percent, h.gross_part, h.agent_amount
     from public.commission_shares h
     left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
@@ -52,23 +52,30 @@ language sql stable security definer set search_path = '' as $$
   -- Behind fences (offset 0), and by full joins, which can only be hashed or merged: where few rows are expected, thousands would be
   -- compared with all others.
   splits as materialized (
-    select a.*, case
-      when a.kind = 'vendor' then private.split_of_sale(a.terms, a.sale, a.percent, a.before)
-      else (private.split_of_other(terms_again.organization_id, terms_again.user_id, a.kind, a.sales_id, a.percent, a.before)).split end as new_split
+    select a.*, f.split as new_split, case when not a.is_rounded then f.split_parts end as new_parts
     from (
-      select a.*, w.before
+      select a.*, w.before,
+        -- By the terms that it was recorded by nothing changes: also not how a divided split was rounded then.
+        a.split_parts is null and a.terms_version_id is not distinct from (a.terms).id as is_rounded
       from agreed a
       full join volumes w on w.sales_id = a.sales_id and w.basis = (a.terms).tiers ->> 'basis'
         and w.year_start = (a.terms).tiers ->> 'year_start' and w.mode = (a.terms).tiers ->> 'mode'
-      offset 0) a),
+      offset 0) a
+    cross join lateral (
+      select s.split, s.split_parts from private.split_of_sale(a.terms, a.sale, a.percent, a.before, a.is_rounded) s where a.kind = 'vendor'
+      union all
+      select o.split, o.split_parts
+      from private.split_of_other(terms_again.organization_id, terms_again.user_id, a.kind, a.sales_id, a.percent, a.before) o
+      where a.kind <> 'vendor') f),
   sums as (
-    select t.*, t.agent_amount + coalesce(k.amount, 0) as amount_before, round(t.part * t.new_split / 100, 2) as amount_after
+    select t.*, t.agent_amount + coalesce(k.amount, 0) as amount_before, private.share_of(t.part, t.new_split, t.new_parts) as amount_after
     from splits t
     full join corrected k on coalesce(k.under_share_id, k.commission_id, k.other_commission_id) = coalesce(t.share_id, t.commission_id)
     offset 0)
-  select t.commission_id, t.share_id, t.sales_id, t.kind, t.vendor_id, t.day, t.split, t.new_split, t.amount_before, t.amount_after, (t.terms).id
+  select t.commission_id, t.share_id, t.sales_id, t.kind, t.vendor_id, t.day, t.split, t.new_split, t.new_parts, t.amount_before, t.amount_after, (t.terms).id
   from sums t
-  where t.new_split <> t.split and (t.amount_after <> t.amount_before or t.terms_version_id is distinct from (t.terms).id)
+  where (t.new_split <> t.split or coalesce(t.new_parts, '[]') <> coalesce(t.split_parts, '[]'))
+    and (t.amount_after <> t.amount_before or t.terms_version_id is distinct from (t.terms).id)
 $$;
 comment on function private.terms_again is 'What somebody has not been paid of and would have another split of by the terms that hold now
   for its day, seller''s shares (without share_id) and others. What is paid, in a payout, of closed books or cancelled is left alone.';
@@ -160,15 +167,16 @@ begin
     return private.command_result('Something changed meanwhile. Look at it again.', null, 'terms_again_changed');
   end if;
   with rows as materialized (
-    select * from jsonb_to_recordset(changed) x(commission_id uuid, share_id uuid, split_after numeric, amount_before numeric,
+    select * from jsonb_to_recordset(changed) x(commission_id uuid, share_id uuid, split_after numeric, parts_after jsonb, amount_before numeric,
       amount_after numeric, terms_version_id uuid)
   ), sellers as (
-    update public.commissions c set commission_split = t.split_after, terms_version_id = t.terms_version_id
+    update public.commissions c set commission_split = t.split_after, split_parts = t.parts_after, terms_version_id = t.terms_version_id
     from rows t
     where c.organization_id = member.organization_id and c.id = t.commission_id and t.share_id is null
     returning 1
   ), others as (
-    update public.commission_shares h set split = t.split_after, agent_amount = round(h.gross_part * t.split_after / 100, 2), terms_version_id = t.terms_version_id
+    update public.commission_shares h set split = t.split_after, split_parts = t.parts_after,
+      agent_amount = private.share_of(h.gross_part, t.split_after, t.parts_after), terms_version_id = t.terms_version_id
     from rows t
     where h.organization_id = member.organization_id and h.id = t.share_id
     returning 1

@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
     select jsonb_strip_nulls(jsonb_build_object('share_id', h.id, 'sales_id', h.sales_id, 'role', h.role, 'percent', h.percent,
       'base', h.base, 'taken_from', h.taken_from, 'booking_reference', s.booking_reference, 'vendor', v.name,
       'commission_kind', coalesce(x.kind, 'vendor'), 'received_on', coalesce(m.received_on, x.received_on),
-      'commission', h.gross_part, 'split', case when h.place is not null then h.split end,
+      'commission', h.gross_part, 'split', case when h.place is not null then h.split end, 'split_parts', h.split_parts,
         'since', case when h.role = 'tier_correction' then (
           select private.tier_year(h.counted_on, t.tiers ->> 'year_start') from public.agreement_versions t
           where t.organization_id = h.organization_id and t.id = h.terms_version_id) end))

@@ -202,7 +202,8 @@ language sql stable security definer set search_path = '' as $$
     select case l.kind when 'commission' then 1 when 'share' then 2 when 'override' then 3 else 5 end as place, s.sale_date, s.booking_reference,
       l.created_at, l.id, jsonb_build_object('kind', private.told_kind(l.kind), 'amount', l.amount, 'note', l.note,
         'note_fact', l.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference, 'vendor', v.name,
-        'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
+        'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split,
+        'split_parts', c.split_parts)
         || private.share_facts(l.share_id, private.is_claim(l.kind)) as line
     from public.payout_lines l
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id

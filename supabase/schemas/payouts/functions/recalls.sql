@@ -227,7 +227,7 @@ begin
   loop
     -- Of an override as much as of the commission.
     share := case
-      when h.place is not null then least(private.recallable_share(h), round(parts[h.place] * h.split / 100, 2))
+      when h.place is not null then least(private.recallable_share(h), private.share_of(parts[h.place], h.split, h.split_parts))
       when c.amount = 0 then 0
       when h.agent_amount < 0 then greatest(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2))
       else least(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2)) end;
@@ -266,7 +266,7 @@ begin
   loop
     select m.* into c from public.commissions m where m.id = a.commission_id;
     share := least(private.recallable_amount(c.organization_id, c.id),
-      round((private.parts_of(-a.amount, c.share_percents))[1] * c.commission_split / 100, 2));
+      private.share_of((private.parts_of(-a.amount, c.share_percents))[1], c.commission_split, c.split_parts));
     note := a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY');
     note_fact := jsonb_build_object('code', 'vendor_took_back', 'params', jsonb_build_object('vendor', a.vendor, 'on', a.booked_on));
     select p.* into b from public.payout_batches p

@@ -106,6 +106,7 @@ begin
     new.role := old.role;
     new.percent := old.percent;
     new.split := old.split;
+    new.split_parts := old.split_parts;
     new.gross_part := old.gross_part;
     new.agent_amount := old.agent_amount;
     new.terms_version_id := old.terms_version_id;

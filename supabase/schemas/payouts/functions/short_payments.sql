@@ -41,7 +41,7 @@ begin
   delete from public.payout_lines l
   where l.organization_id = b.organization_id and l.share_id = any (ids) and l.kind = 'correction' and l.batch_id is null
     and l.transaction_id is null;
-  update public.commission_shares h set gross_part = t.part, agent_amount = round(t.part * h.split / 100, 2)
+  update public.commission_shares h set gross_part = t.part, agent_amount = private.share_of(t.part, h.split, h.split_parts)
   from (
     select k.id, (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[k.place] as part
     from public.commission_shares k join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
@@ -103,11 +103,12 @@ language sql stable security definer set search_path = '' as $$
         where v.id = h.terms_version_id and v.overrides @? '$[*].cap_per_year ? (@ != null)')
       then least(f.amount, abs(h.agent_amount)) else f.amount end as amount
     from (
-      select round(private.override_base(h.base, p.part, round(p.part * p.split / 100, 2)) * h.percent / 100, 2) as amount
+      select round(private.override_base(h.base, p.part, private.share_of(p.part, p.split, p.split_parts)) * h.percent / 100, 2) as amount
       from (
-        select (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[coalesce(max(n.place), 1)] as part,
-          coalesce(max(n.split), c.commission_split) as split
-        from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id) p) f) w
+        select (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[coalesce(n.place, 1)] as part,
+          coalesce(n.split, c.commission_split) as split, case when n.id is null then c.split_parts else n.split_parts end as split_parts
+        from (select) one
+        left join public.commission_shares n on n.organization_id = h.organization_id and n.id = h.under_share_id) p) f) w
 $$;
 comment on function private.override_now is 'What an override that was paid would be of its commission now, or what is taken off for it: never more than
   was paid where its terms have a cap.';
@@ -131,7 +132,7 @@ begin
       select l.amount from public.payout_lines l
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'correction' and l.batch_id is null
       for update) w);
-    wanted := case when h.place is not null then round(parts[h.place] * h.split / 100, 2) else private.override_now(h, c) end;
+    wanted := case when h.place is not null then private.share_of(parts[h.place], h.split, h.split_parts) else private.override_now(h, c) end;
     difference := wanted - h.agent_amount + waiting - coalesce((
       select sum(l.amount) from public.payout_lines l
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'correction'), 0);

@@ -31,7 +31,8 @@ begin
   ), sold as materialized (
     -- Each part that the person has of a sale of the year, in the order in which they count.
     select s.id as sales_id, s.sale_date as day, s.created_at as recorded, s.vendor_id, s.lines, c.id as commission_id, null::uuid as other_id,
-      null::uuid as under_id, c.terms_version_id, c.commission_split as recorded_split, c.share_percents[1] as percent,
+      null::uuid as under_id, c.terms_version_id, c.commission_split as recorded_split, c.split_parts as recorded_parts,
+      c.share_percents[1] as percent,
       case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
         else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as gross,
       c.status <> 'cancelled' as stands, c.share_percents[1] / 100 * case when basis = 'sales_booked' then s.total_amount
@@ -43,8 +44,8 @@ begin
       and s.sale_date between correct_tier_year.first_day and last_day
     union all
     -- A share that was paid stays as it was, and is corrected by what it is reckoned from now, as a seller's.
-    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.percent,
-      case when h.status = 'paid' and c.share_percents[h.place] = h.percent
+    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.split_parts,
+      h.percent, case when h.status = 'paid' and c.share_percents[h.place] = h.percent
         then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end,
       h.status <> 'cancelled' and c.status <> 'cancelled', h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
         when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
@@ -57,7 +58,7 @@ begin
     union all
     -- A service fee has the tier of its sale, what a vendor pays of a cancelled one that of what was sold before it; neither adds anything.
     select h.sales_id, s.sale_date, s.created_at, o.vendor_id, jsonb_build_array(jsonb_build_object('kind', o.kind)), null, o.id, h.id,
-      h.terms_version_id, h.split, h.percent, h.gross_part, h.status <> 'cancelled' and o.status <> 'cancelled', 0,
+      h.terms_version_id, h.split, h.split_parts, h.percent, h.gross_part, h.status <> 'cancelled' and o.status <> 'cancelled', 0,
       case when o.kind <> 'service_fee' then 0 else h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
         else s.commission_amount end end
     from public.commission_shares h
@@ -71,27 +72,35 @@ begin
       case when whole or basis = 'commission_received' then 0 else coalesce(s.adds, s.volume) end as part
     from sold s
   ), wanted as (
-    select p.commission_id, p.other_id, p.under_id, p.sales_id, p.day, p.percent, p.gross, w.split,
-      round(p.gross * w.split / 100, 2) - round(p.gross * p.recorded_split / 100, 2) as amount
+    select p.commission_id, p.other_id, p.under_id, p.sales_id, p.day, p.percent, p.gross, round(w.split / w.weight, 2) as split,
+      round(p.gross * w.split / w.weight / 100, 2) - private.share_of(p.gross, p.recorded_split, p.recorded_parts) as amount
     from placed p
+    -- Splits as fractions, exact: each part at its own. What was recorded while they were rounded to two decimals is compared so, at each step.
     cross join lateral (
-      select coalesce(round(case when p.part > 0
-          then sum(greatest(least(p.before + p.part, s.next) - greatest(p.before, s.start), 0) * s.split) / p.part
-          else max(s.split) filter (where p.before >= s.start and p.before < s.next) end, 2), p.recorded_split) as split
-      from steps s) t
+      select case when k.weight is null then p.recorded_split when p.recorded_parts is null then round(k.split / k.weight, 2) else k.split end as split,
+        case when k.weight is null or p.recorded_parts is null then 1 else k.weight end as weight
+      from (
+        select case when p.part > 0 then sum(greatest(least(p.before + p.part, s.next) - greatest(p.before, s.start), 0) * s.split)
+            else max(s.split) filter (where p.before >= s.start and p.before < s.next) end as split,
+          case when p.part > 0 then p.part else max(1) filter (where p.before >= s.start and p.before < s.next) end as weight
+        from steps s) k) t
     -- What no category says of its lines, as private.split_of_sale.
+    left join lateral (
+      select l.split, l.weight
+      from (
+        select sum(l.commission * coalesce(k.split * t.weight, t.split)) as split, nullif(sum(l.commission), 0) * t.weight as weight
+        from (select e ->> 'kind' as kind, coalesce((e ->> 'commission')::numeric, 0) as commission
+          from jsonb_array_elements(p.lines) e) l
+        left join by_category k on k.kind = l.kind
+        where l.kind <> 'service_fee') l
+      where p.other_id is null and round(l.split / l.weight, 2) between 0 and 100
+      union all
+      select k.split, 1 from by_category k
+      where p.other_id is not null and k.kind = 'service_fee' and p.lines -> 0 ->> 'kind' = k.kind) l on true
     cross join lateral (
-      select case when p.lines = '[]' then t.split
-        when p.other_id is not null then coalesce((
-          select k.split from by_category k where k.kind = p.lines -> 0 ->> 'kind' and k.kind = 'service_fee'), t.split)
-        else coalesce((
-          select case when b.split between 0 and 100 then b.split end
-          from (
-            select round(sum(l.commission * coalesce(k.split, t.split)) / nullif(sum(l.commission), 0), 2) as split
-            from (select e ->> 'kind' as kind, coalesce((e ->> 'commission')::numeric, 0) as commission
-              from jsonb_array_elements(p.lines) e) l
-            left join by_category k on k.kind = l.kind
-            where l.kind <> 'service_fee') b), t.split) end as split) w
+      select case when p.recorded_parts is null then round(n.split / n.weight, 2) else n.split end as split,
+        case when p.recorded_parts is null then 1 else n.weight end as weight
+      from (select coalesce(l.split, t.split) as split, case when l.split is null then t.weight else l.weight end as weight) n) w
     where p.stands and p.terms_version_id = terms.id and (p.vendor_id is null or p.vendor_id not in (select v.vendor_id from by_vendor v))
   ), corrected as (
     select h.commission_id, h.other_commission_id as other_id, h.under_share_id as under_id, h.id, h.agent_amount,
