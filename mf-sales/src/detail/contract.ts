@@ -89,7 +89,7 @@ export const contract = {
             percent: v.nullable(v.number()),
             gross_part: v.nullable(money),
             split: v.nullable(v.number()),
-            split_parts: v.nullable(splitParts),
+            split_parts: v.nullish(splitParts),
             amount: v.nullable(money),
             status: v.nullable(v.picklist(COMMISSION_STATUSES)),
             /** Their part of the agency's service fee. */

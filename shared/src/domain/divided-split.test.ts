@@ -27,7 +27,7 @@ it.each([
       { split: 70, weight: 1100 },
       { split: 80, weight: -100 },
     ],
-    '70% of $1,100.00, 80% of −$100.00',
+    '70% of $1,100.00, 80% of -$100.00',
   ],
 ])('%p of %j reads %s', (split, parts, text) => {
   expect(splitText(split, parts, 1000, 'USD')).toBe(text);
