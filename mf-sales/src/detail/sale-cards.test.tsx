@@ -45,6 +45,17 @@ describe('the booking card', () => {
 describe('the commission card', () => {
   afterEach(() => jest.useRealTimers());
 
+  it('says of a divided split what of the commission has which', () => {
+    const sale = aSale();
+    const splitParts = [
+      { split: 50, weight: 1 },
+      { split: 80, weight: 1 },
+    ];
+    const commission = sale.commission && { ...sale.commission, splitParts };
+    renderInApp(<CommissionCard onHelp={jest.fn()} sale={{ ...sale, commission }} isAdmin />);
+    expect(screen.getByText('50% of $180.13, 80% of $180.12')).toBeInTheDocument();
+  });
+
   it('calculates the payout to the cent and leads admins to the payment', () => {
     jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale({ paid: true, received })} isAdmin />);

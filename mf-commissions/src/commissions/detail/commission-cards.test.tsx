@@ -63,6 +63,15 @@ describe('AgentShare', () => {
     );
   });
 
+  it('shows of a divided split what has which', () => {
+    const splitParts = [
+      { split: 50, weight: 1000 },
+      { split: 80, weight: 482 },
+    ];
+    renderAt(<AgentShare commission={aCommission({}, { splitParts })} currency="USD" />);
+    expect(screen.getByText('50% of $1,000.00, 80% of $482.00')).toBeInTheDocument();
+  });
+
   it('shows of a shared one the seller’s part, and paid once the seller is, whoever waits', () => {
     const shared = { ...aCommission({}, { amount: 100.01, agentAmount: 36.01 }), sharePercents: [60, 40] };
     const { unmount } = renderAt(<AgentShare commission={shared} currency="USD" />);

@@ -33,6 +33,17 @@ it('is a sheet that adds up, with what was paid in the years', () => {
   expect(sheet).toHaveTextContent('Paid to you in 2026$28,416.35');
 });
 
+it('says of a divided split what of the commission has which, and no common share', () => {
+  const splitParts = [
+    { split: 50, weight: 600 },
+    { split: 78.5, weight: 327.5 },
+  ];
+  const lines = STATEMENT.lines.map((line) => (line.kind === 'commission' ? { ...line, splitParts } : line));
+  render(<StatementSheet statement={{ ...STATEMENT, lines }} isOwn timeZone="UTC" />);
+  expect(screen.getByText('50% of $600.00, 78.5% of $327.50')).toBeInTheDocument();
+  expect(screen.queryByText(/of commission$/)).not.toBeInTheDocument();
+});
+
 it('says that it was voided, and names the payment that it pays again beside the sum', () => {
   const statement = {
     ...STATEMENT,
