@@ -1,5 +1,10 @@
 /** A value of a table that becomes a file. */
-export type CsvValue = string | number | boolean | null | undefined;
+export type CsvValue = string | number | boolean | Digits | null | undefined;
+
+/** Digits of an account, which a spreadsheet is to take for no number: it would lose zeros in front, and digits after the fifteenth. */
+export interface Digits {
+  digits: string;
+}
 
 /**
  * A text that no spreadsheet takes for a formula: what starts like one gets an apostrophe in front. Plain numbers stay, a negative
@@ -11,6 +16,8 @@ export function neutralize(text: string): string {
 
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'object')
+    return /^(0\d+|\d{16,})$/.test(value.digits) ? `"=""${value.digits}"""` : cell(value.digits);
   if (typeof value !== 'string') return String(value);
   const text = neutralize(value);
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

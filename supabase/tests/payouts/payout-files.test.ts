@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from '../support/bank';
-import { sql } from '../support/database';
+import { sql, sqlOne } from '../support/database';
 import { ACCOUNT, pay, SENDER, type Done } from '../support/payouts';
 import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 
@@ -19,6 +19,8 @@ const read = (person: Person, id: string) =>
     payments: { agent_id: string; amount: number; numbers: { account_number: string } }[];
     left: { agent_id: string; amount: number; reason: string }[];
     sender: { company_id: string };
+    made_at: string;
+    number: number;
   }>(person, 'read_payment_file', { disclosure_id: id });
 const IBAN = { kind: 'iban', holder_name: 'Agent', iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX' };
 
@@ -83,6 +85,28 @@ test('only an owner says from which account payouts are paid', async () => {
     sender: { last_four: '4410' },
   });
 });
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
+  'in %s the file carries the day and minute there, and which file of that day it is',
+  async (zone) => {
+    const id = await approved();
+    await saveSender(agency.owner);
+    const { error } = await agency.owner.api
+      .from('organizations')
+      .update({ time_zone: zone })
+      .eq('id', agency.organizationId);
+    expect(error).toBeNull();
+    for (const number of [1, 2, 3]) {
+      const { there } = await sqlOne<{ there: string }>(
+        `select to_char(now() at time zone $1, 'YYYY-MM-DD"T"HH24:MI') as there`,
+        [zone],
+      );
+      const file = await read(agency.admin, await request(agency.admin, id));
+      expect(file.number).toBe(number);
+      expect(Math.abs(Date.parse(file.made_at) - Date.parse(there))).toBeLessThanOrEqual(60_000);
+    }
+  },
+);
 
 test('the file is told once, in a second call, to who asked, and it is written down before', async () => {
   const id = await approved();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { day, id, money } from '@paperplane/shared/contract';
+import { count, day, id, money } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 import { bankKind } from '../contract-parts';
 
@@ -23,6 +23,10 @@ export const contract = {
       currency: v.string(),
       /** When it is, or was, paid; null when no day was chosen. */
       planned_on: v.nullable(day),
+      /** The agency's day and minute: `2027-02-05T09:20`. */
+      made_at: v.string(),
+      /** Which file of that day it is, from 1. */
+      number: count,
       kind: bankKind,
       sender: v.strictObject({
         ...accountNumbers,

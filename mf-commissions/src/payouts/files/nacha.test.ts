@@ -2,7 +2,7 @@ import { nachaFile } from './nacha';
 import { paymentFile } from './payment-file';
 import { usPayment, usPayout } from './testing/factories';
 
-const MADE = new Date('2027-02-05T09:20:00Z');
+const MADE = new Date('2027-02-05T02:20:00Z');
 const recordsOf = (content: string) => content.split('\r\n').slice(0, -1);
 
 /** Reads a file by the positions of the format's rules, and fails where one of its sums is not that of its entries. */
@@ -27,7 +27,7 @@ function read(content: string) {
   const hash = String(entries.reduce((sum, { routing }) => sum + Number(routing.slice(0, 8)), 0)).slice(-10);
   const total = entries.reduce((sum, { cents }) => sum + cents, 0);
   expect(records.map((record) => record[0]).join('')).toMatch(/^156*89+$/);
-  expect([header.slice(1, 3), header.slice(33, 40)]).toEqual(['01', 'A094101']);
+  expect([header.slice(1, 3), header.slice(34, 40)]).toEqual(['01', '094101']);
   expect([batch.slice(1, 4), batch.slice(50, 53), batch[78]]).toEqual(['220', 'PPD', '1']);
   // The batch's control repeats service, company, bank and number of its header.
   expect([batchControl.slice(1, 4), batchControl.slice(44, 54), batchControl.slice(79)]).toEqual([
@@ -57,10 +57,10 @@ test('the file says who pays, when, and each payment to the cent', () => {
       numbers: { routingNumber: '011401533', accountNumber: '00012345678901234', accountType: 'savings' },
     }),
   ];
-  const { header, batch, entries, total } = read(nachaFile(usPayout(payments), MADE).content);
+  const { header, batch, entries, total } = read(nachaFile(usPayout(payments)).content);
   expect(header.slice(3, 13)).toBe(' 011000015');
   expect(header.slice(13, 23)).toBe('1123456789');
-  expect(header.slice(23, 33)).toBe('2702050920');
+  expect(header.slice(23, 34)).toBe('2702042120A');
   expect(batch.slice(4, 20)).toBe('HARBOUR VALE TRA');
   expect(batch.slice(69, 75)).toBe('270205');
   expect(total).toBe(144_189);
@@ -70,9 +70,24 @@ test('the file says who pays, when, and each payment to the cent', () => {
   ]);
 });
 
+test.each([
+  // A planned day that is over would be refused by the bank.
+  ['2027-02-03', 1, '270204', 'A'],
+  [null, 2, '270204', 'B'],
+  ['2027-02-04', 26, '270204', 'Z'],
+  ['2027-03-01', 27, '270301', '0'],
+] as const)(
+  'planned for %s, the file %i of its day pays on %s, and is %s',
+  (plannedOn, number, paidOn, modifier) => {
+    const { header, batch } = read(nachaFile(usPayout([usPayment(1, 10)], { plannedOn, number })).content);
+    expect([batch.slice(69, 75), header[33]]).toEqual([paidOn, modifier]);
+    expect(header.slice(23, 29) <= batch.slice(69, 75)).toBe(true);
+  },
+);
+
 test.each([1, 5, 6, 7, 16, 60])('%d payments fill whole blocks of ten records', (count) => {
   const payments = Array.from({ length: count }, (_, n) => usPayment(n % 9, 100 + n / 100));
-  expect(read(nachaFile(usPayout(payments), MADE).content).entries).toHaveLength(count);
+  expect(read(nachaFile(usPayout(payments)).content).entries).toHaveLength(count);
 });
 
 test('a hash of more than ten digits keeps the last ten', () => {
@@ -81,7 +96,7 @@ test('a hash of more than ten digits keeps the last ten', () => {
       numbers: { routingNumber: '999999992', accountNumber: '12345', accountType: 'checking' },
     }),
   );
-  const [, ...records] = recordsOf(nachaFile(usPayout(payments), MADE).content);
+  const [, ...records] = recordsOf(nachaFile(usPayout(payments)).content);
   expect(records.find((record) => record.startsWith('8'))?.slice(10, 20)).toBe(
     String(150 * 99_999_999).slice(-10),
   );
@@ -90,7 +105,7 @@ test('a hash of more than ten digits keeps the last ten', () => {
 test('no name breaks a record: accents go, what ends a line or a field becomes a space, long ones are cut', () => {
   const names = ['Zoë Łukasz-Ångström', 'Eve\r\n622021000021', `${'Very'.repeat(20)}`, 'Tab\there "quoted"'];
   const payments = names.map((holderName, n) => usPayment(n, 1, { holderName }));
-  expect(read(nachaFile(usPayout(payments), MADE).content).entries.map(({ name }) => name)).toEqual([
+  expect(read(nachaFile(usPayout(payments)).content).entries.map(({ name }) => name)).toEqual([
     'ZOE LUKASZ-ANGSTROM',
     'EVE 622021000021',
     'VERYVERYVERYVERYVERYVE',

@@ -9,29 +9,32 @@ const MOST = 9_999_999_999;
 
 const left = (text: string, length: number) => text.slice(0, length).padEnd(length);
 const digits = (value: number | string, length: number) => String(value).padStart(length, '0').slice(-length);
-const day = (date: Date) => date.toISOString().slice(2, 10).replaceAll('-', '');
+const day = (date: string) => date.slice(2, 10).replaceAll('-', '');
+/** Which file of a day it is: a letter, then a digit. */
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const checkingOrSavings = (type: string | undefined) => (type === 'savings' ? '32' : '22');
 
 /**
  * A NACHA file of PPD credits, one batch: records of 94 characters, blocks of ten. It holds the credits alone; the bank takes their
- * sum from the account of the company.
- * @param madeAt the moment it is made
+ * sum from the account of the company. It is made on the agency's day, and pays on the planned one, or on that day where the planned is over.
  */
-export function nachaFile(data: PaymentData, madeAt: Date): { content: string; left: LeftOut[] } {
+export function nachaFile(data: PaymentData): { content: string; left: LeftOut[] } {
   const { routingNumber = '', companyId = '', holderName } = data.sender;
   const { payments, left: leftOut } = fitPayments(data, { nameLength: 22, mostCents: MOST });
   const company = plainText(holderName, 16).toUpperCase();
   const identification = left(companyId.length === 9 ? `1${companyId}` : companyId, 10);
   const bank = routingNumber.slice(0, 8);
-  const paidOn = data.plannedOn ? data.plannedOn.slice(2).replaceAll('-', '') : day(madeAt);
+  const { madeAt } = data;
+  const paidOn = day(data.plannedOn && data.plannedOn > madeAt.slice(0, 10) ? data.plannedOn : madeAt);
+  const modifier = MODIFIERS[Math.min(data.number, MODIFIERS.length) - 1];
 
   const header =
     '101' +
     ` ${digits(routingNumber, 9)}` +
     identification +
     day(madeAt) +
-    madeAt.toISOString().slice(11, 16).replace(':', '') +
-    'A094101' +
+    madeAt.slice(11, 16).replace(':', '') +
+    `${modifier}094101` +
     left('', 23) +
     left(plainText(holderName, 23).toUpperCase(), 23) +
     left('', 8);

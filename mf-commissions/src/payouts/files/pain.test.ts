@@ -3,7 +3,7 @@ import path from 'node:path';
 import { validateXML } from 'xmllint-wasm';
 import { paymentFile, paymentFileKinds } from './payment-file';
 import { painFile } from './pain';
-import { ibanPayment, ibanPayout } from './testing/factories';
+import { ibanPayment, ibanPayout, usPayment, usPayout } from './testing/factories';
 
 const MADE = new Date('2027-02-05T09:20:00Z');
 const SCHEMA = fs.readFileSync(path.join(__dirname, 'fixtures/pain.001.001.09.xsd'), 'utf8');
@@ -100,6 +100,61 @@ test('what may be made of a payout, and the table', () => {
       '"\'=cmd|Eve, ""X""",DE89370400440532013000,COBADEFFXXX,1441.88,EUR,2027-02-05,February 2027\r\n',
   );
   expect([name, left.map(({ reason }) => reason)]).toEqual(['payout-2027-02-05.csv', ['No bank details']]);
+});
+
+test('the table keeps zeros in front of numbers, and all digits of long ones, when a spreadsheet opens it', () => {
+  const numbers = {
+    routingNumber: '021000021',
+    accountNumber: '12345678901234567',
+    accountType: 'checking',
+  } as const;
+  const payments = [
+    usPayment(1, 10, { numbers }),
+    usPayment(2, 20, { numbers: { ...numbers, routingNumber: '121000248' } }),
+  ];
+  const { content } = paymentFile('csv', usPayout(payments), MADE, '2027-02-04');
+  expect(content.split('\r\n').slice(1, 3)).toEqual([
+    'Agent 1,"=""021000021""","=""12345678901234567""",checking,10.00,USD,2027-02-05,February 2027',
+    'Agent 2,121000248,"=""12345678901234567""",checking,20.00,USD,2027-02-05,February 2027',
+  ]);
+});
+
+test('names of every script are in the letters that the schema of the standard accepts, or who has them is said to be left out', async () => {
+  const scripts = [
+    ...['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai'],
+    ...[
+      'Devanagari',
+      'Bengali',
+      'Tamil',
+      'Telugu',
+      'Georgian',
+      'Armenian',
+      'Ethiopic',
+      'Khmer',
+      'Lao',
+      'Mongolian',
+    ],
+  ];
+  /** A name of the first letters of a script. */
+  const nameIn = (script: string) => {
+    const is = new RegExp(`^\\p{Script=${script}}$`, 'u');
+    const found: string[] = [];
+    for (let point = 0x41; found.length < 60 && point < 0x20000; point += 1)
+      if (is.test(String.fromCodePoint(point))) found.push(String.fromCodePoint(point));
+    return found.join('');
+  };
+  const names = scripts.map(nameIn);
+  expect(names.every(({ length }) => length >= 30)).toBe(true);
+  const payments = [...names, ...names.map((name) => `${name.slice(0, 20)} Smith`)].map((holderName, n) =>
+    ibanPayment(n % 9, 1, { holderName }),
+  );
+  const { content, left } = painFile(ibanPayout(payments), MADE);
+  expect(await refusals(content)).toEqual([]);
+  const paid = texts(content, 'Nm').slice(2);
+  // Beside them stands who has no bank details.
+  expect(paid.length + left.length).toBe(payments.length + 1);
+  expect(paid.every((name) => /^[A-Za-z0-9/\-?:().,'+ ]{1,70}$/.test(name ?? ''))).toBe(true);
+  expect(paid.filter((name) => name?.endsWith('Smith'))).toHaveLength(names.length);
 });
 
 test('a file whose day was not chosen names the day it is where the agency is, in its name and inside', () => {

@@ -12,7 +12,11 @@ export function paymentCsv(data: PaymentData): { content: string; left: LeftOut[
       data.payments.map(({ holderName, numbers, amount }) => [
         holderName,
         ...(isUs
-          ? [numbers.routingNumber, numbers.accountNumber, numbers.accountType]
+          ? [
+              { digits: numbers.routingNumber ?? '' },
+              { digits: numbers.accountNumber ?? '' },
+              numbers.accountType,
+            ]
           : [numbers.iban, numbers.bic]),
         decimal(toCents(amount)),
         data.currency,

@@ -48,6 +48,21 @@ comment on function private.file_payments is 'Who gets something by a payout, wi
   and why not by the file: `code`, null for who is in it. What was paid otherwise stays so, also when details come later; and
   nothing goes to an account other than the statement names.';
 
+create function private.local_minute(organization_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select to_char(now() at time zone o.time_zone, 'YYYY-MM-DD"T"HH24:MI') from public.organizations o where o.id = local_minute.organization_id
+$$;
+comment on function private.local_minute is 'Day and minute where an agency is.';
+
+create function private.payment_files_today(organization_id uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select count(*)::integer
+  from private.audit_log a join public.organizations o on o.id = a.organization_id
+  where a.organization_id = payment_files_today.organization_id and a.action = 'payment_file_requested'
+    and a.created_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone
+$$;
+comment on function private.payment_files_today is 'How many payment files an agency has asked for on its day: a bank takes no two of one sender and day by one number.';
+
 create function public.read_payment_file(disclosure_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -65,6 +80,7 @@ begin
     perform private.refuse_with(private.disclosure_refusal());
   end if;
   return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
+    'made_at', private.local_minute(b.organization_id), 'number', private.payment_files_today(b.organization_id),
     'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb
       || jsonb_build_object('holder_name', sender.holder_name),
     'payments', (
@@ -85,7 +101,8 @@ begin
       from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
       where t.code is not null));
 end $$;
-comment on function public.read_payment_file is 'What the payment file says: {batch_id, name, currency, planned_on, kind, sender,
+comment on function public.read_payment_file is 'What the payment file says: {batch_id, name, currency, planned_on, made_at (the agency''s
+  day and minute), number (which file of that day it is), kind, sender,
   payments: [{agent_id, holder_name, amount, numbers}], left: [{agent_id, name, amount, code, params, reason}]}. left: who gets
   something otherwise (private.file_payments); reason: the code in English.';
 grant execute on function public.read_payment_file(uuid) to authenticated;

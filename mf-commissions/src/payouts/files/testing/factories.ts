@@ -28,6 +28,8 @@ const payout = {
   batchId: '5d1f6f2c-8f5e-4c0e-9a59-0d8f3b6f7a10',
   name: 'February 2027',
   plannedOn: '2027-02-05',
+  madeAt: '2027-02-04T21:20',
+  number: 1,
   left: [
     {
       agentId: agentId(9),

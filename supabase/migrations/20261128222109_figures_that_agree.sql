@@ -423,6 +423,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.local_minute(organization_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_char(now() at time zone o.time_zone, 'YYYY-MM-DD"T"HH24:MI') from public.organizations o where o.id = local_minute.organization_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.mark_tiers_of_commissions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -466,6 +475,18 @@ AS $function$
           coalesce(n.split, c.commission_split) as split, case when n.id is null then c.split_parts else n.split_parts end as split_parts
         from (select) one
         left join public.commission_shares n on n.organization_id = h.organization_id and n.id = h.under_share_id) p) f) w
+$function$;
+
+CREATE OR REPLACE FUNCTION private.payment_files_today(organization_id uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*)::integer
+  from private.audit_log a join public.organizations o on o.id = a.organization_id
+  where a.organization_id = payment_files_today.organization_id and a.action = 'payment_file_requested'
+    and a.created_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone
 $function$;
 
 CREATE OR REPLACE FUNCTION private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid)
@@ -1285,6 +1306,49 @@ begin
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.read_payment_file(disclosure_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  asked_batch uuid := private.take_disclosure('payment_file', read_payment_file.disclosure_id);
+  b public.payout_batches;
+  sender private.bank_details;
+begin
+  select p.* into b from public.payout_batches p
+  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid')
+    -- What was asked for before it was approved anew is another file (private.payment_file_read_at).
+    and exists (select 1 from private.disclosures d where d.id = read_payment_file.disclosure_id and d.created_at >= p.approved_at);
+  select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
+  if b.id is null or sender.kind is null then
+    perform private.refuse_with(private.disclosure_refusal());
+  end if;
+  return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
+    'made_at', private.local_minute(b.organization_id), 'number', private.payment_files_today(b.organization_id),
+    'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb
+      || jsonb_build_object('holder_name', sender.holder_name),
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'holder_name', d.holder_name, 'amount', t.amount,
+        'numbers', private.unseal('bank_details_key', d.numbers_encrypted)::jsonb) order by d.holder_name, t.agent_id), '[]')
+      from private.file_payments(b, sender.kind) t
+      join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
+      where t.code is null),
+    'left', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'name', u.first_name || ' ' || u.last_name,
+        'amount', t.amount, 'code', t.code, 'params', '{}'::jsonb, 'reason', case t.code
+          when 'voided' then 'Voided'
+          when 'check' then 'Paid by check'
+          when 'transfer' then 'Paid by a transfer outside the file'
+          when 'no_bank_details' then 'No bank details'
+          when 'another_kind' then 'An account of another kind'
+          when 'bank_details_changed' then 'The bank details changed after this payout was paid' end) order by u.last_name, u.first_name, u.id), '[]')
+      from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
+      where t.code is not null));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.try_terms(member_id uuid, day date, vendor_id uuid DEFAULT NULL::uuid, category text DEFAULT NULL::text, commission numeric DEFAULT NULL::numeric, total numeric DEFAULT NULL::numeric)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1354,6 +1418,10 @@ COMMENT ON COLUMN "public"."commissions"."split_parts" IS 'Filled by trigger: of
 COMMENT ON FUNCTION "private"."blended_split"(jsonb) IS 'The one split (percent, two decimals) that parts come to by their weight: to be read, not to be
   reckoned with. Null where they weigh nothing.';
 
+COMMENT ON FUNCTION "private"."local_minute"(uuid) IS 'Day and minute where an agency is.';
+
+COMMENT ON FUNCTION "private"."payment_files_today"(uuid) IS 'How many payment files an agency has asked for on its day: a bank takes no two of one sender and day by one number.';
+
 COMMENT ON FUNCTION "private"."share_of"(numeric, numeric, jsonb) IS 'What somebody with a split has of an amount (money): each part at its own split, added, and rounded once.';
 
 COMMENT ON FUNCTION "private"."split_by_tier"(public.agreement_versions, date, timestamp with time zone, uuid, numeric, numeric) IS 'The parts of the split by tier of an amount that is sold on a day. Where a tier lifts the whole year it is
@@ -1385,6 +1453,11 @@ COMMENT ON FUNCTION "public"."get_sale_shares"(uuid) IS '{shares: [{user_id, nam
   may see. Admins read all of it and what the agency keeps of what was received and is still to come; the seller all percents and
   their own money; who has a share their own, and the names.';
 
+COMMENT ON FUNCTION "public"."read_payment_file"(uuid) IS 'What the payment file says: {batch_id, name, currency, planned_on, made_at (the agency''s
+  day and minute), number (which file of that day it is), kind, sender,
+  payments: [{agent_id, holder_name, amount, numbers}], left: [{agent_id, name, amount, code, params, reason}]}. left: who gets
+  something otherwise (private.file_payments); reason: the code in English.';
+
 COMMENT ON FUNCTION "public"."try_terms"(uuid, date, uuid, text, numeric, numeric) IS 'The split (percent) that somebody would have of a sale on this day, for the person and admins; null
   for others: {split, by (vendor, category, tier, default), vendor, category, tier, default (what each of them says, null: nothing),
   amount (money: the person''s part of the commission), split_parts (private.share_of), version (its number)}. total: of the sale, which tiers by sales booked count.';
@@ -1392,6 +1465,14 @@ COMMENT ON FUNCTION "public"."try_terms"(uuid, date, uuid, text, numeric, numeri
 REVOKE ALL ON FUNCTION "private"."blended_split"(jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."blended_split"(jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."local_minute"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."local_minute"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."payment_files_today"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."payment_files_today"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."share_of"(numeric, numeric, jsonb) FROM PUBLIC;
 
