@@ -1,5 +1,5 @@
 /** The product's headers in the words of static hosts. */
-import { FOR_EVER, HASHED_FOLDERS } from './headers';
+import { DROPS_CACHE, FOR_EVER, HASHED_FOLDERS, SIGNED_OUT } from './headers';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -17,6 +17,7 @@ function netlify(headers: Headers): string {
     ...rule('/*', headers),
     ...HASHED_FOLDERS.flatMap((folder) => rule(`/${folder}/*`, kept)),
     ...rule('/remotes/:name/:version/*', kept),
+    ...rule(SIGNED_OUT, DROPS_CACHE),
   ].join('\n');
 }
 
@@ -28,6 +29,7 @@ function vercel(headers: Headers): string {
     { source: '/(.*)', headers: list(headers) },
     { source: `/(${HASHED_FOLDERS.join('|')})/(.*)`, headers: kept },
     { source: '/remotes/([^/]+)/([^/]+)/(.*)', headers: kept },
+    { source: SIGNED_OUT, headers: list(DROPS_CACHE) },
   ];
   return JSON.stringify({ headers: rules }, null, 2);
 }
@@ -40,11 +42,18 @@ function nginx(headers: Headers): string {
     '  default "no-cache";',
     `  "~^/(${HASHED_FOLDERS.join('|')})/" "${FOR_EVER}";`,
     `  "~^/remotes/[^/]+/[^/]+/" "${FOR_EVER}";`,
+    `  "${SIGNED_OUT}" "${DROPS_CACHE['Cache-Control']}";`,
+    '}',
+    // A header without a value is not sent.
+    'map $uri $paperplane_clear {',
+    '  default "";',
+    `  "${SIGNED_OUT}" '${DROPS_CACHE['Clear-Site-Data']}';`,
     '}',
     '',
     '# in the server block',
     ...lines(headers, (name, value) => `add_header ${name} "${value}" always;`),
     'add_header Cache-Control $paperplane_cache;',
+    'add_header Clear-Site-Data $paperplane_clear;',
   ].join('\n');
 }
 
@@ -56,6 +65,7 @@ function json(headers: Headers): string {
       '/*': { ...headers, 'Cache-Control': 'no-cache' },
       ...Object.fromEntries(HASHED_FOLDERS.map((folder) => [`/${folder}/*`, kept])),
       '/remotes/*/*/*': kept,
+      [SIGNED_OUT]: DROPS_CACHE,
     },
     null,
     2,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { FORMATS, type Format } from './header-formats';
-import { cacheControl, securityHeaders, siteHeaders } from './headers';
+import { cacheControl, DROPS_CACHE, securityHeaders, SIGNED_OUT, siteHeaders } from './headers';
 import { localConfig } from './site-config';
 
 const CONFIG = { supabaseUrl: 'https://abc.supabase.co', analyticsUrl: 'https://count.test/views?site=1' };
@@ -94,6 +94,7 @@ it.each([
   ['/config.json', 'no-cache'],
   ['/remotes.json', 'no-cache'],
   ['/manifest.webmanifest', 'no-cache'],
+  [SIGNED_OUT, 'no-store'],
 ])('%s may be kept: %s', (pathname, expected) => expect(cacheControl(pathname)).toBe(expected));
 
 describe('of a site folder', () => {
@@ -134,9 +135,13 @@ describe('for a static host', () => {
 
   it.each(Object.keys(FORMATS) as Format[])('every header is in the words of %s', (format) => {
     const text = FORMATS[format](headers);
-    for (const [name, value] of Object.entries(headers)) {
+    expect(text).toContain(SIGNED_OUT);
+    for (const [name, value] of Object.entries({
+      ...headers,
+      'Clear-Site-Data': DROPS_CACHE['Clear-Site-Data'],
+    })) {
       expect(text).toContain(name);
-      expect(text).toContain(value);
+      expect(text.replaceAll('\\"', '"')).toContain(value);
     }
     expect(text).toContain('max-age=31536000, immutable');
   });

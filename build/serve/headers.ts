@@ -9,8 +9,19 @@ export const HASHED_FOLDERS = ['js', 'css', 'fonts', 'img'] as const;
 const HASHED = new RegExp(`^/(${HASHED_FOLDERS.join('|')})/|^/remotes/[^/]+/[^/]+/`);
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 
+/** Asked for by who signs out: the browser drops what it kept of this site. */
+export const SIGNED_OUT = '/signed-out.txt';
+export const DROPS_CACHE = { 'Cache-Control': 'no-store', 'Clear-Site-Data': '"cache"' } as const;
+
 /** Files whose address names their content may be kept for ever; everything else, `sw.js` above all, is asked for again each time. */
-export const cacheControl = (pathname: string): string => (HASHED.test(pathname) ? FOR_EVER : 'no-cache');
+export const cacheControl = (pathname: string): string => {
+  if (pathname === SIGNED_OUT) return DROPS_CACHE['Cache-Control'];
+  return HASHED.test(pathname) ? FOR_EVER : 'no-cache';
+};
+
+/** Headers of one file beside those of every answer. */
+export const fileHeaders = (pathname: string): Readonly<Record<string, string>> =>
+  pathname === SIGNED_OUT ? DROPS_CACHE : { 'Cache-Control': cacheControl(pathname) };
 
 type Addresses = Pick<SiteConfig, 'supabaseUrl' | 'analyticsUrl'> &
   Partial<Pick<SiteConfig, 'loadErrorsUrl' | 'reads' | 'readsUrl'>>;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { contentType } from './content-type';
-import { cacheControl } from './headers';
+import { fileHeaders } from './headers';
 import { LOAD_ERRORS } from './load-errors';
 
 interface Found {
@@ -58,7 +58,7 @@ function send(request: IncomingMessage, response: ServerResponse, pathname: stri
   const etag = `"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}${encoding && `-${encoding}`}"`;
   const headers: Record<string, string | number> = {
     'Content-Type': contentType(pathname),
-    'Cache-Control': cacheControl(pathname),
+    ...fileHeaders(pathname),
     ETag: etag,
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),

@@ -17,7 +17,7 @@ export function SaleById({ id }: { id: string }) {
   const isAbsent = !skip && currentData === null;
   const shared = useGetSharedSaleQuery(id, { skip: !isAbsent });
   const named = currentData ?? (isAbsent ? shared.currentData : null);
-  useTabTitle(named && saleName(named));
+  useTabTitle(named && `Sale ${saleName(named)}`);
   if (isAbsent && shared.currentData) {
     return (
       <Suspense>

@@ -32,7 +32,6 @@ import {
   PageHead,
   Pencil,
   Plus,
-  useTabTitle,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { SalesTable } from '../list/sales-table';
@@ -62,7 +61,6 @@ export default function GroupPage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);
   const query = useGetSaleGroupQuery(id, { skip });
-  useTabTitle(query.currentData?.name);
   return (
     <RecordGate
       label="Group"

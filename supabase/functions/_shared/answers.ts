@@ -10,7 +10,7 @@ const CORS = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...CORS },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...CORS },
   });
 
 /** A refusal in the shape of the database's `private.command_result`. */

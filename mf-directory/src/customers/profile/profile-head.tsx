@@ -9,7 +9,6 @@ import {
   PageHead,
   Pencil,
   Plus,
-  useTabTitle,
 } from '@paperplane/shared/ui';
 import type { CustomerProfile } from '../profile';
 import { actionItems, type CustomerAction } from './action-items';
@@ -26,7 +25,6 @@ export function ProfileHead({ profile, busy, onAction }: ProfileHeadProps) {
   const { isAdmin } = useAuth();
   const { id } = useCurrentUser();
   const name = displayName(customer);
-  useTabTitle(name);
   const items = actionItems(profile, { id, isAdmin }, onAction);
   const isErased = customer.erasedAt !== null;
   return (

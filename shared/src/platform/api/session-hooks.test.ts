@@ -77,6 +77,23 @@ it('sends them as nobody where somebody signed out meanwhile', async () => {
   expect(asked).toEqual(['Bearer key']);
 });
 
+it('lets the browser keep no answer, of data, Auth, files or functions', async () => {
+  meanwhile = () => undefined;
+  const client = await clientWithExpiredSession();
+  const plain = globalThis.fetch;
+  const kept: [string, RequestCache | undefined][] = [];
+  globalThis.fetch = (input, init) => {
+    kept.push([new URL(input as string).pathname, init?.cache]);
+    return plain(input, init);
+  };
+  await refreshSession(client);
+  await client.from('sales').select('id');
+  await client.storage.from('documents').download('a/b.pdf');
+  await client.functions.invoke('second-factor');
+  expect(kept.map(([path]) => path.split('/')[1])).toEqual(['auth', 'rest', 'storage', 'functions']);
+  expect(kept.filter(([, cache]) => cache !== 'no-store')).toEqual([]);
+});
+
 it('gives its own where nobody else has asked', async () => {
   meanwhile = () => undefined;
   const { data } = await getSession(await clientWithExpiredSession());

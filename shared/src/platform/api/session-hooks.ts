@@ -7,15 +7,16 @@ import { SESSION_KEY, storedUser } from './session-storage';
 export const ownToken = async (client: Client): Promise<string | null> =>
   (await getSession(client)).data.session?.access_token ?? null;
 
-const withToken = (init: RequestInit | undefined, token: string): RequestInit => {
-  const headers = new Headers(init?.headers);
+const withToken = (init: RequestInit, token: string): RequestInit => {
+  const headers = new Headers(init.headers);
   headers.set('Authorization', `Bearer ${token}`);
   return { ...init, headers };
 };
 
 /**
  * Sends requests for data as the person of this tab. The client would send one as nobody when another tab was faster to get new tokens;
- * and one whose token the server says has run out is sent again with new ones: a clock that runs behind thinks it good.
+ * and one whose token the server says has run out is sent again with new ones: a clock that runs behind thinks it good. The browser keeps no
+ * answer: its cache outlives the session.
  * @param client the client whose requests these are
  */
 export const fetchAsPerson =
@@ -26,13 +27,14 @@ export const fetchAsPerson =
   ): typeof fetch =>
   async (input, init) => {
     const url = typeof input === 'string' ? input : (input as URL).href;
-    if (url.includes('/auth/v1/')) return send(input, init);
-    const asNobody = new Headers(init?.headers).get('Authorization') === `Bearer ${supabaseKey}`;
+    const request: RequestInit = { ...init, cache: 'no-store' };
+    if (url.includes('/auth/v1/')) return send(input, request);
+    const asNobody = new Headers(request.headers).get('Authorization') === `Bearer ${supabaseKey}`;
     const token = asNobody && storedUser(SESSION_KEY) !== null ? await ownToken(client()) : null;
-    const answer = await send(input, token === null ? init : withToken(init, token));
+    const answer = await send(input, token === null ? request : withToken(request, token));
     if (answer.status !== 401 || (await ownToken(client())) === null) return answer;
     const { session } = (await refreshSession(client())).data;
-    return session ? send(input, withToken(init, session.access_token)) : answer;
+    return session ? send(input, withToken(request, session.access_token)) : answer;
   };
 
 /**

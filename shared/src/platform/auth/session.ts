@@ -46,6 +46,11 @@ export function forget(): void {
 export const isPassing = (error: AppError): boolean =>
   error.type === 'NETWORK' || error.type === 'API_SERVER_ERROR';
 
+/** Has the browser drop what it kept of this site: the address answers with `Clear-Site-Data`. Where it cannot be reached nothing is owed: answers are not kept. */
+function dropCache(): void {
+  void fetch('/signed-out.txt', { cache: 'no-store' }).catch(() => undefined);
+}
+
 /** Ends this tab's session, on the server where that can be reached, and here in any case. */
 export async function endSession(): Promise<AuthResult> {
   const session = await currentSession();
@@ -55,6 +60,7 @@ export async function endSession(): Promise<AuthResult> {
   forget();
   // What is kept is gone before the next page is there.
   await eraseKept();
+  dropCache();
   return error ? { success: false, error: processError(error, 'Auth/SignOut') } : { success: true };
 }
 

@@ -23,10 +23,9 @@ declare
   as_of constant timestamp := (case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() else clock_timestamp() end)
     at time zone 'utc';
 begin
-  if as_of is not null then
-    perform set_config('response.headers', format('[{"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}]',
-      to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), true);
-  end if;
+  -- No browser keeps an answer: its cache outlives the session.
+  perform set_config('response.headers', '[{"cache-control": "no-store"}' || coalesce(format(
+    ', {"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}', to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), '') || ']', true);
   if pg_is_in_recovery() and auth.uid() is not null then
     if not private.has_live_session() then
       raise insufficient_privilege using message = 'This session is not valid any more';
@@ -53,7 +52,7 @@ begin
     perform api_requests.await_turn();
   end if;
 end $$;
-comment on function api_requests.check_request is 'Tells with each answer the instant whose data it knows (x-as-of), by the
+comment on function api_requests.check_request is 'Lets nobody keep an answer. Tells with each one the instant whose data it knows (x-as-of), by the
   primary''s clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last
   transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
   one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
