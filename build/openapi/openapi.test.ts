@@ -46,6 +46,41 @@ it('says of every record and part what it is', () => {
   expect(silent).toEqual([]);
 });
 
+/** A part of the file, wherever it stands. */
+interface Node {
+  $ref?: string;
+  pattern?: string;
+  description?: string;
+  anyOf?: Node[];
+  items?: Node;
+  properties?: Record<string, Node>;
+}
+
+it('says of every amount of money what sum it is, and whose', () => {
+  const named = namedSchemas() as Record<string, Node>;
+  const MONEY = ['Amount', 'AmountIn', 'SignedAmountIn'];
+  const patterns = MONEY.map((name) => named[name]?.pattern);
+  const isMoney = ({ $ref, pattern, anyOf = [], items }: Node): boolean =>
+    MONEY.includes($ref?.split('/').at(-1) ?? '') ||
+    (pattern !== undefined && patterns.includes(pattern)) ||
+    [...anyOf, ...(items ? [items] : [])].some(isMoney);
+  const found: string[] = [];
+  const silent: string[] = [];
+  const walk = (node: unknown, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, property] of Object.entries((node as Node).properties ?? {}))
+      if (isMoney(property)) {
+        found.push(`${at}.${name}`);
+        if (!property.description) silent.push(`${at}.${name}`);
+      }
+    for (const [name, inner] of Object.entries(node)) walk(inner, `${at}/${name}`);
+  };
+  walk(openApi(), '');
+  expect(patterns).not.toContain(undefined);
+  expect(found.length).toBeGreaterThan(20);
+  expect(silent).toEqual([]);
+});
+
 it('begins every body with an example that is one', () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats(ajv);

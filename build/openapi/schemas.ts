@@ -49,6 +49,9 @@ const NAMED: readonly Named[] = Object.entries(MODULES).flatMap(([file, exported
 
 const definitions = Object.fromEntries(NAMED.map(({ name, schema }) => [name, schema]));
 
+/** Plain texts that have a name, by what they are. */
+const NAMED_TEXTS: Map<string, string> = new Map();
+
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
@@ -56,12 +59,23 @@ const CONFIG: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // JSON Schema has no flags: either case is written out.
   overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { description } = valibotAction as unknown as { description?: string };
+    const { description: _said, ...text } = jsonSchema;
+    const name = description && NAMED_TEXTS.get(JSON.stringify(text));
+    // What has a name keeps it beside the sentence of a field.
+    if (name) return { $ref: `#/components/schemas/${name}`, description };
     const { requirement } = valibotAction as unknown as { requirement?: unknown };
     return requirement instanceof RegExp && requirement.flags === 'i'
       ? { ...jsonSchema, pattern: requirement.source.replaceAll('a-f', 'a-fA-F') }
       : null;
   },
 };
+
+for (const { name, schema } of NAMED)
+  if (schema.type === 'string') {
+    const { $schema: _dialect, ...text } = toJsonSchema(schema, { ...CONFIG, definitions: {} });
+    if (!NAMED_TEXTS.has(JSON.stringify(text))) NAMED_TEXTS.set(JSON.stringify(text), name);
+  }
 
 /** A schema as the file says it; what has a name is referred to. */
 export function schemaOf(schema: GenericSchema): JsonSchema {

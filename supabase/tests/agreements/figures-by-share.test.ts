@@ -1,6 +1,7 @@
-import { ask } from '../support/bank';
+import { ask, createAccount } from '../support/bank';
+import { deposit, match } from '../support/bank-matches';
 import { sql } from '../support/database';
-import { override, shareSale } from '../support/shares';
+import { override, sharePayment, shareSale } from '../support/shares';
 import { createTestAgency, readyToPay, type Person, type TestAgency } from '../support/test-agency';
 
 /** Figures with shares: people by their part and their own amount, the agency each sale once, from rows and from totals. */
@@ -270,6 +271,22 @@ test('the dashboard of a co-seller has the share that waits, then the one that c
   });
   await override(agency, shared.commissionId, { person: agency.rival, amount: 15 });
   expect((await board()).payable.now).toEqual({ count: 1, amount: 75 });
+});
+
+test('the bank tells of an import how many people were paid of what its deposits pay since, seller or not', async () => {
+  const account = await createAccount(agency.owner);
+  const paid = async () => {
+    const { imports } = await ask<{ imports: { paid_agents: number }[] }>(agency.admin, 'get_bank_inbox');
+    return imports.map(({ paid_agents }) => paid_agents);
+  };
+  const row = await deposit(agency.admin, account, '300.00');
+  await match(agency.admin, row, [{ commission_id: shared.commissionId, amount: 300 }]);
+  const seller = await readyToPay(agency, shared.id);
+  expect(await paid()).toEqual([0]);
+  await ask(agency.admin, 'record_share_payment', sharePayment(shared.share, 60));
+  expect(await paid()).toEqual([1]);
+  await ask(agency.admin, 'record_agent_payment', seller);
+  expect(await paid()).toEqual([2]);
 });
 
 test('a customer’s sums are of whole sales, and of an agent of those they sold themselves', async () => {

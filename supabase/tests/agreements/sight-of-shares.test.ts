@@ -122,7 +122,7 @@ test.each([
   ]);
   expect((await sales(agency.admin, { sort })).rows.find(({ id }) => id === shared)).toMatchObject({
     total_amount: 1000,
-    commission: { agent_amount: 30 },
+    commission: { agent_amount: 50 },
   });
 });
 
@@ -206,7 +206,7 @@ test('commissions: own part, own status and own sums', () =>
           commission_split: 50,
           total_amount: 400,
           share_percent: 40,
-          open: 0,
+          open: 40,
           owed: 0,
         },
       ]);

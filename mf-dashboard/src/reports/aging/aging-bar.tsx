@@ -23,10 +23,11 @@ export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
       <div className="aging-owed">
         <h2>Owed</h2>
         <b>{money(owed.amount)}</b>
-        {agentsPaid.count > 0 && (
+        {(agentsPaid.count > 0 || agentsPaid.advanced > 0) && (
           <p>
             <StatusGlyph status="agent_paid" />
             <span>
+              {/* Of what several share, some may be paid before all are. */}
               of it <b>{money(agentsPaid.amount)}</b> agents already paid
               <small>
                 {plural(agentsPaid.count, 'commission')}, {money(agentsPaid.advanced)} advanced by you

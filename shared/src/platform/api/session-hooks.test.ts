@@ -47,6 +47,7 @@ beforeEach(() => {
       headers: new Headers(),
       json: () => Promise.resolve(body),
       text: () => Promise.resolve(JSON.stringify(body)),
+      blob: () => Promise.resolve(new Blob()),
     } as never);
   };
 });

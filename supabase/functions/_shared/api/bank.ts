@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, changes, currency, day, id, paging, signedAmountIn, text, time } from './parts.ts';
+import { amount, changes, currency, day, id, paging, said, signedAmountIn, text, time } from './parts.ts';
 
 const status = v.picklist(['open', 'suggested', 'matched', 'set_aside']);
 
@@ -23,7 +23,7 @@ export const bankTransaction = v.strictObject({
   status,
   booked_on: day,
   value_on: v.nullable(day),
-  amount,
+  amount: said(amount, 'What came to the agency’s account; below zero what left it.'),
   currency,
   text: v.string(),
   counterparty: v.nullable(v.string()),
@@ -51,7 +51,7 @@ export const newBankTransactions = v.strictObject({
       v.strictObject({
         booked_on: day,
         value_on: v.optional(v.nullable(day)),
-        amount: signedAmountIn,
+        amount: said(signedAmountIn, 'What came to the agency’s account; below zero what left it.'),
         currency: v.optional(currency),
         text: text(2000),
         counterparty: v.optional(v.nullable(text(300))),

@@ -45,6 +45,10 @@ export const version = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** A text of at most so many characters. */
 export const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 
+/** A field with the sentence that says what it is: of money what sum, and whose. */
+export const said = <Schema extends v.GenericSchema>(schema: Schema, sentence: string) =>
+  v.pipe(schema, v.description(sentence));
+
 /** What every list takes: how many, and where the page before ended. */
 export const paging = {
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|100)$/))),

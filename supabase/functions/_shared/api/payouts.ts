@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amount, changes, currency, day, id, paging, time, version } from './parts.ts';
+import { amount, changes, currency, day, id, paging, said, time, version } from './parts.ts';
 
 const status = v.picklist(['draft', 'approved', 'scheduled', 'paid', 'discarded']);
 
@@ -10,7 +10,10 @@ const payment = v.strictObject({
   id,
   number: v.string(),
   agent_id: id,
-  amount,
+  amount: said(
+    amount,
+    'What this agent was paid: commissions, adjustments and what was carried in, less what was carried out.',
+  ),
   currency,
   paid_on: day,
   payment_method: method,
@@ -24,7 +27,10 @@ const fields = {
   status,
   planned_on: v.nullable(day),
   paid_on: v.nullable(day),
-  amount: v.nullable(amount),
+  amount: said(
+    v.nullable(amount),
+    'What all agents together were paid by it, also what came back since (`voided`); null until it is paid.',
+  ),
   currency,
   created_at: time,
   updated_at: time,

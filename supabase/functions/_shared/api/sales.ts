@@ -9,6 +9,7 @@ import {
   paging,
   percentage,
   percentageIn,
+  said,
   signedAmountIn,
   text,
   time,
@@ -39,20 +40,25 @@ const role = v.picklist(['co_seller', 'referral']);
 export const saleLine = v.strictObject({
   kind: lineKind,
   text: v.nullable(v.string()),
-  amount,
+  amount: said(amount, 'What the customer pays for the line; a discount is below zero.'),
   earns,
   rate: percentage,
-  commission: amount,
+  commission: said(amount, 'What the vendor owes the agency for the line, gross.'),
 });
 
 /** A line in a request: with a `rate` the commission follows, with a `commission` the rate. It earns nothing unless said otherwise. */
 export const saleLineIn = v.strictObject({
   kind: lineKind,
   text: v.optional(v.nullable(text(200))),
-  amount: signedAmountIn,
+  amount: said(signedAmountIn, 'What the customer pays for the line; a discount is below zero.'),
   earns: v.optional(earns),
   rate: v.optional(v.nullable(percentageIn)),
-  commission: v.optional(v.nullable(signedAmountIn)),
+  commission: v.optional(
+    said(
+      v.nullable(signedAmountIn),
+      'What the vendor owes the agency for the line, gross; it decides the rate.',
+    ),
+  ),
 });
 
 /** Who sold a sale beside its agent, and their part in percent; the agent has the rest. */
@@ -65,8 +71,8 @@ export const coSellerIn = v.strictObject({ user_id: id, role, percent: percentag
 export const plannedPayment = v.strictObject({
   kind: v.picklist(['deposit', 'final']),
   due_on: day,
-  amount,
-  open_amount: amount,
+  amount: said(amount, 'What the customer is to pay by that day.'),
+  open_amount: said(amount, 'What of it the customer has not paid.'),
 });
 
 const fields = {
@@ -81,8 +87,11 @@ const fields = {
   sale_date: day,
   travel_date: v.nullable(day),
   return_date: v.nullable(day),
-  total_amount: amount,
-  commission_amount: amount,
+  total_amount: said(amount, 'What the customer pays for the sale, whole however many people share it.'),
+  commission_amount: said(
+    amount,
+    'What the vendor owes the agency for the sale, gross, whole however many people share it; its commission says what came of it and what people get.',
+  ),
   commission_rate: percentage,
   commission_basis: basis,
   currency,
@@ -121,8 +130,10 @@ const changeable = {
   sale_date: v.optional(day),
   travel_date: v.optional(v.nullable(day)),
   return_date: v.optional(v.nullable(day)),
-  total_amount: v.optional(amountIn),
-  commission_amount: v.optional(amountIn),
+  total_amount: v.optional(said(amountIn, 'What the customer pays for the sale, whole.')),
+  commission_amount: v.optional(
+    said(amountIn, 'What the vendor owes the agency for the sale, gross, with the basis `amount`.'),
+  ),
   commission_rate: v.optional(percentageIn),
   commission_basis: v.optional(basis),
   traveler_ids: v.optional(v.pipe(v.array(id), v.maxLength(100))),

@@ -10,13 +10,13 @@ comment on function private.share_part is 'Of an amount of a sale what is one pe
 
 create view private.sales_by_share as
 select s.id, s.organization_id, s.agent_id, s.agent_id as seller_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
-  s.travel_date, s.return_date, s.status, s.created_at, (private.share_percents(s.co_sellers))[1] as share_percent,
+  s.travel_date, s.return_date, s.status, s.created_at, s.group_id, (private.share_percents(s.co_sellers))[1] as share_percent,
   case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end as total_amount,
   case when s.co_sellers = '[]' then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, 1) end as commission_amount
 from public.sales s
 union all
 select s.id, h.organization_id, h.user_id, s.agent_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
-  s.travel_date, s.return_date, s.status, s.created_at, h.percent,
+  s.travel_date, s.return_date, s.status, s.created_at, s.group_id, h.percent,
   private.share_part(s.total_amount, s.co_sellers, h.place), private.share_part(s.commission_amount, s.co_sellers, h.place)
 from public.commission_shares h
 join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
@@ -71,6 +71,15 @@ cross join lateral (select k.known, k.known and c.whole_open > 0 as open,
   k.known and c.whole_open > 0 and coalesce(c.due_on < d.today, false) as owed) w;
 comment on view private.commission_money_by_share is 'What private.commission_money says, a row for each commission and person who has a
   share of it, with their part. The status is the commission''s: of it one thing is open, whoever was paid.';
+
+create view private.agents_beside as
+select h.organization_id, h.commission_id, sum(h.agent_amount) as amount, coalesce(sum(h.agent_amount) filter (where h.status = 'paid'), 0) as paid
+from public.commission_shares h
+where h.commission_id is not null
+group by h.organization_id, h.commission_id;
+comment on view private.agents_beside is 'What all people beside its seller get of a vendor''s commission, with overrides, what is taken off others for them and
+  corrections by tier, and what of it was paid; a row for each commission of which somebody gets any. With commissions.agent_amount, the
+  seller''s, it is what the agency''s readers see as the agents'' share.';
 
 create function private.shares_commissions(organization_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

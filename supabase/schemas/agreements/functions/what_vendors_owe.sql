@@ -23,7 +23,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   tracked_since date;
   today date;
-  -- Of the agency each commission is one, with what all its people were paid; of a person it is their part.
+  -- Of the agency each commission is one, with what all its people were paid, in whatever order; of a person it is their part.
   by_share constant boolean := owed_figures.agent_id is not null
     and private.has_shares(owed_figures.organization_id, owed_figures.agent_id);
   all_people boolean;
@@ -59,5 +59,7 @@ begin
   return answer;
 end $$;
 comment on function private.owed_figures is 'What is owed to an organization, of one agent or vendor where one is named: {count,
-  amount, vendors, agents_paid: {count, amount, advanced}, paid_short: {count, amount}, tracked_since}. Every figure of it is made
-  here, but for aging, which tells it by age.';
+  amount, vendors, agents_paid: {count, amount, advanced}, paid_short: {count, amount}, tracked_since}. agents_paid: commissions all of
+  whose people were paid, and what is owed of them, as the list of what is overdue says under Agent paid; advanced: what anybody was paid
+  of all that is owed, seller or not, whoever was paid first (of one agent: what they were). Every figure of it is made here, but for
+  aging, which tells it by age.';

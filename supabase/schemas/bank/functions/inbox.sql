@@ -66,11 +66,17 @@ language sql stable security definer set search_path = '' as $$
     'connection_id', i.connection_id,
     'settled', (select count(*) from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
-    'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
+    -- Everybody who was paid of them since: the seller, and each person beside the seller.
+    'paid_agents', (select count(distinct p.agent_id) from public.bank_transactions t
       join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
-      join public.commissions c on c.id = l.commission_id
-      join private.commissions_before_deposit b on b.commission_id = c.id
-      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+      cross join lateral (
+        select a.agent_id, a.created_at from public.agent_payments a
+        where a.organization_id = l.organization_id and a.commission_id = l.commission_id
+        union all
+        select a.agent_id, a.created_at from public.commission_shares h
+        join public.agent_payments a on a.organization_id = h.organization_id and a.share_id = h.id
+        where h.organization_id = l.organization_id and h.commission_id = l.commission_id) p
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and p.created_at >= l.created_at))
     order by n.n), '[]')
   from unnest(ids) with ordinality n(id, n)
   join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id

@@ -89,15 +89,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What a commission's money has come to, a row for each commission, whole: what a vendor owes is owed to the agency, once, however many
--- people share it (what of it is one person's says private.commission_money_by_share). payee_id is its seller, agent_amount, advanced
--- and agent_paid are the seller's. The one place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails
--- and exports read it.
+-- people share it (what of it is one person's says private.commission_money_by_share). payee_id is its seller, agent_amount and advanced
+-- are the seller's alone: who reads what all people get adds private.agents_beside, and what all were paid adds the shares that are paid.
+-- The one place that says what is open, owed, not due yet and received of it: lists, figures, reports, e-mails, exports and the API read it.
 -- - known: whether the agency records what vendors pay of it. Without a day from which it does (receipts_tracked_since), of unpaid
 --   commissions alone; with one, of all that were due since (without a due day: sold since).
 -- - open: what the vendor has not paid of what is known, whatever the agent was paid. It is owed (past its due day), not due, or has
 --   no due day.
--- - paid_short: of what is owed, the rest of what was received in part. owed_agent_paid: of it, where the agent was paid already;
---   advanced: what those agents were paid.
+-- - paid_short: of what is owed, the rest of what was received in part. owed_agent_paid: of it, where all its people were paid already;
+--   advanced: what its seller was paid of what is owed, whoever else was.
 create view private.commission_money as
 select c.organization_id, c.id as commission_id, c.agent_id as payee_id, c.sales_id, c.vendor_id, c.status, c.sale_date, c.due_on,
   c.created_at, c.sale_paid, c.amount, c.agent_amount, c.open_amount, coalesce(c.received_amount, 0) as received, c.received_on, c.taken_back_amount as taken_back, c.written_off,
@@ -107,8 +107,8 @@ select c.organization_id, c.id as commission_id, c.agent_id as payee_id, c.sales
   case when c.due_on is null then w.open else 0 end as no_due_day,
   case when w.late and c.received_amount > 0 then w.open else 0 end as paid_short,
   case when w.late and c.status = 'agent_paid' then w.open else 0 end as owed_agent_paid,
-  case when w.late and c.status = 'agent_paid' and w.open > 0 then c.agent_amount else 0 end as advanced,
-  case when c.status = 'agent_paid' then c.agent_amount else 0 end as agent_paid, c.open_amount as whole_open
+  case when w.late and (c.seller_paid or c.status = 'agent_paid') and w.open > 0 then c.agent_amount else 0 end as advanced,
+  c.open_amount as whole_open
 from public.commissions c
 join public.organizations o on o.id = c.organization_id
 -- Behind a fence (offset 0): once for an organization, not for each use in each row, which costs more than all the rest.

@@ -109,6 +109,14 @@ begin
           and c.sale_date between range.first_day and range.last_day
         group by 1, 2, 3
         union all
+        -- Of the agency the agents' share is what all people get.
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, 0, sum(h.agent_amount)
+        from public.commission_shares h
+        join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+        where not of_sales and step = 'hour' and amounts_by_bucket.agent_id is null
+          and h.organization_id = amounts_by_bucket.organization_id and h.counted_on between range.first_day and range.last_day
+        group by 1, 2, 3
+        union all
         select s.sale_date, date_bin(part, s.created_at, '2001-01-01T00:00:00Z'), s.status, sum(s.total_amount), 0
         from private.sales_by_share s
         where of_sales and step = 'hour' and by_share and s.organization_id = amounts_by_bucket.organization_id
@@ -139,5 +147,5 @@ begin
     group by l.label, k.status;
 end $$;
 comment on function private.amounts_by_bucket is 'Amounts of sales, or of commissions gross and their agents'' share
-  (`record_type`), by the date of the sale: a row for each bucket and status, none missing. An open end of the range is the first or
+  (`record_type`), of a person their part and what they get, of the agency what all people get, by the date of the sale: a row for each bucket and status, none missing. An open end of the range is the first or
   last day with a record. Hours are read from the rows, everything else from the totals.';

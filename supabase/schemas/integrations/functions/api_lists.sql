@@ -57,6 +57,12 @@ begin
         from jsonb_each_text(list.filters) f where query ->> f.key is not null)),
     case when since is null then 'created_at' else 'updated_at' end, case when since is null then 'desc' end)
   into rows using query, after_at, after_id, most + 1, private.api_currency(), since, mark;
+  if list_for_api.resource = 'commissions' then
+    select coalesce(jsonb_agg(r.entry || jsonb_build_object('said', r.entry -> 'said' || m.said) order by r.n), '[]') into rows
+    from jsonb_array_elements(rows) with ordinality r(entry, n)
+    join private.api_money_of_commissions(array(select (e #>> '{said,id}')::uuid from jsonb_array_elements(rows) e)) m
+      on m.commission_id = (r.entry #>> '{said,id}')::uuid;
+  end if;
   return jsonb_build_object('answer', jsonb_build_object(
     'data', (select coalesce(jsonb_agg(r.entry -> 'said' order by r.n), '[]')
       from jsonb_array_elements(rows) with ordinality r(entry, n) where r.n <= most),

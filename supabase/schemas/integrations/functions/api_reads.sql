@@ -72,15 +72,39 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.api_vendor(public.vendors) to authenticated;
 
+create function private.api_money_of_commissions(commission_ids uuid[]) returns table (commission_id uuid, said jsonb)
+language sql stable security definer set search_path = '' as $$
+  select m.commission_id, jsonb_build_object('open_amount', m.open::numeric(12,2)::text, 'overdue_amount', m.owed::numeric(12,2)::text,
+    'agent_amount', (m.agent_amount + h.amount)::text, 'seller_amount', m.agent_amount::text,
+    'agents_paid_amount', (case when p.seller_paid then m.agent_amount else 0.00 end + h.paid)::text,
+    'people', jsonb_build_array(jsonb_build_object('user_id', m.payee_id, 'role', 'seller', 'amount', m.agent_amount::text,
+        'paid', p.seller_paid)) || h.people)
+  from private.commission_money m
+  join public.commissions c on c.id = m.commission_id
+  cross join lateral (select c.seller_paid or c.status = 'agent_paid' as seller_paid) p
+  cross join lateral (
+    select coalesce(sum(x.agent_amount), 0.00) as amount, coalesce(sum(x.agent_amount) filter (where x.status = 'paid'), 0.00) as paid,
+      coalesce(jsonb_agg(jsonb_build_object('user_id', x.user_id, 'role', x.role, 'amount', x.agent_amount::text, 'paid', x.status = 'paid')
+        order by x.place nulls last, x.role, x.created_at, x.id) filter (where x.place is not null or x.agent_amount <> 0), '[]') as people
+    from public.commission_shares x
+    where x.organization_id = m.organization_id and x.commission_id = m.commission_id) h
+  where m.commission_id = any (api_money_of_commissions.commission_ids) and m.organization_id = (select private.current_organization_id())
+    and (select private.is_admin())
+$$;
+comment on function private.api_money_of_commissions is 'Of the commissions of a page what they have come to, by the relations that screens and files read: what is
+  open and overdue of each (private.commission_money), what all its people get and were paid and each of
+  them. With the owner''s rights; nothing of another agency''s, and nothing for anybody but admins and keys.';
+grant execute on function private.api_money_of_commissions(uuid[]) to authenticated;
+
 create function private.api_commission(c public.commissions, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('id', c.id, 'sale_id', c.sales_id, 'vendor_id', c.vendor_id, 'agent_id', c.agent_id, 'status', c.status,
     'sale_date', c.sale_date, 'due_on', c.due_on, 'amount', c.amount::text, 'received_amount', c.received_amount::text,
     'received_on', c.received_on, 'received_how', c.received_how, 'taken_back_amount', c.taken_back_amount::text,
-    'written_off_amount', c.written_off::text, 'open_amount', c.open_amount::text, 'agent_split', c.commission_split::text,
-    'agent_amount', c.agent_amount::text, 'currency', currency, 'created_at', private.api_time(c.created_at),
-    'updated_at', private.api_time(c.updated_at))
+    'written_off_amount', c.written_off::text, 'agent_split', c.commission_split::text, 'currency', currency,
+    'created_at', private.api_time(c.created_at), 'updated_at', private.api_time(c.updated_at))
 $$;
+comment on function private.api_commission is 'Of a commission what is its own; private.api_money_of_commissions has the rest, of a page at once.';
 grant execute on function private.api_commission(public.commissions, text) to authenticated;
 
 create function private.api_payout(b public.payout_batches) returns jsonb
@@ -125,7 +149,8 @@ language sql stable security invoker set search_path = '' as $$
     when 'customer' then (select private.api_customer(t) from public.customers t where t.id = record_id)
     when 'vendor' then (select private.api_vendor(t) from public.vendors t where t.id = record_id)
     when 'commission' then (
-      select private.api_commission(t, private.api_currency()) from public.commissions t where t.id = record_id)
+      select private.api_commission(t, private.api_currency()) || m.said
+      from public.commissions t, private.api_money_of_commissions(array[t.id]) m where t.id = record_id)
     when 'payout' then (select private.api_payout_with_payments(t) from public.payout_batches t where t.id = record_id)
     when 'bank_transaction' then (
       select private.api_bank_transaction(t, private.api_currency()) from public.bank_transactions t where t.id = record_id) end

@@ -104,7 +104,8 @@ begin
   select n.organization_id, k.type, 'commissions', n.id, jsonb_build_object('id', n.id, 'kind', 'vendor', 'sale_id', n.sales_id,
     'vendor_id', n.vendor_id, 'agent_id', n.agent_id, 'status', n.status, 'amount', n.amount::text, 'received_on', n.received_on,
     'received_amount', coalesce(n.received_amount, 0.00)::text, 'taken_back_amount', n.taken_back_amount::text,
-    'open_amount', n.open_amount::text, 'currency', s.currency) || case k.type when 'commission.recalled' then '{"from": "agency"}' else '{}' end::jsonb
+    -- As the API and screens say it: nothing of what counts as settled.
+    'open_amount', w.open::numeric(12,2)::text, 'currency', s.currency) || case k.type when 'commission.recalled' then '{"from": "agency"}' else '{}' end::jsonb
   from (
     select n.*, (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as is_received,
       n.taken_back_amount <> o.taken_back_amount as is_recalled
@@ -113,6 +114,7 @@ begin
     select 'commission.received' as type where n.is_received
     union all select 'commission.recalled' where n.is_recalled) k
   join public.sales s on s.id = n.sales_id
+  join private.commission_money w on w.organization_id = n.organization_id and w.commission_id = n.id
   where n.organization_id || ' ' || k.type = any (wanted)
   order by n.id, k.type desc;
   return null;

@@ -24,13 +24,12 @@ language sql stable security definer set search_path = '' as $$
     'agent_amount', coalesce(y.amount, p.agent_amount, m.agent_amount + b.amount),
     'commission_split', coalesce(p.commission_split, m.commission_split), 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
     'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
-    'total_amount', coalesce(q.total_amount, s.total_amount), 'open', w.open, 'owed', w.owed,
+    'total_amount', coalesce(q.total_amount, s.total_amount), 'open', coalesce(z.open, w.open), 'owed', coalesce(z.owed, w.owed),
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url),
     'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
       'avatar_url', a.avatar_url))
     || case when p.share_percent < 100 then jsonb_build_object('share_percent', p.share_percent) else '{}' end
-    || case when p.agent_id <> m.agent_id then jsonb_build_object('open', 0, 'owed', 0) else '{}' end
     || case when b.others > 0 then jsonb_build_object('divided', true) else '{}' end
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(sale_ids) with ordinality u(id, n)
@@ -40,6 +39,8 @@ language sql stable security definer set search_path = '' as $$
   left join private.ready_amounts(f, sale_ids) y on y.commission_id = m.id
   left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
     and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.open, x.owed from private.commission_money_by_share x where f.by_share and x.commission_id = m.id
+    and x.organization_id = m.organization_id and x.payee_id = f.agent_id offset 0) z on true
   left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
     and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
   cross join lateral (select coalesce(sum(h.agent_amount), 0) as amount,
@@ -51,7 +52,7 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = m.agent_id
 $$;
 comment on function private.commission_rows is 'What the list shows of the commissions of the sales `sale_ids`, in their order or
-  backwards: to one person their part (see private.sale_rows), to the agency what all people get of each, as the figures say, and whether
+  backwards: to one person their part (see private.sale_rows), also of what is open and owed, to the agency what all people get of each, as the figures say, and whether
   that is several (divided: the split is the seller''s alone). Of what is ready, what of it can be paid now.';
 
 create function public.list_commissions(
@@ -123,7 +124,7 @@ comment on function public.list_commissions is '{rows, count, page, page_size, t
   (private.commission_status_summary) obeys every filter but the status, `count` that one, too. Days are those of the sale. overdue:
   owed, past its due day with something open, whatever the agent was paid (private.commission_money); what is owed is then the
   amount of the sums and of the sort, and `due_on` is one more sort, the longest overdue first unless asked otherwise. open and owed
-  of a row are what its vendor has not paid, and of it what is overdue. ready: of which somebody can be paid now, as payouts say; shares
+  of a row are what its vendor has not paid, and of it what is overdue: to one person of their part. ready: of which somebody can be paid now, as payouts say; shares
   of rows and sums are then what of them can be paid now, and ready_beside is what can be paid besides (private.ready_beside), where anybody beside sellers can be paid.
   Everything else as in list_sales.';
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,

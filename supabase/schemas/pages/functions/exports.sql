@@ -213,8 +213,8 @@ begin
       -- What several have is of no one split.
       case when b.others = 0 then coalesce(p.commission_split, m.commission_split) end,
       coalesce(y.amount, p.agent_amount, m.agent_amount + b.amount),
-      s.currency, m.due_on, case when o.own then m.received_amount end, m.received_on, case when o.own then m.notes end,
-      case when o.own then w.open else 0 end, case when o.own then w.owed else 0 end)
+      s.currency, m.due_on, case when p.id is null then m.received_amount else p.received_amount end, m.received_on, case when o.own then m.notes end,
+      coalesce(z.open, w.open), coalesce(z.owed, w.owed))
       order by u.n), '[]')
   into answer
   from unnest(ids) with ordinality u(id, n)
@@ -231,9 +231,11 @@ begin
     where f.all_shares and h.organization_id = m.organization_id and h.commission_id = m.id) b
   left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
     and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.open, x.owed from private.commission_money_by_share x where f.by_share and x.commission_id = m.id
+    and x.organization_id = m.organization_id and x.payee_id = f.agent_id offset 0) z on true
   left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
     and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
-  -- What the vendor paid of it all is the seller's to know.
+  -- Notes are the seller's to read.
   cross join lateral (select p.agent_id is not distinct from m.agent_id or p.agent_id is null as own) o;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
     commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes,open_amount,overdue_amount}', answer);

@@ -1,4 +1,5 @@
--- The pages of group bookings. Counts and sums are over the sales the reader may see: an agent's own, all of them for admins.
+-- The pages of group bookings. Counts and sums are over the sales the reader may see: all of them for admins; an agent's own and those they
+-- have a share of, with their part, as the list of sales that the page leads to.
 
 create function private.group_figures(organization_id uuid, agent_id uuid, group_ids uuid[])
 returns table (group_id uuid, figures jsonb)
@@ -9,16 +10,30 @@ language sql stable security definer set search_path = '' as $$
     'cancelled', count(*) filter (where s.status = 'cancelled'),
     'total_amount', coalesce(sum(s.total_amount) filter (where s.status <> 'cancelled'), 0),
     'commission_amount', coalesce(sum(s.commission_amount) filter (where s.status <> 'cancelled'), 0),
-    'owed_amount', coalesce(sum(m.open) filter (where m.status in ('unpaid', 'funds_received', 'agent_paid')), 0),
-    'owed_count', count(*) filter (where m.open > 0 and m.status in ('unpaid', 'funds_received', 'agent_paid')))
-  from public.sales s
-  left join private.commission_money m on m.organization_id = s.organization_id and m.sales_id = s.id
-  where s.organization_id = group_figures.organization_id and s.group_id = any (group_figures.group_ids)
-    and (group_figures.agent_id is null or s.agent_id = group_figures.agent_id)
+    'owed_amount', coalesce(sum(s.open) filter (where s.commission_status in ('unpaid', 'funds_received', 'agent_paid')), 0),
+    'owed_count', count(*) filter (where s.open > 0 and s.commission_status in ('unpaid', 'funds_received', 'agent_paid')))
+  from (
+    select s.group_id, s.status, s.total_amount, s.commission_amount, w.status as commission_status, w.open
+    from public.sales s
+    left join private.commission_money w on w.organization_id = s.organization_id and w.sales_id = s.id
+    where group_figures.agent_id is null and s.organization_id = group_figures.organization_id
+      and s.group_id = any (group_figures.group_ids)
+    union all
+    select s.group_id, p.status, p.total_amount, p.commission_amount, w.status, w.open
+    from public.sales s
+    cross join lateral (select x.* from private.sales_by_share x
+      where x.organization_id = s.organization_id and x.id = s.id and x.agent_id = group_figures.agent_id offset 0) p
+    left join lateral (select x.* from private.commission_money_by_share x
+      where x.organization_id = s.organization_id and x.sales_id = s.id and x.payee_id = group_figures.agent_id offset 0) w on true
+    where group_figures.agent_id is not null and s.organization_id = group_figures.organization_id
+      and s.group_id = any (group_figures.group_ids)
+      and (s.agent_id = group_figures.agent_id
+        or s.id = any (private.shared_sales(group_figures.organization_id, group_figures.agent_id)))) s
   group by s.group_id
 $$;
 comment on function private.group_figures is 'Of each group {sales, booked, paid, cancelled, total_amount, commission_amount, owed_amount,
-  owed_count}: sales and sums without cancelled ones, and what the vendor has not paid of them. agent_id: of this agent''s sales alone.';
+  owed_count}: sales and sums without cancelled ones, and what the vendor has not paid of them. agent_id: of this person''s sales and of
+  those they have a share of, their part.';
 
 create function private.no_group_figures() returns jsonb
 language sql immutable set search_path = '' as $$
@@ -76,6 +91,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   most_rows constant int := 200;
   scope record := private.caller_scope();
+  shared constant uuid[] := private.shared_sales(scope.organization_id, scope.agent_id);
   chosen public.sale_groups;
   ids uuid[];
 begin
@@ -85,7 +101,7 @@ begin
   end if;
   ids := array(select s.id from public.sales s
     where s.organization_id = scope.organization_id and s.group_id = chosen.id
-      and (scope.agent_id is null or s.agent_id = scope.agent_id)
+      and (scope.agent_id is null or s.agent_id = scope.agent_id or s.id = any (shared))
     order by s.status = 'cancelled', s.sale_date desc, s.created_at desc, s.id limit most_rows);
   return jsonb_build_object('id', chosen.id, 'name', chosen.name, 'booking_reference', chosen.booking_reference,
     'travel_date', chosen.travel_date, 'return_date', chosen.return_date, 'default_commission_rate', chosen.default_commission_rate,
@@ -101,9 +117,9 @@ begin
     'other_dates', (select count(*) from public.sales s
       where s.organization_id = scope.organization_id and s.group_id = chosen.id and chosen.travel_date is not null
         and (scope.agent_id is null or s.agent_id = scope.agent_id) and private.other_dates(s, chosen)),
-    'sales', private.sale_rows(ids, false));
+    'sales', private.sale_rows(ids, false, scope.agent_id, scope.agent_id is null));
 end $$;
 comment on function public.get_sale_group is 'A group with `figures` (private.group_figures), `sales` (as list_sales; the newest 200) and
-  `other_dates` (how many booked ones have other dates than the group), all of those the reader may see; `may_change`: whether they may
+  `other_dates` (how many booked ones have other dates than the group, of an agent those they sold), all of those the reader may see; `may_change`: whether they may
   change the group. Null for none of their organization.';
 grant execute on function public.get_sale_group(uuid) to authenticated;

@@ -21,7 +21,7 @@
 --
 -- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
-create function private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid default null) returns jsonb
+create function private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid default null, of_all boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', s.id, 'organization_id', s.organization_id, 'customer_id', s.customer_id, 'vendor_id', s.vendor_id,
@@ -37,7 +37,7 @@ language sql stable security definer set search_path = '' as $$
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'default_commission_rate', v.default_commission_rate),
     'commission', jsonb_build_object('id', m.id, 'status', coalesce(w.status, m.status),
-      'agent_amount', coalesce(w.agent_amount, m.agent_amount)))
+      'agent_amount', coalesce(w.agent_amount, m.agent_amount + coalesce(b.amount, 0))))
     || case when p.share_percent < 100 then jsonb_build_object('share_percent', p.share_percent) else '{}' end
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
@@ -50,9 +50,12 @@ language sql stable security definer set search_path = '' as $$
     and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
   left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
     and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) w on true
+  left join lateral (select x.amount from private.agents_beside x where of_all and x.organization_id = m.organization_id
+    and x.commission_id = m.id offset 0) b on true
 $$;
 comment on function private.sale_rows is 'What the list shows of the sales `ids`, in their order or backwards; by_share_of: of a person who
-  shares some, their parts, and how many percent they are where they are not all.';
+  shares some, their parts, and how many percent they are where they are not all. commission.agent_amount: to a person their own, to the
+  agency (of_all) what all people get.';
 
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
@@ -102,7 +105,7 @@ begin
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.sale_rows(ids, backwards, case when f.by_share then f.agent_id end), 'count', total, 'page', page_no, 'page_size', per_page,
+  return jsonb_build_object('rows', private.sale_rows(ids, backwards, case when f.by_share then f.agent_id end, f.agent_id is null), 'count', total, 'page', page_no, 'page_size', per_page,
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
 comment on function public.list_sales is '{rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but

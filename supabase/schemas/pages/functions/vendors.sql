@@ -106,17 +106,21 @@ begin
   select figures || jsonb_build_object(
     'expected', jsonb_build_object('count', count(*) filter (where m.open > 0 and m.owed = 0),
       'amount', coalesce(sum(m.open - m.owed), 0),
-      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.open > 0 and m.owed = 0), 0)),
-    'overdue', jsonb_build_object('agent_amount', coalesce(sum(m.agent_amount) filter (where m.owed > 0), 0)),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.open > 0 and m.owed = 0), 0)),
+    'overdue', jsonb_build_object('agent_amount', coalesce(sum(g.agent_amount) filter (where m.owed > 0), 0)),
     'funds_received', jsonb_build_object('count', count(*) filter (where m.status = 'funds_received'),
       'amount', coalesce(sum(m.amount) filter (where m.status = 'funds_received'), 0),
-      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.status = 'funds_received'), 0)),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'funds_received'), 0)),
     'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
-      'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0), 'agent_amount', coalesce(sum(m.agent_paid), 0)),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'agent_paid'), 0)),
     'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received - m.taken_back), 0),
       'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
   into figures
   from private.commission_money m
+  left join private.agents_beside b on b.organization_id = caller_organization_id and b.commission_id = m.commission_id
+  -- What all its people get: the agency reads it.
+  cross join lateral (select m.agent_amount + coalesce(b.amount, 0) as agent_amount) g
   where m.organization_id = caller_organization_id and m.vendor_id = get_vendor_profile.vendor_id and m.status in ('unpaid', 'funds_received', 'agent_paid');
   figures := jsonb_set(figures, '{overdue}', (figures -> 'overdue')
     || private.owed_figures(caller_organization_id, vendor_id => get_vendor_profile.vendor_id) - 'vendors');
@@ -125,7 +129,7 @@ end $$;
 comment on function public.get_vendor_profile is '{vendor, figures} for admins; null for everybody else and for a vendor of another
   organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,
   agent_amount} each: expected (not due, or without a due day), overdue (owed, with what private.owed_figures names beside it);
-  commissions by status, amounts gross: funds_received and agent_paid; received {count, amount, owed, taken_back}: what receipts say
+  commissions by status, amounts gross: funds_received and agent_paid; agent_amount is what all people get of them, as in the list; received {count, amount, owed, taken_back}: what receipts say
   came from the vendor, less what it took back, and the gross commission it is for.';
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 

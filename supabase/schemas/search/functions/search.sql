@@ -163,7 +163,11 @@ begin
   if amount is not null then
     execute 'with m as materialized (select m.sales_id, m.status, m.created_at from public.commissions m
         where m.organization_id = $1 and m.sales_id <> all ($4) and '
-      || case when agent_id is null then 'm.amount = $3' else 'm.agent_id = $2 and m.agent_amount = $3' end || ')
+      || case when agent_id is null then 'm.amount = $3' else 'm.agent_id = $2 and m.agent_amount = $3
+        union all
+        select h.sales_id, case h.status when ''paid'' then ''agent_paid'' else h.status end, h.created_at from public.commission_shares h
+        where h.organization_id = $1 and h.user_id = $2 and h.agent_amount = $3 and h.commission_id is not null
+          and h.role in (''co_seller'', ''referral'') and h.sales_id <> all ($4)' end || ')
       select array(select m.sales_id from (select * from m limit $5) m
         order by m.status = ''cancelled'', m.status = ''agent_paid'', m.created_at desc, m.sales_id limit 10)'
     into found using organization_id, agent_id, amount, except_ids, looked_at;
@@ -232,26 +236,29 @@ language sql stable security definer set search_path = '' as $$
     and x.organization_id = s.organization_id and x.agent_id = by_share_of offset 0) p on true
 $$;
 
-create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int, by_share_of uuid default null) returns jsonb
+create function private.found_commissions(
+  sale_ids uuid[], exact_ids uuid[], take int, by_share_of uuid default null, of_all boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'booking_reference', m.booking_reference, 'status', m.status,
     'amount', m.amount, 'agent_amount', m.agent_amount, 'due_on', m.due_on, 'vendor', v.name,
     'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by m.place), '[]')
   from (
     select m.id, coalesce(p.status, m.status) as status, coalesce(p.amount, m.amount) as amount,
-      coalesce(p.agent_amount, m.agent_amount) as agent_amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
+      coalesce(p.agent_amount, m.agent_amount + coalesce(b.amount, 0)) as agent_amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
       order by i.id = any (exact_ids) desc, m.status in ('unpaid', 'funds_received') desc, m.status = 'cancelled', i.n) as place
     from unnest(sale_ids) with ordinality i(id, n)
     join public.sales s on s.id = i.id
     join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
     left join lateral (select x.* from private.commissions_by_share x where by_share_of is not null and x.id = m.id
-    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true) m
+    and x.organization_id = m.organization_id and x.agent_id = by_share_of offset 0) p on true
+    left join lateral (select x.amount from private.agents_beside x where of_all and x.organization_id = m.organization_id
+      and x.commission_id = m.id offset 0) b on true) m
   join public.customers c on c.id = m.customer_id
   join public.vendors v on v.id = m.vendor_id
   where m.place <= take
 $$;
 comment on function private.found_commissions is 'The commissions of these sales: of exactly what was searched for first, then those
-  that are still open.';
+  that are still open. Amounts as in lists: a person''s part and own amount, or (of_all) the whole with what all people get.';
 
 create function private.found_vendors(ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -318,7 +325,7 @@ begin
       select 'sales', private.found_sales(sale_ids[:shown], by_share_of)
       union all
       select 'commissions', private.found_commissions(worth_ids || array(select id from unnest(sale_ids) with ordinality s(id, n)
-        where s.id <> all (worth_ids) order by s.n), worth_ids, shown, by_share_of)
+        where s.id <> all (worth_ids) order by s.n), worth_ids, shown, by_share_of, scope.agent_id is null)
       union all
       select 'vendors', private.found_vendors(private.find_vendors_named(admins_organization_id, words, shown, true))
       where admins_organization_id is not null
