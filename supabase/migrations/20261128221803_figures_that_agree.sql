@@ -1175,6 +1175,88 @@ begin
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.get_report_rows(definition jsonb, key text DEFAULT NULL::text, page_size integer DEFAULT 50, after jsonb DEFAULT NULL::jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  p private.report_plan := private.plan_report(definition);
+  after_day date := case when after is not null then private.report_day(after, 'day') end;
+  after_id uuid := case when after is not null then private.report_id(after, 'id') end;
+  group_id uuid := case when p.grouped_by in ('agent', 'vendor', 'customer')
+    then private.report_id(jsonb_build_object('key', get_report_rows.key), 'key') end;
+  month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
+    then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
+  line_kind constant text := case when p.grouped_by = 'line_kind' then get_report_rows.key end;
+  rows jsonb;
+  counted text;
+  facts text;
+  direction constant text := case when p.open_only then 'asc' else 'desc' end;
+begin
+  if group_id is not null and p.grouped_by = 'agent' then
+    if p.agent_id <> group_id then
+      p.organization_id := null;
+    end if;
+    p.agent_id := group_id;
+  elsif group_id is not null and p.grouped_by = 'customer' then
+    p.customer_id := group_id;
+  elsif get_report_rows.key is not null and p.grouped_by in ('vendor', 'category') then
+    p.vendor_ids := array(select v.id from public.vendors v where v.organization_id = p.organization_id
+      and (p.vendor_ids is null or v.id = any (p.vendor_ids))
+      and case p.grouped_by when 'vendor' then v.id = group_id else v.category = get_report_rows.key end);
+  elsif month is not null then
+    p.first_day := greatest(p.first_day, date_trunc('month', month::timestamp)::date);
+    p.last_day := least(p.last_day, (date_trunc('month', month::timestamp) + interval '1 month')::date - 1);
+  end if;
+  if p.report = 'agents_year' then
+    return private.agent_year_rows(p, least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id);
+  end if;
+  counted := private.counted_by(p.organization_id, p.agent_id, null);
+  facts := private.report_facts(p.kind, p.customer_id is not null, '', counted);
+  if line_kind is not null then
+    facts := private.report_facts_of_kind(facts);
+  end if;
+  execute format(
+    'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''record_id'', f.record_id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
+        ''day'', f.day, ''status'', f.status, ''customer'', c.first_name || '' '' || c.last_name, ''vendor'', v.name,
+        ''agent'', a.first_name || '' '' || a.last_name, ''total'', %6$s * f.sign, ''expected'', f.expected * f.sign,
+        ''received'', f.received * f.sign,
+        ''agents'', case when f.received_on is not null then f.agent_amount * f.sign end,
+        ''short'', case when f.received < f.expected then (f.expected - f.received) * f.sign end,
+        ''written_off'', f.written_off * f.sign, ''open'', f.open_amount * f.sign, ''due_on'', f.due_on, ''received_on'', f.received_on,
+        ''late_days'', case when f.due_on is not null and f.received_on is not null
+          then greatest(f.received_on - f.due_on, 0) * f.sign end,
+        ''paid'', f.paid, ''corrects'', f.sign < 0) order by f.day %5$s, f.id %5$s), ''[]'')
+      from (select f.* from %1$s where %2$s and %3$s%4$s order by f.day %5$s, f.id %5$s limit $4) f
+      left join public.sales s on s.id = f.sale_id
+      left join public.customers c on c.id = s.customer_id
+      %7$s
+      join public.vendors v on v.id = f.vendor_id
+      join public.users a on a.id = f.agent_id',
+    facts, private.report_condition(p), private.report_days(1),
+    case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
+      else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'coalesce(w.total_amount, 0)' else 's.total_amount' end,
+    case when counted = 'person'
+      -- Row by row: joined, the parts of everybody in every agency would be reckoned.
+      then 'left join lateral (select x.total_amount from private.sales_by_share x
+        where x.organization_id = f.organization_id and x.id = f.sale_id and x.agent_id = f.agent_id offset 0) w on true'
+      else '' end)
+  into rows
+  using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id, line_kind;
+  if after_day is not null then
+    return jsonb_build_object('rows', rows);
+  end if;
+  return (
+    select jsonb_build_object('count', t.n, 'figures', private.report_figures(t), 'rows', rows)
+    from (select c from private.report_cells(p, null, p.first_day, p.last_day) c where line_kind is null
+      union all select k.cell from private.report_by_line(p, p.first_day, p.last_day) k where line_kind is not null and k.kind = line_kind
+      union all select private.add_report_cells('{}') limit 1) x(c)
+    cross join lateral (select (x.c).*) t);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.get_statement(statement_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
