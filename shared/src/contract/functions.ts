@@ -306,14 +306,14 @@ export const contract = {
     }),
   },
 
-  get_sales_timeline: { answer: v.strictObject({ ...timeline, sales: v.array(count) }) },
-  get_agent_sales_timeline: { answer: v.strictObject({ ...timeline, sales: v.array(count) }) },
+  get_sales_timeline: { answer: v.strictObject({ ...timeline, sales: amounts }) },
+  get_agent_sales_timeline: { answer: v.strictObject({ ...timeline, sales: amounts }) },
   get_sales_status_timeline: {
     answer: v.strictObject({
       ...timeline,
-      booked: v.array(count),
-      paid: v.array(count),
-      cancelled: v.array(count),
+      booked: amounts,
+      paid: amounts,
+      cancelled: amounts,
     }),
   },
   get_sales_by_status: {

@@ -468,9 +468,14 @@ create table private.job_turns (
   job text not null,
   organization_id uuid not null,
   served_at timestamptz not null,
-  primary key (job, organization_id)
+  failures integer default 0 not null,
+  not_before timestamptz,
+  primary key (job, organization_id),
+  constraint job_turns_failures_in_range check (failures >= 0)
 );
 comment on table private.job_turns is 'When a job last did a slice for an organization (private.serve_in_turn).';
+comment on column private.job_turns.failures is 'How many of its slices failed one after the other';
+comment on column private.job_turns.not_before is 'Until then it is left out, as its last slice failed';
 -- No policy and no grant: nobody asks for it.
 alter table private.job_turns enable row level security;
 

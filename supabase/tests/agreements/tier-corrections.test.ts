@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ask } from '../support/bank';
+import { ask, createAccount } from '../support/bank';
+import { matchDeposit } from '../support/books';
 import { sql, sqlOne } from '../support/database';
 import { approve, faults, pageOf, pay, type Done } from '../support/payouts';
 import { createSale, saleRow, setStatus, updateSale } from '../support/sales';
@@ -94,11 +95,12 @@ async function payAll(person: Person = agency.agent) {
     commissions: number;
     adjustments: number;
     paid: number;
+    carried_in: number;
     carried_out: number;
     lines: { kind: string; role?: string; amount: number; note: string | null; share_fact?: object }[];
   }>(
     `select commission_amount::float8 as commissions, adjustment_amount::float8 as adjustments, paid_amount::float8 as paid,
-       carried_out::float8 as carried_out, content -> 'lines' as lines
+       carried_out::float8 as carried_out, carried_in::float8 as carried_in, content -> 'lines' as lines
      from public.payout_statements where batch_id = $1 and agent_id = $2`,
     [id, person.id],
   );
@@ -588,6 +590,30 @@ describe('of received commission', () => {
     expect(await payAll()).toMatchObject({ commissions: 360, adjustments: 30, paid: 390 });
     await received(sales[1]!, null);
     expect(await payAll()).toMatchObject({ commissions: 0, adjustments: -30, paid: 0, carried_out: -30 });
+  });
+
+  test('what the vendor takes back takes a tier back once, with what was paid by it, and leaves what is left of it', async () => {
+    await agree('whole_year', {}, agency.agent, 'commission_received');
+    const account = await createAccount(agency.admin);
+    const deposit = ({ commissionId }: { commissionId: string }, amount: number) =>
+      matchDeposit(agency.admin, account, { day: '2026-05-10', amount, commissionId });
+    const sale = await sell(6000, '2026-01-05', { paid: true });
+    await deposit(sale, 600);
+    // 600.00 received: 65 % of them.
+    expect(await told(sale)).toEqual([[60, 30]]);
+    expect(await payAll()).toMatchObject({ commissions: 360, adjustments: 30, paid: 390 });
+    // Half is taken back: 300.00 reach no tier, and of the half that is left nothing is more than 60 %.
+    await deposit(sale, -300);
+    expect(await payAll()).toMatchObject({ adjustments: -210, carried_out: -210 });
+    expect(await told(sale)).toEqual([[60, 15]]);
+    // The tier is reached again: what is left has 65 %.
+    const next = await sell(4000, '2026-01-06', { paid: true });
+    await deposit(next, 400);
+    expect(await told(sale, next)).toEqual([
+      [60, 30],
+      [60, 20],
+    ]);
+    expect(await payAll()).toMatchObject({ commissions: 240, adjustments: 35, carried_in: -210, paid: 65 });
   });
 
   test('from there on it counts for what is sold after it, and corrects nothing', async () => {

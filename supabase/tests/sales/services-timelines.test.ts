@@ -274,3 +274,42 @@ test('one agent’s timeline needs the agent', async () => {
   });
   expect(other.data).toEqual({ bucket: 'month', labels: ['2026-01-01'], sales: [0] });
 });
+
+test('every timeline answers amounts, to the cent', async () => {
+  const cents = await agencyWith('UTC', [
+    { sold: '2026-06-29', amount: 10.25, commission: 1.03 },
+    { sold: '2026-06-30', amount: 20.5, commission: 2.07, paid: true },
+    { sold: '2026-06-30', amount: 40.99, commission: 4.11, cancelled: true },
+  ]);
+  const range = { start_date: '2026-06-29', end_date: '2026-06-30', bucket: 'day' };
+  const named = await sql<{ name: string; args: string }>(
+    `select proname as name, pg_get_function_arguments(oid) as args from pg_proc
+     where pronamespace = 'public'::regnamespace and proname ~ '_timeline$' order by 1`,
+  );
+  expect(named.length).toBeGreaterThan(4);
+  for (const { args, name } of named) {
+    const of = args.includes('agent_id') ? { agent_id: cents.agent.id } : {};
+    // What it answers is held against its contract, too.
+    const { data, error } = await cents.admin.api.rpc(name as never, { ...range, ...of } as never);
+    expect([name, error]).toEqual([name, null]);
+    const { agent, bucket, labels, ...series } = data as unknown as Record<string, unknown>;
+    expect([name, bucket, labels]).toEqual([name, 'day', ['2026-06-29', '2026-06-30']]);
+    const sums = Object.fromEntries(
+      Object.entries(series as Record<string, number[]>).map(([key, each]) => [
+        key,
+        Math.round(100 * each.reduce((sum, amount) => sum + amount, 0)),
+      ]),
+    );
+    expect([name, sums]).toEqual([
+      name,
+      name.includes('commission')
+        ? 'unpaid' in sums
+          ? { unpaid: 103, funds_received: 207, agent_paid: 0, cancelled: 411 }
+          : { amounts: 310 }
+        : 'booked' in sums
+          ? { booked: 1025, paid: 2050, cancelled: 4099 }
+          : { sales: 3075 },
+    ]);
+    expect(agent === undefined || typeof agent === 'object').toBe(true);
+  }
+});

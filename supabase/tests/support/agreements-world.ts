@@ -103,7 +103,8 @@ function volumesOf(
   const cents = {
     sales_booked: status === 'cancelled' ? 0 : total,
     commission_expected: gone ? 0 : commission,
-    commission_received: gone ? 0 : (receipt?.amount ?? 0),
+    // What came counts, whatever became of it.
+    commission_received: receipt?.amount ?? 0,
   }[basis];
   return holders.map(({ points }) => (cents * points) / WHOLE);
 }

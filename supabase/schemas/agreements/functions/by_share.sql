@@ -29,7 +29,8 @@ begin
   return case when place is null then null when cardinality(share_percents) = 1 then amount
     else (private.parts_of(amount, share_percents))[place] end;
 end $$;
-comment on function private.commission_part is 'Of an amount of a commission what is one person''s; the seller''s place is 1, an override has none.';
+comment on function private.commission_part is 'Of an amount of a commission what is one person''s; the seller''s place is 1, an override has none. Null
+  where the commission is another one.';
 
 create view private.commissions_by_share as
 select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,

@@ -22,26 +22,28 @@ create function private.tier_volume(organization_id uuid, user_id uuid, basis te
   left_out uuid default null) returns numeric
 language sql stable security definer set search_path = '' as $$
   with sold as (
-    select s.id, s.total_amount, s.commission_amount, c.received_amount, c.status, s.sale_date, s.created_at, c.share_percents[1] as percent
-    from public.sales s left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
-    where s.organization_id = tier_volume.organization_id and s.agent_id = tier_volume.user_id and s.status <> 'cancelled'
-      and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day
+    select s.id, s.total_amount, s.commission_amount, c.net_received, c.status, s.sale_date, s.created_at, c.share_percents[1] as percent
+    from public.sales s left join private.commissions_received c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where s.organization_id = tier_volume.organization_id and s.agent_id = tier_volume.user_id
+      and (s.status <> 'cancelled' or basis = 'commission_received') and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day
     union all
-    select s.id, s.total_amount, s.commission_amount, c.received_amount, c.status, s.sale_date, s.created_at, h.percent
+    select s.id, s.total_amount, s.commission_amount, c.net_received, c.status, s.sale_date, s.created_at, h.percent
     from public.commission_shares h
     join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+    join private.commissions_received c on c.organization_id = h.organization_id and c.id = h.commission_id
     where h.organization_id = tier_volume.organization_id and h.user_id = tier_volume.user_id and h.role in ('co_seller', 'referral')
-      and s.status <> 'cancelled' and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day)
+      and (s.status <> 'cancelled' or basis = 'commission_received')
+      and s.sale_date between private.tier_year(tier_volume.day, year_start) and tier_volume.day)
   select coalesce(round(sum(coalesce(s.percent, 100) / 100 * case when basis = 'sales_booked' then s.total_amount
-    when s.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount else coalesce(s.received_amount, 0) end), 2), 0)
+    when basis = 'commission_received' then coalesce(s.net_received, 0) when s.status = 'cancelled' then 0 else s.commission_amount end), 2), 0)
   from sold s
   where (s.sale_date < tier_volume.day or s.created_at < tier_volume.before or tier_volume.before = now() and s.created_at <> tier_volume.before
     or s.created_at = tier_volume.before and s.id < tier_volume.left_out) and s.id is distinct from left_out
 $$;
 comment on function private.tier_volume is 'What a person sold (money, by their share) in the year of a day before that day, and of that day what
   was recorded before a moment; before this transaction what others recorded, however long they waited for each other, and of what one recorded
-  that with lower ids. Cancelled sales do not count, and of a commission that was cancelled alone only what was sold.';
+  that with lower ids. Cancelled sales do not count, and of a commission that was cancelled alone only what was sold; what was received
+  (private.commissions_received) counts also of what was cancelled since.';
 
 create function private.tier_parts(tiers jsonb, default_split numeric, before numeric, amount numeric) returns jsonb
 language sql immutable set search_path = '' as $$

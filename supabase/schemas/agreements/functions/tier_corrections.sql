@@ -69,14 +69,14 @@ begin
         union all
         select -1, b.* from replaced b) c
       group by c.organization_id, c.id, c.sales_id, c.agent_id, c.sale_date, c.status = 'cancelled', c.amount, c.share_base, c.share_percents,
-        c.commission_split, c.split_parts, c.terms_version_id, c.received_amount
+        c.commission_split, c.split_parts, c.terms_version_id, c.received_amount, c.taken_back_amount
       having sum(c.n) <> 0) m
     join public.sales s on s.organization_id = m.organization_id and s.id = m.sales_id
     having count(*) > 0;
   end if;
   return null;
 end $$;
-comment on function private.mark_tiers_of_commissions is 'The same of commissions: what was received, and what a share is reckoned from.';
+comment on function private.mark_tiers_of_commissions is 'The same of commissions: what was received and taken back, and what a share is reckoned from.';
 
 create function private.mark_tiers_of_share() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -23,21 +23,22 @@ language sql stable security definer set search_path = '' as $$
     select s.id, false, s.sale_date, s.created_at, case when s.co_sellers = '[]' then 100 else (private.share_percents(s.co_sellers))[1] end,
       s.total_amount, s.commission_amount, s.status
     from public.sales s
-    where s.organization_id = tier_volumes.organization_id and s.agent_id = tier_volumes.user_id and s.status <> 'cancelled'
+    where s.organization_id = tier_volumes.organization_id and s.agent_id = tier_volumes.user_id
+      and (s.status <> 'cancelled' or tier_volumes.basis = 'commission_received')
       and s.sale_date between (select y.first_day from year y) and (select y.last_day from year y)
     union all
     select s.id, false, s.sale_date, s.created_at, h.percent, s.total_amount, s.commission_amount, s.status
     from public.commission_shares h
     join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
     where h.organization_id = tier_volumes.organization_id and h.user_id = tier_volumes.user_id and h.role in ('co_seller', 'referral')
-      and h.commission_id is not null and s.status <> 'cancelled'
+      and h.commission_id is not null and (s.status <> 'cancelled' or tier_volumes.basis = 'commission_received')
       and s.sale_date between (select y.first_day from year y) and (select y.last_day from year y)
   ), counted as (
-    select distinct on (s.id) s.id, s.is_asked, s.sale_date, s.created_at, case when s.status = 'cancelled' then 0
-      else s.percent / 100 * case when tier_volumes.basis = 'sales_booked' then s.total_amount when c.status = 'cancelled' then 0
-        when tier_volumes.basis = 'commission_expected' then s.commission_amount else coalesce(c.received_amount, 0) end end as volume
+    select distinct on (s.id) s.id, s.is_asked, s.sale_date, s.created_at, s.percent / 100 * case
+        when tier_volumes.basis = 'commission_received' then coalesce(c.net_received, 0) when s.status = 'cancelled' then 0
+        when tier_volumes.basis = 'sales_booked' then s.total_amount when c.status = 'cancelled' then 0 else s.commission_amount end as volume
     from sold s
-    left join public.commissions c on tier_volumes.basis <> 'sales_booked' and c.organization_id = tier_volumes.organization_id
+    left join private.commissions_received c on tier_volumes.basis <> 'sales_booked' and c.organization_id = tier_volumes.organization_id
       and c.sales_id = s.id
     order by s.id, s.is_asked desc
   ), placed as (

@@ -155,18 +155,28 @@ begin
   where u.organization_id = c.organization_id and u.is_active and u.role = 'owner' order by u.id;
 end $$;
 
-create function private.call_bank_sync() returns void
+create view private.expiring_connections with (security_invoker = on) as
+select b.id, b.organization_id from public.bank_connections b
+where b.state in ('connected', 'needs_attention', 'syncing') and b.expires_at < now() + interval '14 days'
+  and b.expiry_told is distinct from 0;
+comment on view private.expiring_connections is 'Connections whose end is near, or past and not told yet.';
+
+create view private.stopped_imports with (security_invoker = on) as
+select b.id, b.organization_id, b.created_at from public.bank_imports b
+where b.connection_id is not null and b.status = 'running' and b.created_at < now() - interval '3 minutes';
+comment on view private.stopped_imports is 'Imports of connections of which who brought them died before they were matched.';
+
+create function private.tell_expiring_connections_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   c public.bank_connections;
-  i public.bank_imports;
   days_left int;
 begin
   for c in
-    select b.* from public.bank_connections b
-    where b.state in ('connected', 'needs_attention', 'syncing') and b.expires_at < now() + interval '14 days'
-      and b.expiry_told is distinct from 0
-    for update skip locked
+    select b.* from private.expiring_connections e
+    join public.bank_connections b on b.organization_id = e.organization_id and b.id = e.id
+    where e.organization_id = tell_expiring_connections_slice.organization_id
+    for update of b skip locked
   loop
     days_left := greatest(ceil(extract(epoch from c.expires_at - now()) / 86400)::int, 0);
     if days_left = 0 then
@@ -179,20 +189,41 @@ begin
       perform private.tell_of_expiry(c, days_left);
     end if;
   end loop;
+  return false;
+end $$;
+comment on function private.tell_expiring_connections_slice is 'Tells owners 14 and 3 days before a connection expires, and ends what has expired.';
+
+create function private.match_stopped_imports_slice(organization_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  i public.bank_imports;
+begin
+  for i in
+    select b.* from private.stopped_imports e
+    join public.bank_imports b on b.organization_id = e.organization_id and b.id = e.id
+    where e.organization_id = match_stopped_imports_slice.organization_id
+    order by e.created_at limit 1 for update of b skip locked
+  loop
+    perform private.match_import(i);
+    return true;
+  end loop;
+  return false;
+end $$;
+comment on function private.match_stopped_imports_slice is 'Matches the lines of the oldest import that stopped. Whether there may be more.';
+
+create function private.call_bank_sync() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.serve_in_turn('tell_expiring_connections',
+    array(select distinct e.organization_id from private.expiring_connections e), '1 second');
   -- What was begun and never finished.
   delete from public.bank_connections b where b.state = 'connecting' and b.begun_at < now() - interval '1 day';
   update private.bank_connection_secrets s set draft = null
   from public.bank_connections b where b.id = s.connection_id and s.draft is not null and b.begun_at < now() - interval '1 hour';
   delete from private.bank_provider_requests r where r.made_at < now() - interval '2 days';
   delete from private.bank_sync_parts p where p.state <> 'waiting' and p.created_at < now() - interval '90 days';
-  -- Who brought it died before it was matched.
-  for i in
-    select b.* from public.bank_imports b
-    where b.connection_id is not null and b.status = 'running' and b.created_at < now() - interval '3 minutes'
-    order by b.created_at limit 20 for update skip locked
-  loop
-    perform private.match_import(i);
-  end loop;
+  perform private.serve_in_turn('match_stopped_imports',
+    array(select distinct e.organization_id from private.stopped_imports e), '1 second');
   if exists (
     select 1 from public.bank_connections b
     where b.state in ('connected', 'needs_attention', 'syncing') and b.next_try_at <= now()) then

@@ -88,6 +88,14 @@ language sql stable security definer set search_path = '' as $$
   select private.saved_of_commission(commission_id, 'the receipt of ')
 $$;
 
+create view private.commissions_received as
+select c.id, c.organization_id, c.sales_id, c.vendor_id, c.status, c.amount, c.share_base, c.share_percents, c.commission_split,
+  c.terms_version_id, c.received_on, c.taken_back_amount, coalesce(c.received_amount, 0) - c.taken_back_amount as net_received
+from public.commissions c;
+comment on view private.commissions_received is 'What of each commission came and stayed (net_received): received, less what the vendor took back. What came of
+  one that is cancelled since counts as before. The one place that says so: volumes of vendors'' bonuses and of tiers, and the vendor''s
+  page read it.';
+
 -- What a commission's money has come to, a row for each commission, whole: what a vendor owes is owed to the agency, once, however many
 -- people share it (what of it is one person's says private.commission_money_by_share). payee_id is its seller, agent_amount and advanced
 -- are the seller's alone: who reads what all people get adds private.agents_beside, and what all were paid adds the shares that are paid.

@@ -18,7 +18,11 @@ declare
   parts numeric[] := '{}';
   place integer;
 begin
-  if amount is null or cardinality(percents) = 1 then
+  -- Of nothing known, or divided among nobody known, no part is known.
+  if amount is null or percents is null then
+    return null;
+  end if;
+  if cardinality(percents) = 1 then
     return array_fill(amount, array[cardinality(percents)]);
   end if;
   -- Whole cents first; the cents that are left go to the largest remainders, of equal ones to the first.
@@ -45,7 +49,7 @@ begin
   return parts;
 end $$;
 comment on function private.parts_of is 'An amount divided by percents whose sum is 100, by largest remainder: the parts have two decimals
-  and come to the amount exactly, below zero as above it. In the order of the percents.';
+  and come to the amount exactly, below zero as above it. In the order of the percents. Null of null.';
 
 -- A divided split: what of an amount has which split, [{"split": percent, "weight": of any unit}]. Whoever has one split has [], and what was
 -- recorded while divided splits were rounded to two decimals has null.

@@ -77,6 +77,7 @@ begin
     from private.amounts_by_bucket('sale', scope.organization_id, scope.agent_id, scope.zone,
       get_sales_status_timeline.start_date, get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t);
 end $$;
+comment on function public.get_sales_status_timeline is 'Sale totals by status.';
 
 create function public.get_commission_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb

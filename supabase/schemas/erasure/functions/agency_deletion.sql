@@ -107,23 +107,29 @@ end $$;
 comment on function public.withdraw_agency_deletion is 'Any owner, until the agency is due. Idempotent. Answers {success, error, field}.';
 grant execute on function public.withdraw_agency_deletion() to authenticated;
 
-create function private.remind_of_deletions() returns void
+create view private.near_deletions with (security_invoker = on) as
+select o.id from public.organizations o
+where o.deletion_due_at > now() and (o.deletion_due_at <= now() + interval '1 day' and o.deletion_told_days > 1
+  or o.deletion_due_at <= now() + interval '7 days' and o.deletion_told_days > 7);
+comment on view private.near_deletions is 'Agencies whose members are to be told that their deletion is near.';
+
+create function private.remind_of_deletions_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   agency public.organizations;
 begin
   for agency in
-    select o.* from public.organizations o
-    where o.deletion_due_at > now() and (o.deletion_due_at <= now() + interval '1 day' and o.deletion_told_days > 1
-      or o.deletion_due_at <= now() + interval '7 days' and o.deletion_told_days > 7)
-    order by o.id for no key update skip locked limit 20
+    select o.* from private.near_deletions n join public.organizations o on o.id = n.id
+    where n.id = remind_of_deletions_slice.organization_id
+    for no key update of o skip locked
   loop
     perform private.tell_of_deletion(agency, 'agency_deletion_near', null);
     update public.organizations o set deletion_told_days = case when o.deletion_due_at <= now() + interval '1 day' then 1 else 7 end
     where o.id = agency.id;
   end loop;
+  return false;
 end $$;
-comment on function private.remind_of_deletions is 'Tells all members seven days and one day before; of both that were missed, the last.';
+comment on function private.remind_of_deletions_slice is 'Tells all members seven days and one day before; of both that were missed, the last.';
 
 create function private.agency_relations() returns table (place integer, relation regclass)
 language sql stable security definer set search_path = '' as $$
@@ -284,25 +290,15 @@ end $$;
 comment on function private.finish_agency_deletion is 'The last slice: what is in tables without an `organization_id`, members, the agency itself, accounts. All of it
   or nothing: false, and the tables are gone through once more, where a row has come meanwhile.';
 
-create function private.delete_agencies(longest interval default '1 second') returns void
+create function private.go_on_deleting(organization_id uuid, longest interval) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  due uuid;
   deletion private.agency_deletions;
   is_left boolean;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.agency_deletions', 0)) then
-    return;
-  end if;
-  perform private.remind_of_deletions();
-  select o.id into due from public.organizations o
-  where o.deletion_due_at <= now() and not private.is_being_deleted(o.id) order by o.deletion_due_at, o.id limit 1;
-  if due is not null then
-    perform private.begin_agency_deletion(due);
-    return;
-  end if;
-  select d.* into deletion from private.agency_deletions d order by d.served_at limit 1;
+  select d.* into deletion from private.agency_deletions d where d.organization_id = go_on_deleting.organization_id;
   if deletion.organization_id is null then
+    perform private.begin_agency_deletion(go_on_deleting.organization_id);
     return;
   end if;
   update private.agency_deletions d set served_at = clock_timestamp() where d.organization_id = deletion.organization_id;
@@ -312,6 +308,36 @@ begin
   if not is_left and deletion.began_at < now() - interval '1 minute' then
     perform private.finish_agency_deletion(deletion);
   end if;
+end $$;
+comment on function private.go_on_deleting is 'Begins the deletion of an agency that is due, else removes files and rows for about a second, else finishes it.';
+
+create function private.delete_agencies(longest interval default '1 second') returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  tenant uuid;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.agency_deletions', 0)) then
+    return;
+  end if;
+  perform private.serve_in_turn('remind_of_deletions', array(select n.id from private.near_deletions n), '1 second');
+  select w.id into tenant
+  from (
+    select o.id, o.deletion_due_at as due_at, null::timestamptz as served_at from public.organizations o
+    where o.deletion_due_at <= now() and not private.is_being_deleted(o.id)
+    union all
+    select d.organization_id, null, d.served_at from private.agency_deletions d) w
+  where not private.waits_after_failure('delete_agencies', w.id)
+  order by w.due_at nulls last, w.served_at, w.id limit 1;
+  if tenant is null then
+    return;
+  end if;
+  begin
+    perform private.go_on_deleting(tenant, longest);
+    -- Nothing is kept of an agency that is gone.
+    delete from private.job_turns t where t.job = 'delete_agencies' and t.organization_id = tenant;
+  exception when others or query_canceled then
+    perform private.end_turn('delete_agencies', tenant, sqlerrm);
+  end;
 end $$;
 comment on function private.delete_agencies is 'A job of every ten seconds: tells members of what is near, then does one slice, of the agency that waited
   longest: begins what is due, else removes files and rows for about a second, else finishes. Each run is one transaction, and the next goes

@@ -254,6 +254,7 @@ begin
   where m.organization_id = caller_organization_id and (m.kept_id = any (customer_ids) or m.merged_id = any (customer_ids));
   perform private.clear_customer_conversations(caller_organization_id, customer_ids);
   perform private.erase_documents(caller_organization_id, customer_ids, own_sale_ids, unique_pattern);
+  perform private.erase_from_statements(caller_organization_id, customer_ids);
   perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
   perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);

@@ -192,24 +192,35 @@ comment on function public.get_vendor_chases is 'The last e-mail that asked each
   whether this installation sends mail; `contact`: whom to ask, of one vendor. Admins only; for others there are none.';
 grant execute on function public.get_vendor_chases(uuid) to authenticated;
 
-create function private.write_follow_ups() returns void
+create view private.due_follow_ups with (security_invoker = on) as
+select c.id, c.organization_id, c.next_on
+from private.vendor_chases c
+join public.organizations o on o.id = c.organization_id
+where c.state = 'running' and c.next_on <= current_date + 1
+  -- From nine in the morning of the agency.
+  and (now() at time zone o.time_zone) >= c.next_on + interval '9 hours';
+comment on view private.due_follow_ups is 'Vendors who are to be asked again now.';
+
+create function private.write_follow_ups_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  most constant int := 100;
+  written int := 0;
   due record;
   open_count int;
 begin
   for due in
     select c as chase, private.one_line(o.name) as agency, private.reply_address(o.id, c.asked_by) as reply_to,
       (now() at time zone o.time_zone)::date as day, u.is_active and u.role in ('owner', 'admin') as may_ask, v.archived_at
-    from private.vendor_chases c
+    from private.due_follow_ups f
+    join private.vendor_chases c on c.organization_id = f.organization_id and c.id = f.id
     join public.organizations o on o.id = c.organization_id
     join public.users u on u.id = c.asked_by
     join public.vendors v on v.id = c.vendor_id
-    where c.state = 'running' and c.next_on <= current_date + 1
-      -- From nine in the morning of the agency.
-      and (now() at time zone o.time_zone) >= c.next_on + interval '9 hours'
-    order by c.next_on, c.id for no key update of c skip locked limit 100
+    where f.organization_id = write_follow_ups_slice.organization_id
+    order by c.next_on, c.id for no key update of c skip locked limit most
   loop
+    written := written + 1;
     open_count := (private.owed_figures((due.chase).organization_id, vendor_id => (due.chase).vendor_id) ->> 'count')::int;
     if open_count = 0 or not due.may_ask then
       update private.vendor_chases c set state = case when open_count = 0 then 'paid' else 'stopped' end, next_on = null, ended_on = due.day
@@ -228,9 +239,17 @@ begin
       where c.id = (due.chase).id;
     end if;
   end loop;
+  return written = most;
 end $$;
-comment on function private.write_follow_ups is 'Puts the follow-ups of the day into the box; what they say is written when they leave. Ends
-  those of vendors who owe nothing any more, and those of people who may not ask any more; waits a day while a deposit of the vendor waits.';
+comment on function private.write_follow_ups_slice is 'Puts the follow-ups of the day into the box; what they say is written when they leave. Ends
+  those of vendors who owe nothing any more, and those of people who may not ask any more; waits a day while a deposit of the vendor waits.
+  Whether there may be more.';
+
+create function private.write_follow_ups() returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.serve_in_turn('write_follow_ups', array(select distinct f.organization_id from private.due_follow_ups f), '1 second')
+$$;
+comment on function private.write_follow_ups is 'The same for all organizations in turn.';
 
 create function private.follow_up_content(mail private.outgoing_mails) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

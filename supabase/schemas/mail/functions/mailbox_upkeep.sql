@@ -18,16 +18,26 @@ $$;
 comment on function private.find_stray_mail_files is 'Bytes that nobody needs any more: of mails that are gone or refused, and of parts
   that were read.';
 
-create function private.keep_mailbox() returns void
+create view private.stopped_mails with (security_invoker = on) as
+select m.id, m.organization_id, m.attempts, m.claimed_until from private.incoming_mails m
+where m.state = 'reading' and coalesce(m.claimed_until, m.received_at + interval '30 seconds') < now() and not exists (
+  select 1 from private.incoming_parts p where p.organization_id = m.organization_id and p.mail_id = m.id);
+comment on view private.stopped_mails is 'Mails whose reading was begun, and never finished.';
+
+create view private.stopped_mail_parts with (security_invoker = on) as
+select p.id, p.organization_id, p.attempts, p.claimed_until from private.incoming_parts p
+join private.incoming_mails m on m.organization_id = p.organization_id and m.id = p.mail_id
+where p.state = 'reading' and coalesce(p.claimed_until, m.received_at + interval '30 seconds') < now();
+comment on view private.stopped_mail_parts is 'The same of their parts.';
+
+create function private.resume_mails_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   stopped record;
 begin
-  delete from private.incoming_mails m where m.received_at < now() - interval '90 days';
   for stopped in
-    select m.id, m.attempts from private.incoming_mails m
-    where m.state = 'reading' and coalesce(m.claimed_until, m.received_at + interval '30 seconds') < now() and not exists (
-      select 1 from private.incoming_parts p where p.organization_id = m.organization_id and p.mail_id = m.id)
+    select m.id, m.attempts from private.stopped_mails m
+    where m.organization_id = resume_mails_slice.organization_id
     order by m.claimed_until nulls first limit 20
   loop
     if stopped.attempts >= 3 then
@@ -37,9 +47,8 @@ begin
     end if;
   end loop;
   for stopped in
-    select p.id, p.attempts from private.incoming_parts p
-    join private.incoming_mails m on m.organization_id = p.organization_id and m.id = p.mail_id
-    where p.state = 'reading' and coalesce(p.claimed_until, m.received_at + interval '30 seconds') < now()
+    select p.id, p.attempts from private.stopped_mail_parts p
+    where p.organization_id = resume_mails_slice.organization_id
     order by p.claimed_until nulls first limit 20
   loop
     if stopped.attempts >= 4 then
@@ -48,6 +57,16 @@ begin
       perform private.call_function('mailbox-read', jsonb_build_object('part_id', stopped.id));
     end if;
   end loop;
+  return false;
+end $$;
+comment on function private.resume_mails_slice is 'Has the mails of an organization that stopped read again, and gives those up that stop every time.';
+
+create function private.keep_mailbox() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.incoming_mails m where m.received_at < now() - interval '90 days';
+  perform private.serve_in_turn('resume_mails', array(
+    select m.organization_id from private.stopped_mails m union select p.organization_id from private.stopped_mail_parts p), '1 second');
   if extract(minute from clock_timestamp()) = 11 then
     perform private.remove_stored_files('mail', private.find_stray_mail_files());
   end if;

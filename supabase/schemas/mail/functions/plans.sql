@@ -175,23 +175,23 @@ begin
 end $$;
 comment on function private.move_mail_plans is 'The hour of a plan is the agency''s: it moves with its time zone.';
 
-create function private.run_mail_plans() returns void
+create function private.run_mail_plans_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  most constant int := 50;
+  run int := 0;
   due record;
 begin
-  if not private.sends_mail() then
-    return;
-  end if;
   for due in
     select m as plan, private.one_line(o.name) as agency, o.time_zone as zone, private.reply_address(o.id, m.created_by) as reply_to,
       date_trunc('month', m.next_run_at at time zone o.time_zone)::date as month, private.one_line(r.name) as name, r.definition
     from private.mail_plans m
     join public.organizations o on o.id = m.organization_id
     left join public.saved_reports r on r.id = m.saved_report_id
-    where m.next_run_at <= now()
-    order by m.next_run_at, m.id for no key update of m skip locked limit 50
+    where m.organization_id = run_mail_plans_slice.organization_id and m.next_run_at <= now()
+    order by m.next_run_at, m.id for no key update of m skip locked limit most
   loop
+    run := run + 1;
     insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, created_by, plan_id, plan_run_at,
       recipient_id, statement_id)
     select u.organization_id, case when due.name is null then 'statement' else 'report' end, e.email, private.one_line(u.first_name || ' ' || u.last_name),
@@ -208,9 +208,20 @@ begin
       next_run_at = private.next_mail_at(m.every, m.day, m.hour, due.zone, now())
     where m.id = (due.plan).id;
   end loop;
+  return run = most;
 end $$;
-comment on function private.run_mail_plans is 'Puts what is due into the box, once, however late: what was missed meanwhile is not made up for. Statements
-  are those paid in the month before. Where no mail is sent nothing piles up.';
+comment on function private.run_mail_plans_slice is 'Puts what is due into the box, once, however late: what was missed meanwhile is not made up for. Statements
+  are those paid in the month before. Whether there may be more.';
+
+create function private.run_mail_plans() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if private.sends_mail() then
+    perform private.serve_in_turn('run_mail_plans',
+      array(select distinct m.organization_id from private.mail_plans m where m.next_run_at <= now()), '1 second');
+  end if;
+end $$;
+comment on function private.run_mail_plans is 'The same for all organizations in turn. Where no mail is sent nothing piles up.';
 
 create function private.may_get_mail(mail private.outgoing_mails) returns boolean
 language sql stable security definer set search_path = '' as $$

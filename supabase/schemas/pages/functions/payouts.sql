@@ -289,7 +289,8 @@ begin
     'carried_out', s.carried_out, 'amount', s.paid_amount, 'paid_on', s.paid_on, 'payment_method', s.payment_method,
     'reference', s.reference, 'created_at', s.created_at, 'void', private.void_note(s.organization_id, s.id, null),
     'lines', (
-      select coalesce(jsonb_agg(e.line || jsonb_build_object('customer', k.first_name || ' ' || k.last_name)
+      -- One that was brought back from files of before names were kept has those of today.
+      select coalesce(jsonb_agg(jsonb_build_object('customer', k.first_name || ' ' || k.last_name) || (e.line - 'customer_id')
         || case when private.is_admin() and e.line ->> 'kind' = 'commission' and c.id is not null
           then jsonb_build_object('funded', c.open_amount = 0) else '{}' end order by e.n), '[]')
       from jsonb_array_elements(s.content -> 'lines') with ordinality e(line, n)
@@ -300,7 +301,6 @@ begin
     'paid_this_year', private.paid_to_agent(caller_organization_id, s.agent_id, year),
     'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
 end $$;
-comment on function public.get_statement is 'One statement as it was frozen, with the customers'' names of today (a person may have
-  been erased), what the agent was paid in its year and the year before, whether it was voided (void), and for admins by line
+comment on function public.get_statement is 'One statement as it was frozen, with the names of that day but of who was erased since, what the agent was paid in its year and the year before, whether it was voided (void), and for admins by line
   whether the vendor has paid (funded). Null when there is none that the caller may read.';
 grant execute on function public.get_statement(uuid) to authenticated;

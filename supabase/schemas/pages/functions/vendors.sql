@@ -114,8 +114,12 @@ begin
     'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
       'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0),
       'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'agent_paid'), 0)),
-    'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received - m.taken_back), 0),
-      'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
+    'received', (
+      select jsonb_build_object('count', count(c.received_on), 'amount', coalesce(sum(c.net_received), 0),
+        'owed', coalesce(sum(c.amount) filter (where c.received_on is not null and c.status <> 'cancelled'), 0),
+        'taken_back', coalesce(sum(c.taken_back_amount), 0))
+      from private.commissions_received c
+      where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_profile.vendor_id))
   into figures
   from private.commission_money m
   left join private.agents_beside b on b.organization_id = caller_organization_id and b.commission_id = m.commission_id
@@ -130,7 +134,7 @@ comment on function public.get_vendor_profile is '{vendor, figures} for admins; 
   organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,
   agent_amount} each: expected (not due, or without a due day), overdue (owed, with what private.owed_figures names beside it);
   commissions by status, amounts gross: funds_received and agent_paid; agent_amount is what all people get of them, as in the list; received {count, amount, owed, taken_back}: what receipts say
-  came from the vendor, less what it took back, and the gross commission it is for.';
+  came from the vendor, also of what was cancelled since, less what it took back, and the gross commission it is for.';
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
 create function public.get_vendor_page(vendor_id uuid) returns jsonb
@@ -147,12 +151,12 @@ language sql stable security definer set search_path = '' as $$
     when 'sales' then (select coalesce(sum(s.total_amount - s.fee_amount), 0) from public.sales s
       where s.organization_id = terms.organization_id and s.vendor_id = terms.vendor_id and s.status <> 'cancelled'
         and s.sale_date between terms.period_start and terms.period_end)
-    else (select coalesce(sum(m.received - m.taken_back), 0) from private.commission_money m
+    else (select coalesce(sum(m.net_received), 0) from private.commissions_received m
       where m.organization_id = terms.organization_id and m.vendor_id = terms.vendor_id
         and m.received_on between terms.period_start and terms.period_end) end
 $$;
 comment on function private.bonus_reached is 'The volume of the period: what was booked without cancelled sales and the agency''s own fees, or what
-  the vendor paid of commission in it, less what it took back of that.';
+  the vendor paid of commission in it, less what it took back of that (private.commissions_received).';
 
 create function private.bonus_progress(terms public.vendor_bonus_terms) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -202,6 +202,7 @@ language sql stable security definer set search_path = '' as $$
     select case l.kind when 'commission' then 1 when 'share' then 2 when 'override' then 3 else 5 end as place, s.sale_date, s.booking_reference,
       l.created_at, l.id, jsonb_build_object('kind', private.told_kind(l.kind), 'amount', l.amount, 'note', l.note,
         'note_fact', l.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference, 'vendor', v.name,
+        'customer', k.first_name || ' ' || k.last_name, 'customer_id', k.id,
         'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split,
         'split_parts', c.split_parts)
         || private.share_facts(l.share_id, private.is_claim(l.kind)) as line
@@ -209,12 +210,14 @@ language sql stable security definer set search_path = '' as $$
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
     left join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
     left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)
+    left join public.customers k on k.id = s.customer_id and (h.id is null or h.place is not null)
     left join public.vendors v on v.id = c.vendor_id
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
       and (h.role is distinct from 'tier_correction' or l.kind <> 'override')
     union all
     select 4, y.since, null, null, null, jsonb_build_object('kind', 'correction', 'part', 'override', 'role', 'tier_correction',
-      'amount', y.amount, 'note_fact', null, 'commission_id', null, 'booking_reference', null, 'vendor', null, 'received_on', null,
+      'amount', y.amount, 'note_fact', null, 'commission_id', null, 'booking_reference', null, 'vendor', null, 'customer', null,
+      'customer_id', null, 'received_on', null,
       'commission', null, 'split', null,
       'note', coalesce('Tier of ' || trim_scale(y.split) || '%', 'By tier') || ': ' || y.sales || case y.sales when 1 then ' sale' else ' sales' end
         || ' since ' || to_char(y.since, 'FMMonth FMDD, YYYY'),
@@ -230,8 +233,20 @@ language sql stable security definer set search_path = '' as $$
       group by 1) y) t
 $$;
 comment on function private.statement_lines is 'The lines of one agent in a batch, commissions first, then shares and overrides
-  (private.share_facts), as they are kept in a statement: without the customers'' names, which can be erased. What tiers corrected of a
-  year is one line.';
+  (private.share_facts), as they are kept in a statement: with the names of that day, the customers'' by their ids, so that an erasure
+  finds them (private.erase_from_statements). What tiers corrected of a year is one line.';
+
+create function private.erase_from_statements(organization_id uuid, customer_ids uuid[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.payout_statements s set content = s.content || jsonb_build_object('lines', (
+    select jsonb_agg(case when e.line ->> 'customer_id' = any (erase_from_statements.customer_ids::text[])
+      then e.line || '{"customer": "Erased customer"}' else e.line end order by e.n)
+    from jsonb_array_elements(s.content -> 'lines') with ordinality e(line, n)))
+  where s.organization_id = erase_from_statements.organization_id and exists (
+    select from jsonb_array_elements(s.content -> 'lines') e(line)
+    where e.line ->> 'customer_id' = any (erase_from_statements.customer_ids::text[]))
+$$;
+comment on function private.erase_from_statements is 'Takes the names of customers who are erased out of the statements that were written with them.';
 
 create function private.redact_payouts(organization_id uuid, commission_ids uuid[], pattern text) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -185,20 +185,26 @@ end $$;
 comment on function private.tell_not_paid is 'Keeps why a scheduled payout could not be paid, {code, params, text}, and tells owners
   and admins: of each reason once a day.';
 
-create function private.pay_scheduled_payouts() returns void
+create view private.due_payouts with (security_invoker = on) as
+select p.id, p.organization_id, t.today
+from public.payout_batches p
+join public.organizations o on o.id = p.organization_id
+cross join lateral (select (now() at time zone o.time_zone)::date as today) t
+where p.status = 'scheduled' and p.planned_on <= current_date + 1 and p.planned_on <= t.today;
+comment on view private.due_payouts is 'Payouts that are planned for today, or should have been paid before.';
+
+create function private.pay_scheduled_payouts_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   due record;
   failure jsonb;
 begin
   for due in
-    select p as batch, (now() at time zone o.time_zone)::date as today
-    from public.payout_batches p
-    join public.organizations o on o.id = p.organization_id
-    where p.status = 'scheduled' and p.planned_on <= current_date + 1 and p.planned_on <= (now() at time zone o.time_zone)::date
-      and not private.is_being_deleted(o.id)
+    select p as batch, d.today
+    from private.due_payouts d
+    join public.payout_batches p on p.organization_id = d.organization_id and p.id = d.id
+    where d.organization_id = pay_scheduled_payouts_slice.organization_id
     order by p.schedule_problem is not null, p.scheduled_at, p.id
-    limit 50
     for no key update of p skip locked
   loop
     begin
@@ -213,9 +219,16 @@ begin
     if failure is not null then
       perform private.tell_not_paid(due.batch, failure, due.today);
     end if;
-    exit when clock_timestamp() > now() + interval '3 seconds';
   end loop;
+  return false;
 end $$;
-comment on function private.pay_scheduled_payouts is 'Pays what is planned for today, or should have been paid before. Each payout
-  by itself: one that cannot be paid stays scheduled with the reason, and is tried again, behind the others. A run ends after some
-  seconds with the payout it is at, and keeps what it paid: payouts of an agency wait for each other until then.';
+comment on function private.pay_scheduled_payouts_slice is 'Pays what of an organization is planned for today, or should have been paid
+  before. Each payout by itself: one that cannot be paid stays scheduled with the reason, and is tried again with the next run.';
+
+create function private.pay_scheduled_payouts() returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.serve_in_turn('pay_scheduled_payouts', array(
+    select distinct d.organization_id from private.due_payouts d where not private.is_being_deleted(d.organization_id)), '3 seconds')
+$$;
+comment on function private.pay_scheduled_payouts is 'The job: the same for all organizations in turn. A run ends after some seconds with
+  the organization it is at, and keeps what it paid: payouts of an agency wait for each other until then.';

@@ -36,11 +36,13 @@ begin
       case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
         else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as gross,
       c.status <> 'cancelled' as stands, c.share_percents[1] / 100 * case when basis = 'sales_booked' then s.total_amount
-        when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
-        else coalesce(c.received_amount, 0) end as volume, null::numeric as adds
+        when basis = 'commission_received' then c.net_received when c.status = 'cancelled' then 0
+        else s.commission_amount end as volume, null::numeric as adds,
+      case when c.amount > 0 then least(c.taken_back_amount / c.amount, 1) else 0 end as taken_back
     from public.sales s
-    join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
-    where s.organization_id = terms.organization_id and s.agent_id = terms.user_id and s.status <> 'cancelled'
+    join private.commissions_received c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where s.organization_id = terms.organization_id and s.agent_id = terms.user_id
+      and (s.status <> 'cancelled' or basis = 'commission_received')
       and s.sale_date between correct_tier_year.first_day and last_day
     union all
     -- A share that was paid stays as it was, and is corrected by what it is reckoned from now, as a seller's.
@@ -48,19 +50,19 @@ begin
       h.percent, case when h.status = 'paid' and c.share_percents[h.place] = h.percent
         then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end,
       h.status <> 'cancelled' and c.status <> 'cancelled', h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
-        when c.status = 'cancelled' then 0 when basis = 'commission_expected' then s.commission_amount
-        else coalesce(c.received_amount, 0) end, null
+        when basis = 'commission_received' then c.net_received when c.status = 'cancelled' then 0
+        else s.commission_amount end, null, case when c.amount > 0 then least(c.taken_back_amount / c.amount, 1) else 0 end
     from public.commission_shares h
     join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+    join private.commissions_received c on c.organization_id = h.organization_id and c.id = h.commission_id
     where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role in ('co_seller', 'referral')
-      and s.status <> 'cancelled' and s.sale_date between correct_tier_year.first_day and last_day
+      and (s.status <> 'cancelled' or basis = 'commission_received') and s.sale_date between correct_tier_year.first_day and last_day
     union all
     -- A service fee has the tier of its sale, what a vendor pays of a cancelled one that of what was sold before it; neither adds anything.
     select h.sales_id, s.sale_date, s.created_at, o.vendor_id, jsonb_build_array(jsonb_build_object('kind', o.kind)), null, o.id, h.id,
       h.terms_version_id, h.split, h.split_parts, h.percent, h.gross_part, h.status <> 'cancelled' and o.status <> 'cancelled', 0,
       case when o.kind <> 'service_fee' then 0 else h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
-        else s.commission_amount end end
+        else s.commission_amount end end, 0
     from public.commission_shares h
     join public.other_commissions o on o.organization_id = h.organization_id and o.id = h.other_commission_id
     join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
@@ -73,6 +75,7 @@ begin
     from sold s
   ), wanted as (
     select p.commission_id, p.other_id, p.under_id, p.sales_id, p.day, p.percent, p.gross, round(w.split / w.weight, 2) as split,
+      p.taken_back,
       round(p.gross * w.split / w.weight / 100, 2) - private.share_of(p.gross, p.recorded_split, p.recorded_parts) as amount
     from placed p
     -- Splits as fractions, exact: each part at its own. What was recorded while they were rounded to two decimals is compared so, at each step.
@@ -104,8 +107,13 @@ begin
     where p.stands and p.terms_version_id = terms.id and (p.vendor_id is null or p.vendor_id not in (select v.vendor_id from by_vendor v))
   ), corrected as (
     select h.commission_id, h.other_commission_id as other_id, h.under_share_id as under_id, h.id, h.agent_amount,
-      h.status = 'paid' or l.is_planned is not null as is_fixed
+      h.status = 'paid' or l.is_planned is not null as is_fixed, coalesce(b.back, 0) as back
     from public.commission_shares h
+    -- What of it was taken back already, as of the share, when the vendor took commission back.
+    left join lateral (
+      select sum(l.amount) as back from public.payout_lines l
+      where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'recall' and l.transaction_id is not null offset 0) b
+      on h.status = 'paid'
     left join public.sales s on h.commission_id is not null and s.id = h.sales_id
     left join lateral (
       select true as is_planned from public.payout_lines l join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
@@ -114,18 +122,25 @@ begin
       and h.terms_version_id = terms.id and h.status <> 'cancelled'
       and coalesce(s.sale_date, h.counted_on) between correct_tier_year.first_day and last_day
   ), due as materialized (
-    select k.commission_id, k.other_id, k.under_id, sum(k.amount) as amount, (array_agg(k.open_id) filter (where k.open_id is not null))[1] as open_id,
-      max(k.split) as split, max(k.percent) as percent, max(k.gross) as gross, max(k.day) as day,
-      (array_agg(k.sales_id) filter (where k.sales_id is not null))[1] as sales_id
-    from (
-      select w.commission_id, w.other_id, w.under_id, w.amount, null::uuid as open_id, w.split, w.percent, w.gross, w.day, w.sales_id
-      from wanted w
-      union all
-      select c.commission_id, c.other_id, c.under_id, case when c.is_fixed then -c.agent_amount else 0 end,
-        case when not c.is_fixed then c.id end, null, null, null, null, null
-      from corrected c) k
-    group by 1, 2, 3
-    having sum(k.amount) <> 0 or count(k.open_id) > 0
+    select r.* from (
+      -- Of what the vendor left of it, where some was taken back: what was paid and stayed is taken off that.
+      select g.*, case when g.back = 0 or g.wanted = g.fixed then g.wanted - g.fixed
+        else g.wanted - round(g.wanted * g.taken_back, 2) - g.fixed - g.back end as amount
+      from (
+        select k.commission_id, k.other_id, k.under_id, sum(k.wanted) as wanted, sum(k.fixed) as fixed, sum(k.back) as back,
+          max(k.taken_back) as taken_back, (array_agg(k.open_id) filter (where k.open_id is not null))[1] as open_id,
+          max(k.split) as split, max(k.percent) as percent, max(k.gross) as gross, max(k.day) as day,
+          (array_agg(k.sales_id) filter (where k.sales_id is not null))[1] as sales_id
+        from (
+          select w.commission_id, w.other_id, w.under_id, w.amount as wanted, 0 as fixed, 0 as back, w.taken_back, null::uuid as open_id,
+            w.split, w.percent, w.gross, w.day, w.sales_id
+          from wanted w
+          union all
+          select c.commission_id, c.other_id, c.under_id, 0, case when c.is_fixed then c.agent_amount else 0 end, c.back, 0,
+            case when not c.is_fixed then c.id end, null, null, null, null, null
+          from corrected c) k
+        group by 1, 2, 3) g) r
+    where r.amount <> 0 or r.open_id is not null
   ), gone as (
     delete from public.commission_shares h using due d
     where h.id = d.open_id and d.amount = 0 and not exists (
@@ -159,7 +174,8 @@ begin
   order by d.sales_id, d.commission_id, d.other_id, d.under_id;
 end $$;
 comment on function private.correct_tier_year is 'Brings the corrections of a year of one version of a person''s terms to what its tiers say
-  now of all shares recorded by it: of each the difference of its split by tier and the recorded one, less what was paid of it. Split by
+  now of all shares recorded by it: of each the difference of its split by tier and the recorded one, less what was paid of it; where a
+  vendor took commission back, and corrections with it, of what was left. Split by
   vendor stays, and of lines that of their categories. All at once, in the order of private.tier_volume.';
 
 create function private.correct_tiers() returns trigger

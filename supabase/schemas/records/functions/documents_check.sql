@@ -125,14 +125,20 @@ comment on function public.document_checked is 'What document-check found in the
   others by now are looked into again. Answers {state}. Idempotent.';
 grant execute on function public.document_checked(uuid, text, text, jsonb) to service_role;
 
-create function private.keep_document_checks() returns void
+create view private.late_document_checks with (security_invoker = on) as
+select c.version_id, c.organization_id from private.document_checks c
+where c.told_at is null and c.begun_at < now() - interval '15 minutes';
+comment on view private.late_document_checks is 'Checks of files that wait for more than 15 minutes, of which nobody was told yet.';
+
+create function private.tell_late_document_checks_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   late record;
 begin
   for late in
     update private.document_checks c set told_at = now()
-    where c.told_at is null and c.begun_at < now() - interval '15 minutes'
+    from private.late_document_checks l
+    where l.organization_id = tell_late_document_checks_slice.organization_id and c.version_id = l.version_id and c.told_at is null
     returning c.version_id
   loop
     insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
@@ -143,6 +149,15 @@ begin
     join public.users u on u.organization_id = v.organization_id and u.id = v.uploaded_by and u.is_active
     where v.id = late.version_id;
   end loop;
+  return false;
+end $$;
+comment on function private.tell_late_document_checks_slice is 'Tells who uploaded a file that it waits to be checked.';
+
+create function private.keep_document_checks() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.serve_in_turn('tell_late_document_checks',
+    array(select distinct l.organization_id from private.late_document_checks l), '1 second');
   if exists (select 1 from private.document_checks c where c.claimed_until < clock_timestamp()) then
     perform private.call_function('document-check');
   end if;

@@ -1,20 +1,30 @@
 -- What happens to documents by themselves: announcements of their expiry, removal of files, and what follows for them from a merge
 -- or an erasure of a customer.
 
-create function private.announce_expiring_documents() returns void
+create view private.due_document_announcements with (security_invoker = on) as
+select d.id, d.organization_id, t.days
+from public.documents d
+join public.organizations o on o.id = d.organization_id
+cross join lateral (select d.expires_on - (now() at time zone o.time_zone)::date as days) t
+where d.is_checked and d.expires_on between current_date - 1 and current_date + 61 and t.days between 0 and 60
+  and (d.announced_days is null or d.announced_days > 14 and t.days <= 14);
+comment on view private.due_document_announcements is 'Documents whose expiry is to be announced, 60 and 14 days ahead.';
+
+create function private.announce_expiring_documents_slice(organization_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  most constant int := 500;
+  announced int := 0;
   due record;
 begin
   for due in
-    select d as document, t.days
-    from public.documents d
-    join public.organizations o on o.id = d.organization_id
-    cross join lateral (select d.expires_on - (now() at time zone o.time_zone)::date as days) t
-    where d.is_checked and d.expires_on between current_date - 1 and current_date + 61 and t.days between 0 and 60
-      and (d.announced_days is null or d.announced_days > 14 and t.days <= 14)
-    order by d.id for no key update of d skip locked limit 500
+    select d as document, n.days
+    from private.due_document_announcements n
+    join public.documents d on d.organization_id = n.organization_id and d.id = n.id
+    where n.organization_id = announce_expiring_documents_slice.organization_id
+    order by d.id for no key update of d skip locked limit most
   loop
+    announced := announced + 1;
     insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, code, params)
     select u.organization_id, u.id, 'document', '“' || (due.document).title || '” expires '
       || case due.days when 0 then 'today' when 1 then 'tomorrow' else 'in ' || due.days || ' days' end || ', on '
@@ -29,9 +39,17 @@ begin
     update public.documents d set announced_days = case when due.days <= 14 then 14 else 60 end
     where d.id = (due.document).id;
   end loop;
+  return announced = most;
 end $$;
-comment on function private.announce_expiring_documents is 'Announces, 60 and 14 days ahead, what expires: to admins, to the member
-  it is for, and to whoever added it while they may see it.';
+comment on function private.announce_expiring_documents_slice is 'Announces what expires: to admins, to the member it is for, and to
+  whoever added it while they may see it. Whether there may be more.';
+
+create function private.announce_expiring_documents() returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.serve_in_turn('announce_expiring_documents',
+    array(select distinct n.organization_id from private.due_document_announcements n), '1 second')
+$$;
+comment on function private.announce_expiring_documents is 'The same for all organizations in turn.';
 
 create function private.find_stray_document_files() returns void
 language sql volatile security definer set search_path = '' as $$

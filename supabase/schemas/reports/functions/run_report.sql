@@ -206,7 +206,7 @@ begin
       join public.users a on a.id = f.agent_id',
     facts, private.report_condition(p), private.report_days(1),
     case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
-      else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'w.total_amount' else 's.total_amount' end,
+      else '' end, direction, case when line_kind is not null then 'f.total' when counted = 'person' then 'coalesce(w.total_amount, 0)' else 's.total_amount' end,
     case when counted = 'person'
       -- Row by row: joined, the parts of everybody in every agency would be reckoned.
       then 'left join lateral (select x.total_amount from private.sales_by_share x

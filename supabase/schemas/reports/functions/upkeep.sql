@@ -115,20 +115,24 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   most constant int := 10000;
   due record;
+  failure text;
 begin
   for due in select d.kind from private.due_report_checks(check_all_report_totals_slice.organization_id) d loop
     begin
       perform private.mend_report_totals(check_all_report_totals_slice.organization_id, due.kind, most);
       return true;
     exception when others then
-      -- It is tried again with the next slice, and keeps nothing else from its day.
-      raise warning 'Totals of % of % could not be compared: %', due.kind, check_all_report_totals_slice.organization_id, sqlerrm;
+      -- It keeps no other kind from its day.
+      failure := concat_ws('; ', failure, due.kind || ': ' || sqlerrm);
     end;
   end loop;
+  if failure is not null then
+    raise exception using message = failure;
+  end if;
   return false;
 end $$;
-comment on function private.check_all_report_totals_slice is 'Compares some months of the kind that waited longest. Whether there may be
-  more.';
+comment on function private.check_all_report_totals_slice is 'Compares some months of the kind that waited longest, of those that can be
+  compared; fails where none can. Whether there may be more.';
 
 create function private.check_all_report_totals(longest interval default '1 second') returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -233,17 +233,24 @@ declare
 begin
   delete from private.agency_exports e
   where e.ready_at < now() - interval '7 days' or e.state = 'failed' and e.asked_at < now() - interval '7 days';
-  select e.* into export from private.agency_exports e where e.state = 'waiting' order by e.asked_at, e.id limit 1;
+  select e.* into export from private.agency_exports e
+  where e.state = 'waiting' and not private.waits_after_failure('write_agency_exports', e.organization_id) order by e.asked_at, e.id limit 1;
   -- Of two jobs at once one writes: there may be more than one while the first takes long.
   if export.id is null or not pg_try_advisory_xact_lock(hashtextextended('agency export', 0)) then
     return;
   end if;
-  if export.asked_at < now() - interval '1 day' then
-    update private.agency_exports e set state = 'failed', writing_key = null where e.id = export.id and e.state = 'waiting';
-    perform private.tell_of_export(export, 'agency_export_failed');
-    return;
-  end if;
-  perform private.write_export(export);
+  begin
+    if export.asked_at < now() - interval '1 day' then
+      update private.agency_exports e set state = 'failed', writing_key = null where e.id = export.id and e.state = 'waiting';
+      perform private.tell_of_export(export, 'agency_export_failed');
+    else
+      perform private.write_export(export);
+    end if;
+    perform private.end_turn('write_agency_exports', export.organization_id);
+  exception when others or query_canceled then
+    perform private.end_turn('write_agency_exports', export.organization_id, sqlerrm);
+  end;
 end $$;
 comment on function private.write_agency_exports is 'The scheduled job: forgets exports of more than seven days, and writes the one that waits
-  longest. What kills it, and what goes wrong, leaves it waiting for the next run; after a day it is given up.';
+  longest. What kills it leaves it waiting for the next run; what goes wrong, or takes too long, leaves it waiting while others are
+  written (private.end_turn); after a day it is given up.';
