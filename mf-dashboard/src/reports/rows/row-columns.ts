@@ -55,11 +55,26 @@ const PAID = money(
   ({ paid }) => paid,
 );
 
+const BESIDE: Readonly<Record<NonNullable<BookingRow['beside']>, string>> = {
+  override: 'Override',
+  override_charge: 'Taken for an override',
+  tier_correction: 'Correction by tier',
+};
+
+/** What a row is, where it is not a booking as it stands. */
+export const marksOf = ({ corrects, beside }: BookingRow): string[] => [
+  ...(beside ? [BESIDE[beside]] : []),
+  ...(corrects ? ['Correction'] : []),
+];
+
 const STATUS: RowColumn = {
   label: 'Status',
   kind: 'text',
   of: ({ status }) => statusLabel(status),
-  inFile: ({ status, corrects }) => statusLabel(status) + (corrects ? ', correction' : ''),
+  inFile: (row) =>
+    [statusLabel(row.status), ...marksOf(row).map((mark) => mark[0]?.toLowerCase() + mark.slice(1))].join(
+      ', ',
+    ),
   needs: 'wide',
 };
 const DAY: RowColumn = { label: 'Date', kind: 'date', of: ({ day }) => day };

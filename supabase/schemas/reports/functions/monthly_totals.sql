@@ -11,27 +11,58 @@ select k.id, k.organization_id, k.commission_id, k.sales_id, k.agent_id, k.vendo
   1 as place, private.commission_part(k.amount, c.share_percents, 1) as amount, k.agent_amount,
   private.commission_part(k.received_amount, c.share_percents, 1) as received_amount,
   private.commission_part(k.written_off, c.share_percents, 1) as written_off,
-  private.commission_part(k.open_amount, c.share_percents, 1) as open_amount
+  private.commission_part(k.open_amount, c.share_percents, 1) as open_amount, k.amount as whole_amount, k.received_amount as whole_received,
+  k.sign as counts, null::text as beside
 from private.closed_receipts k
 join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
 union all
 select k.id, k.organization_id, k.commission_id, k.sales_id, h.user_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
   h.place, private.commission_part(k.amount, c.share_percents, h.place), h.agent_amount,
   private.commission_part(k.received_amount, c.share_percents, h.place),
-  private.commission_part(k.written_off, c.share_percents, h.place), private.commission_part(k.open_amount, c.share_percents, h.place)
+  private.commission_part(k.written_off, c.share_percents, h.place), private.commission_part(k.open_amount, c.share_percents, h.place),
+  k.amount, k.received_amount, k.sign, null
 from private.closed_receipts k
 join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
 join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
-  and h.role in ('co_seller', 'referral');
+  and h.role in ('co_seller', 'referral')
+union all
+select h.id, k.organization_id, k.commission_id, k.sales_id, h.user_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
+  null, 0, h.agent_amount, null, 0, 0, null, null, 0, h.role
+from private.closed_receipts k
+join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
+  and h.place is null and h.agent_amount <> 0 and (h.status <> 'cancelled' or k.status = 'cancelled');
 
 create function private.all_agent_amount(of text, paid_only boolean) returns text
 language sql immutable set search_path = '' as $$
   select format('coalesce((select sum(h.agent_amount) from public.commission_shares h
-    where h.organization_id = %1$s.organization_id and h.commission_id = %1$s.%2$s%3$s), 0)',
-    of, case of when 'c' then 'id' else 'commission_id' end, case when paid_only then ' and h.status = ''paid''' else '' end)
+    where h.organization_id = %1$s.organization_id and h.commission_id = %1$s.%2$s and %3$s), 0)',
+    of, case of when 'c' then 'id' else 'commission_id' end,
+    case when paid_only then 'h.status = ''paid''' else format('(h.status <> ''cancelled'' or %s.status = ''cancelled'')', of) end)
 $$;
 comment on function private.all_agent_amount is 'What all beside the seller get of a commission, of rows `c` or of others that name it,
-  as an expression.';
+  as an expression. What was cancelled alone is nothing.';
+
+create function private.report_beside_facts(kind text, with_customer boolean) returns text
+language sql immutable set search_path = '' as $$
+  select format(
+    'select h.id, h.sales_id, h.organization_id, h.user_id, c.vendor_id, case when h.status = ''cancelled'' then ''cancelled''
+      when h.status = ''paid'' then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end, %s,
+    0::numeric, 0::numeric, null::numeric, c.received_on, h.agent_amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %s, 1, 0, c.id,
+    c.sale_date, 0::numeric, h.role
+    from public.commission_shares h
+    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id%s
+    where h.place is null and h.agent_amount <> 0',
+    private.commission_day(kind), case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
+    case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end)
+$$;
+comment on function private.report_beside_facts is 'What people have of vendors'' commissions beside shares, as a query: overrides, what is taken
+  off for one, and corrections by tier. Amounts alone: the commission is counted with its shares.';
+
+create function private.commission_day(kind text) returns text
+language sql immutable set search_path = '' as $$
+  select case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on' else 'c.sale_date' end
+$$;
+comment on function private.commission_day is 'The day on which a commission `c` counts in the totals of a kind, as an expression.';
 
 create function private.counted_by(organization_id uuid, agent_id uuid, grouped_by text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -49,7 +80,8 @@ language sql immutable set search_path = '' as $$
       's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
       case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
       null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
-      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id, s.sale_date
+      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, 1 as counts, s.id as record_id, s.sale_date,
+      0::numeric as short, null::text as beside
       from %s s
       left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
         and s.status <> ''cancelled''',
@@ -59,7 +91,8 @@ language sql immutable set search_path = '' as $$
       'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
       p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
       0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
-      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id, null::date as sale_date
+      null::uuid as customer_id, 0::numeric as booked, 1 as sign, 1 as counts, p.id as record_id, null::date as sale_date,
+      0::numeric as short, null::text as beside
       from public.agent_payments p
       left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
       where p.batch_id is null and v.id is null'
@@ -70,7 +103,8 @@ language sql immutable set search_path = '' as $$
       case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount'
       || case counted when 'agency' then ' + ' || private.all_agent_amount('m', false) || ' as agent_amount' else '' end
       || ', m.written_off, m.open_amount,
-      m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, m.commission_id as record_id, m.sale_date,
+      m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, 1 as counts, m.commission_id as record_id, m.sale_date,
+      0::numeric as short, null::text as beside,
       m.whole_open, m.open, m.owed, m.owed_agent_paid, m.advanced'
       || case counted when 'agency' then ' + case when m.owed > 0 then ' || private.all_agent_amount('m', true) || ' else 0 end as advanced'
         else '' end
@@ -78,15 +112,18 @@ language sql immutable set search_path = '' as $$
     else format(
       'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
       c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount%s, c.written_off, c.open_amount, c.due_on,
-      %s as paid, %s, 1 as sign, c.id as record_id, c.sale_date from %s c%s%s%s',
-      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
-        when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
+      %s as paid, %s, 1 as sign, 1 as counts, c.id as record_id, c.sale_date, %s as short, null::text as beside from %s c%s%s%s',
+      case kind when 'payment.paid' then 'p.posted_on' else private.commission_day(kind) end,
       case when counted = 'agency' and kind <> 'payment.paid' then ' + ' || private.all_agent_amount('c', false) || ' as agent_amount'
         else '' end,
       case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
       case when with_customer then 's.customer_id, ' || case when counted = 'person' or counted is not null and kind = 'payment.paid'
           then 'private.share_part(s.total_amount, s.co_sellers, c.place)' else 's.total_amount' end || ' as booked'
         else 'null::uuid as customer_id, 0::numeric as booked' end,
+      -- A part is short where the whole is: what rounding makes of a part is not what the vendor paid less.
+      case when counted = 'person' or counted is not null and kind = 'payment.paid'
+        then 'case when c.whole_received < c.whole_amount then c.amount - c.received_amount end'
+        else 'case when c.received_amount < c.amount then c.amount - c.received_amount end' end,
       -- Payments are of people, each of a part: together they are the whole.
       case when counted = 'person' or counted is not null and kind = 'payment.paid' then 'private.commissions_by_share'
         else 'public.commissions' end,
@@ -101,8 +138,10 @@ language sql immutable set search_path = '' as $$
       case when h.place is null then 0 else coalesce(private.commission_part(c.amount, c.share_percents, h.place), h.gross_part) end,
       private.commission_part(c.received_amount, c.share_percents, h.place), case when h.place is not null then c.received_on end,
       h.agent_amount, coalesce(private.commission_part(c.written_off, c.share_percents, h.place), 0),
-      coalesce(private.commission_part(c.open_amount, c.share_percents, h.place), 0), c.due_on, p.amount, %s, 1,
-      coalesce(c.id, h.other_commission_id), h.counted_on
+      coalesce(private.commission_part(c.open_amount, c.share_percents, h.place), 0), c.due_on, p.amount, %s, 1, 1,
+      coalesce(c.id, h.other_commission_id), h.counted_on, case when c.received_amount < c.amount
+        then private.commission_part(c.amount, c.share_percents, h.place) - private.commission_part(c.received_amount, c.share_percents, h.place) end,
+      null::text
       from public.agent_payments p
       join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
       left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
@@ -111,16 +150,22 @@ language sql immutable set search_path = '' as $$
       case when with_customer then 's.customer_id, case when h.commission_id is not null and h.place is not null
         then private.share_part(s.total_amount, s.co_sellers, h.place) else 0 end' else 'null::uuid, 0::numeric' end)
         else '' end
+      || case when counted = 'person' and kind like 'commission.%' then ' union all ' || private.report_beside_facts(kind, with_customer)
+        else '' end
       || case kind when 'commission.received' then format(
       ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
-      k.received_amount, k.received_on, k.agent_amount%s, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id,
-      null::date
+      k.received_amount, k.received_on, k.agent_amount%s, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, %s, k.commission_id,
+      null::date, %s, %s
       from private.%s k%s',
       case when counted = 'agency' then ' + ' || private.all_agent_amount('k', false) else '' end,
       case when with_customer then 's.customer_id, '
-          || case counted when 'person' then 'private.share_part(s.total_amount, s.co_sellers, k.place)' else 's.total_amount' end
-          || ' * k.sign'
+          || case counted when 'person' then 'case when k.place is null then 0 else private.share_part(s.total_amount, s.co_sellers, k.place) end'
+            else 's.total_amount' end || ' * k.sign'
         else 'null::uuid, 0::numeric' end,
+      case counted when 'person' then 'k.counts' else 'k.sign' end,
+      case counted when 'person' then 'case when k.whole_received < k.whole_amount then k.amount - k.received_amount end'
+        else 'case when k.received_amount < k.amount then k.amount - k.received_amount end' end,
+      case counted when 'person' then 'k.beside' else 'null::text' end,
       case counted when 'person' then 'closed_receipts_by_share' else 'closed_receipts' end,
       case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
         else '' end end
@@ -128,7 +173,8 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.report_facts is 'The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is
   asked for goes in as parameters. With customers also whose booking it is, and for how much. A sale that stands while its
-  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more. of_sales: what
+  commission was cancelled alone expects none. `sign` is -1 for what a commission said on a closed day and says no more, and `counts` what it adds to
+  numbers: nothing where it stands `beside` a share, as an override does. short: what the vendor paid less of it. of_sales: what
   else is known of the sales `s` of commissions, for an index of sales. counted: private.counted_by.';
 
 create function private.report_sums_of(kind text) returns text
@@ -136,14 +182,13 @@ language sql immutable set search_path = '' as $$
   select case split_part(kind, '.', 1)
     when 'sale' then 'count(*), coalesce(sum(f.total), 0), coalesce(sum(f.expected), 0), 0::bigint, 0::numeric, 0::numeric, 0::bigint,
       0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric'
-    else 'sum(f.sign), 0::numeric, coalesce(sum(f.sign * f.expected), 0), coalesce(sum(f.sign) filter (where f.received_on is not null), 0),
+    else 'sum(f.counts), 0::numeric, coalesce(sum(f.sign * f.expected), 0), coalesce(sum(f.counts) filter (where f.received_on is not null), 0),
       coalesce(sum(f.sign * f.received), 0), coalesce(sum(f.sign * f.agent_amount) filter (where f.received_on is not null), 0),
-      coalesce(sum(f.sign) filter (where f.received < f.expected), 0),
-      coalesce(sum(f.sign * (f.expected - f.received)) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.counts) filter (where f.short > 0), 0), coalesce(sum(f.sign * f.short), 0),
       coalesce(sum(f.sign * f.written_off), 0), coalesce(sum(f.sign * f.open_amount), 0),
-      coalesce(sum(f.sign) filter (where f.received_on is not null and f.due_on is not null), 0),
-      coalesce(sum(f.sign) filter (where f.received_on > f.due_on), 0),
-      coalesce(sum(f.sign * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
+      coalesce(sum(f.counts) filter (where f.received_on is not null and f.due_on is not null), 0),
+      coalesce(sum(f.counts) filter (where f.received_on > f.due_on), 0),
+      coalesce(sum(f.counts * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
 $$;
 comment on function private.report_sums_of is 'How rows `f` of a kind add up, in the order of private.report_cell.';
 

@@ -122,7 +122,7 @@ begin
         'label', private.report_label(p.grouped_by, (shown[i]).group_id), 'figures', private.report_figures(shown[i]),
         'before', case when p.compare is not null then private.report_figures(coalesce(b, nothing)) end) order by i), '[]')
       from generate_subscripts(shown, 1) i left join unnest(before) b on b.group_id = (shown[i]).group_id),
-    'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
+    'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r is distinct from nothing));
 end $$;
 comment on function private.report_answer is 'The rows of a report, {rows, total, before, others}: each row has its key, label,
   figures, and those of the range before. At most `most` groups, of which `others` are what they leave of the total; but every
@@ -193,11 +193,11 @@ begin
         ''agent'', a.first_name || '' '' || a.last_name, ''total'', %6$s * f.sign, ''expected'', f.expected * f.sign,
         ''received'', f.received * f.sign,
         ''agents'', case when f.received_on is not null then f.agent_amount * f.sign end,
-        ''short'', case when f.received < f.expected then (f.expected - f.received) * f.sign end,
+        ''short'', f.short * f.sign,
         ''written_off'', f.written_off * f.sign, ''open'', f.open_amount * f.sign, ''due_on'', f.due_on, ''received_on'', f.received_on,
         ''late_days'', case when f.due_on is not null and f.received_on is not null
-          then greatest(f.received_on - f.due_on, 0) * f.sign end,
-        ''paid'', f.paid, ''corrects'', f.sign < 0) order by f.day %5$s, f.id %5$s), ''[]'')
+          then greatest(f.received_on - f.due_on, 0) * f.counts end,
+        ''paid'', f.paid, ''corrects'', f.sign < 0, ''beside'', f.beside) order by f.day %5$s, f.id %5$s), ''[]'')
       from (select f.* from %1$s where %2$s and %3$s%4$s order by f.day %5$s, f.id %5$s limit $4) f
       left join public.sales s on s.id = f.sale_id
       left join public.customers c on c.id = s.customer_id
