@@ -144,7 +144,7 @@ const row = v.strictObject({
   /** It takes back what its commission said on a day that is closed: its amounts are negative. */
   corrects: v.optional(v.boolean()),
   /** What it is, where it is no share of its commission: an amount that counts as none. */
-  beside: v.optional(v.nullable(v.picklist(['override', 'override_charge', 'tier_correction']))),
+  beside: v.optional(v.nullable(v.picklist(['override', 'override_charge', 'tier_correction', 'share']))),
   number: v.optional(v.nullable(v.string())),
   statement_id: v.optional(v.nullable(id)),
   commission_id: v.optional(v.nullable(id)),

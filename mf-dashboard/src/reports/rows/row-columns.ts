@@ -59,6 +59,7 @@ const BESIDE: Readonly<Record<NonNullable<BookingRow['beside']>, string>> = {
   override: 'Override',
   override_charge: 'Taken for an override',
   tier_correction: 'Correction by tier',
+  share: 'Share changed',
 };
 
 /** What a row is, where it is not a booking as it stands. */

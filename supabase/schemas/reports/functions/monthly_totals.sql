@@ -5,55 +5,69 @@
 -- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (totals/functions/totals): a write
 -- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
--- What was said on closed days, by share: with the shares of today.
+-- What was said on closed days, by share: with the shares of then.
 create view private.closed_receipts_by_share as
 select k.id, k.organization_id, k.commission_id, k.sales_id, k.agent_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
-  1 as place, private.commission_part(k.amount, c.share_percents, 1) as amount, k.agent_amount,
-  private.commission_part(k.received_amount, c.share_percents, 1) as received_amount,
-  private.commission_part(k.written_off, c.share_percents, 1) as written_off,
-  private.commission_part(k.open_amount, c.share_percents, 1) as open_amount, k.amount as whole_amount, k.received_amount as whole_received,
+  1 as place, private.commission_part(k.amount, k.share_percents, 1) as amount, k.agent_amount,
+  private.commission_part(k.received_amount, k.share_percents, 1) as received_amount,
+  private.commission_part(k.written_off, k.share_percents, 1) as written_off,
+  private.commission_part(k.open_amount, k.share_percents, 1) as open_amount, k.amount as whole_amount, k.received_amount as whole_received,
   k.sign as counts, null::text as beside
 from private.closed_receipts k
-join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
-union all
-select k.id, k.organization_id, k.commission_id, k.sales_id, h.user_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
-  h.place, private.commission_part(k.amount, c.share_percents, h.place), h.agent_amount,
-  private.commission_part(k.received_amount, c.share_percents, h.place),
-  private.commission_part(k.written_off, c.share_percents, h.place), private.commission_part(k.open_amount, c.share_percents, h.place),
-  k.amount, k.received_amount, k.sign, null
-from private.closed_receipts k
-join public.commissions c on c.organization_id = k.organization_id and c.id = k.commission_id
-join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
-  and h.role in ('co_seller', 'referral')
 union all
 select h.id, k.organization_id, k.commission_id, k.sales_id, h.user_id, k.vendor_id, k.status, k.posted_on, k.sign, k.received_on, k.due_on,
-  null, 0, h.agent_amount, null, 0, 0, null, null, 0, h.role
+  h.place, coalesce(private.commission_part(k.amount, k.share_percents, h.place), 0), h.agent_amount,
+  private.commission_part(k.received_amount, k.share_percents, h.place),
+  coalesce(private.commission_part(k.written_off, k.share_percents, h.place), 0),
+  coalesce(private.commission_part(k.open_amount, k.share_percents, h.place), 0), k.amount, case when h.place is not null then k.received_amount end,
+  case when h.place is not null then k.sign else 0 end, case when h.place is null then h.role end
 from private.closed_receipts k
-join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
-  and h.place is null and h.agent_amount <> 0 and (h.status <> 'cancelled' or k.status = 'cancelled');
+join private.closed_receipt_shares h on h.receipt_id = k.id;
 
 create function private.all_agent_amount(of text, paid_only boolean) returns text
 language sql immutable set search_path = '' as $$
-  select format('coalesce((select sum(h.agent_amount) from public.commission_shares h
+  select case of when 'k' then 'coalesce((select sum(h.agent_amount) from private.closed_receipt_shares h where h.receipt_id = k.id), 0)'
+    else format('coalesce((select sum(h.agent_amount) from public.commission_shares h
     where h.organization_id = %1$s.organization_id and h.commission_id = %1$s.%2$s and %3$s), 0)',
     of, case of when 'c' then 'id' else 'commission_id' end,
-    case when paid_only then 'h.status = ''paid''' else format('(h.status <> ''cancelled'' or %s.status = ''cancelled'')', of) end)
+    case when paid_only then 'h.status = ''paid''' else format('(h.status <> ''cancelled'' or %s.status = ''cancelled'')', of) end) end
 $$;
 comment on function private.all_agent_amount is 'What all beside the seller get of a commission, of rows `c` or of others that name it,
-  as an expression. What was cancelled alone is nothing.';
+  as an expression; `k`: of what it said on a closed day. What was cancelled alone is nothing.';
+
+create function private.kept_agent_amount(kind text, condition text) returns text
+language sql immutable set search_path = '' as $$
+  select case kind when 'commission.received' then format(' + coalesce((select sum(x.agent_amount) from private.closed_shares x
+    where x.organization_id = c.organization_id and x.commission_id = c.id and x.keeps and x.posted_on = c.received_posted_on%s), 0)',
+    condition) else '' end
+$$;
+comment on function private.kept_agent_amount is 'What brings shares of a commission `c` to what they said on a day that is closed, to be added to
+  them; of shares by a condition of kept ones `x`.';
 
 create function private.report_beside_facts(kind text, with_customer boolean) returns text
 language sql immutable set search_path = '' as $$
   select format(
-    'select h.id, h.sales_id, h.organization_id, h.user_id, c.vendor_id, case when h.status = ''cancelled'' then ''cancelled''
-      when h.status = ''paid'' then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end, %s,
-    0::numeric, 0::numeric, null::numeric, c.received_on, h.agent_amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %s, 1, 0, c.id,
+    'select h.id, h.sales_id, h.organization_id, h.user_id, c.vendor_id, case when c.status = ''cancelled'' then ''cancelled''
+      when h.status = ''paid'' then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end, %1$s,
+    0::numeric, 0::numeric, null::numeric, c.received_on, w.amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %2$s, 1, 0, c.id,
     c.sale_date, 0::numeric, h.role
     from public.commission_shares h
-    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id%s
-    where h.place is null and h.agent_amount <> 0',
+    join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id%3$s
+    cross join lateral (select case when h.status <> ''cancelled'' or c.status = ''cancelled'' then h.agent_amount else 0 end%4$s as amount) w
+    where h.place is null and w.amount <> 0',
     private.commission_day(kind), case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
-    case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end)
+    case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
+    private.kept_agent_amount(kind, ' and x.share_id = h.id'))
+    -- One that is gone is what it said.
+    || case kind when 'commission.received' then format(
+    ' union all select x.id, x.sales_id, x.organization_id, x.user_id, c.vendor_id, c.status, x.posted_on, 0::numeric, 0::numeric, null::numeric,
+    c.received_on, x.agent_amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %s, 1, 0, c.id, c.sale_date, 0::numeric, x.role
+    from private.closed_shares x
+    join public.commissions c on c.organization_id = x.organization_id and c.id = x.commission_id and c.received_posted_on = x.posted_on%s
+    where x.keeps and not exists (select from public.commission_shares h where h.organization_id = x.organization_id and h.id = x.share_id)',
+    case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
+    case when with_customer then ' join public.sales s on s.organization_id = x.organization_id and s.id = x.sales_id' else '' end)
+    else '' end
 $$;
 comment on function private.report_beside_facts is 'What people have of vendors'' commissions beside shares, as a query: overrides, what is taken
   off for one, and corrections by tier. Amounts alone: the commission is counted with its shares.';
@@ -64,9 +78,17 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.commission_day is 'The day on which a commission `c` counts in the totals of a kind, as an expression.';
 
+create function private.counts_shares(organization_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.shares_commissions(organization_id)
+    or exists (select from private.closed_receipt_shares h where h.organization_id = counts_shares.organization_id)
+    or exists (select from private.closed_shares h where h.organization_id = counts_shares.organization_id)
+$$;
+comment on function private.counts_shares is 'Whether anybody has, or in a closed month had, a share beside a seller.';
+
 create function private.counted_by(organization_id uuid, agent_id uuid, grouped_by text) returns text
 language sql stable security definer set search_path = '' as $$
-  select case when private.shares_commissions(organization_id)
+  select case when private.counts_shares(organization_id)
     then case when agent_id is not null or grouped_by = 'agent' then 'person' else 'agency' end end
 $$;
 comment on function private.counted_by is 'How facts are counted: by share, of people (`person`), or each sale once with what all people
@@ -114,7 +136,11 @@ language sql immutable set search_path = '' as $$
       c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount%s, c.written_off, c.open_amount, c.due_on,
       %s as paid, %s, 1 as sign, 1 as counts, c.id as record_id, c.sale_date, %s as short, null::text as beside from %s c%s%s%s',
       case kind when 'payment.paid' then 'p.posted_on' else private.commission_day(kind) end,
-      case when counted = 'agency' and kind <> 'payment.paid' then ' + ' || private.all_agent_amount('c', false) || ' as agent_amount'
+      case when counted = 'agency' and kind <> 'payment.paid'
+          then ' + ' || private.all_agent_amount('c', false) || private.kept_agent_amount(kind, '') || ' as agent_amount'
+        when counted = 'person' and kind = 'commission.received'
+          then private.kept_agent_amount(kind, ' and c.place > 1 and x.user_id = c.agent_id and x.role in (''co_seller'', ''referral'')')
+            || ' as agent_amount'
         else '' end,
       case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
       case when with_customer then 's.customer_id, ' || case when counted = 'person' or counted is not null and kind = 'payment.paid'
@@ -168,6 +194,13 @@ language sql immutable set search_path = '' as $$
       case counted when 'person' then 'k.beside' else 'null::text' end,
       case counted when 'person' then 'closed_receipts_by_share' else 'closed_receipts' end,
       case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
+        || case when counted is not null then format(
+      ' union all select x.id, x.sales_id, x.organization_id, x.user_id, x.vendor_id, x.status, x.posted_on, 0::numeric, 0::numeric,
+      null::numeric, x.received_on, x.agent_amount, 0::numeric, 0::numeric, null::date, 0::numeric, %s, 1, 0, x.commission_id, null::date,
+      0::numeric, ''share''
+      from private.closed_shares x%s where not x.keeps',
+      case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
+      case when with_customer then ' join public.sales s on s.organization_id = x.organization_id and s.id = x.sales_id' else '' end) else '' end
         else '' end end
     || ') f'
 $$;
@@ -222,7 +255,7 @@ begin
       private.report_sums_of(kind), private.report_facts(kind, counted => w.counted), w.groups), ' union all ')
     from (values (false, null, '(''agent'', f.agent_id), (''vendor'', f.vendor_id)'), (true, 'person', '(''agent'', f.agent_id)'),
       (true, 'agency', '(''vendor'', f.vendor_id)')) w(shared, counted, groups)
-    where w.shared = private.shares_commissions(report_totals_of_rows.organization_id))
+    where w.shared = private.counts_shares(report_totals_of_rows.organization_id))
   using organization_id, kind, months;
 end $$;
 comment on function private.report_totals_of_rows is 'What the totals of these months of a kind are, from the rows.';
@@ -400,3 +433,13 @@ begin
 end $$;
 comment on function private.mark_closed_receipts is 'The same of what stays in a closed month, or leaves an open one, when a receipt
   moves (private.keep_closed_receipts).';
+
+create function private.mark_closed_receipt_shares() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.stale_report_months
+  select distinct k.organization_id, 'commission.received', date_trunc('month', k.posted_on::timestamp)::date
+  from changed h join private.closed_receipts k on k.id = h.receipt_id;
+  return null;
+end $$;
+comment on function private.mark_closed_receipt_shares is 'The same of the shares of what stays.';

@@ -73,7 +73,7 @@ declare
   shown private.report_cell[];
   total private.report_cell := private.add_report_cells(cells);
   -- People who share a sale have one each, the agency has one altogether.
-  apart constant boolean := p.grouped_by = 'agent' and p.agent_id is null and private.shares_commissions(p.organization_id);
+  apart constant boolean := p.grouped_by = 'agent' and p.agent_id is null and private.counts_shares(p.organization_id);
   answer jsonb;
 begin
   if p.compare is not null then
