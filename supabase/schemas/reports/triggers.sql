@@ -36,6 +36,11 @@ create trigger closed_shares_after_65_mark_report_added after insert on private.
 create trigger closed_receipt_shares_after_65_mark_report_added after insert on private.closed_receipt_shares
   referencing new table as changed for each statement execute function private.mark_closed_receipt_shares();
 
+create trigger recall_parts_after_65_mark_report_added after insert on private.recall_parts
+  referencing new table as changed for each statement execute function private.mark_recalls();
+create trigger recall_parts_after_65_mark_report_removed after delete on private.recall_parts
+  referencing old table as changed for each statement execute function private.mark_recalls();
+
 create trigger payment_voids_after_65_mark_report after insert on public.payment_voids
   referencing new table as changed for each statement execute function private.mark_voided_months();
 

@@ -72,6 +72,36 @@ const applyAgain: Deed = async (world) => {
   return outcome(await ask<Done>(world.agency.owner, 'apply_terms_again', { member_id, expected }));
 };
 
+/** A transaction of the bank brings something of a commission, or takes it back. */
+async function deposits(world: World, of: Pick<Closed, 'id'> | undefined, amount: number): Promise<boolean> {
+  if (!of) return false;
+  const account = await createAccount(world.agency.admin);
+  await matchDeposit(world.agency.admin, account, { day: world.today, amount, commissionId: of.id });
+  return true;
+}
+
+const anyOf = async (world: World, where: string) =>
+  oneOf(
+    world,
+    await sql<{ id: string }>(
+      `select c.id from public.commissions c where c.organization_id = $1 and c.status <> 'cancelled' and ${where} order by c.id`,
+      [world.agency.organizationId],
+    ),
+  );
+
+const BANK_BEFORE: Deeds = [
+  [
+    'a deposit comes',
+    6,
+    async (world) => deposits(world, await anyOf(world, `c.open_amount > 5 and c.received_on is null`), 4),
+  ],
+  [
+    'a vendor takes some back',
+    3,
+    async (world) => deposits(world, await anyOf(world, `c.deposited_amount > 1`), -1),
+  ],
+];
+
 const CLOSED_DEEDS: Deeds = [
   ['an override is recorded', 3, overrideRecorded],
   [
@@ -103,13 +133,25 @@ const CLOSED_DEEDS: Deeds = [
   [
     'another deposit comes',
     2,
-    async (world) => {
-      const closed = await aClosed(world, `c.open_amount > 0`);
+    async (world) => deposits(world, await aClosed(world, 'c.open_amount > 0.25'), 0.25),
+  ],
+  [
+    'a vendor takes back',
+    3,
+    async (world) => deposits(world, await aClosed(world, 'c.deposited_amount > 1'), -0.5),
+  ],
+  [
+    'a recall of a closed month is taken back',
+    2,
+    async ({ agency }) => {
+      const [closed] = await sql<{ group_id: string }>(
+        `select t.group_id from public.bank_decisions t join public.bank_allocations a on a.transaction_id = t.transaction_id
+         join public.organizations o on o.id = t.organization_id
+         where t.organization_id = $1 and a.amount < 0 and a.posted_on <= o.books_closed_through order by t.id limit 1`,
+        [agency.organizationId],
+      );
       if (!closed) return false;
-      const account = await createAccount(world.agency.admin);
-      const amount = 0.25;
-      await matchDeposit(world.agency.admin, account, { day: world.today, amount, commissionId: closed.id });
-      return true;
+      return outcome(await ask<Done>(agency.admin, 'undo_bank_decision', { group_id: closed.group_id }));
     },
   ],
 ];
@@ -137,7 +179,7 @@ test('what closed months said stays, whatever is done, and all months together s
         SALE_DEEDS.filter(([name]) => name.startsWith('sell')),
       ),
     );
-  for (let n = 0; n < 60; n += 1) await act(world, drawn(world, before));
+  for (let n = 0; n < 60; n += 1) await act(world, drawn(world, [...before, ...BANK_BEFORE]));
   const through = addDays(today, -20);
   await closeBooks(agency, through);
   world.today = today;
@@ -173,6 +215,11 @@ test('what closed months said stays, whatever is done, and all months together s
     [agency.organizationId],
   );
   expect(kept).toBeGreaterThan(0);
+  const { recalls } = await sqlOne<{ recalls: number }>(
+    'select count(*)::int as recalls from private.recall_parts where organization_id = $1 and agent_amount > 0',
+    [agency.organizationId],
+  );
+  expect(recalls).toBeGreaterThan(0);
   await sql('select private.refresh_report_totals_of($1, null)', [agency.organizationId]);
   expect(await sql('select * from private.check_report_totals($1)', [agency.organizationId])).toEqual([]);
   expect(saidOtherwise(said, await closedFigures(asked, through))).toEqual([]);

@@ -84,7 +84,9 @@ export async function notWhatIsNow(person: Person): Promise<object[]> {
     const definition = { report: 'performance', basis, group: 'agent', ...ALWAYS };
     const { total, rows } = await ask<Answer>(person, 'run_report', { definition });
     const some = (figures: Figures) =>
-      ['received_n', 'received', 'agents', 'agency', 'short'].map((name) => figures[name]).join(' ');
+      ['received_n', 'received', 'taken_back', 'net', 'agents', 'agency', 'short']
+        .map((name) => figures[name])
+        .join(' ');
     return new Map([
       ['total', some(total)],
       ...rows.map(({ key, figures }): [string, string] => [key, some(figures)]),
@@ -92,7 +94,7 @@ export async function notWhatIsNow(person: Person): Promise<object[]> {
   };
   const [received, sold] = [await of('received'), await of('sale')];
   return [...sold].flatMap(([key, now]) => {
-    const told = received.get(key) ?? '0 0 0 0 0';
+    const told = received.get(key) ?? '0 0 0 0 0 0 0';
     return told === now ? [] : [{ key, received: told, now }];
   });
 }

@@ -110,7 +110,8 @@ async function checkAdmins(
       expected: { count: later.length, amount: total(later, (row) => row.open) },
       received: {
         count: theirs.filter(({ hasReceipt }) => hasReceipt).length,
-        amount: total(theirs, (row) => row.received - row.takenBack),
+        amount: total(theirs, (row) => row.received),
+        net: total(theirs, (row) => row.received - row.takenBack),
         taken_back: total(theirs, (row) => row.takenBack),
       },
     });

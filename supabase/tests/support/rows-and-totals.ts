@@ -65,6 +65,7 @@ interface Behind {
 const AMOUNTS = [
   'expected',
   'received',
+  'taken_back',
   'agents',
   'short',
   'written_off',

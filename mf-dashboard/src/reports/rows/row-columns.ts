@@ -29,6 +29,11 @@ const RECEIVED = money(
   ({ received }) => received,
   ({ received }) => received,
 );
+const TAKEN_BACK = money(
+  'Taken back',
+  ({ takenBack }) => takenBack,
+  ({ takenBack }) => takenBack,
+);
 const AGENTS = money(
   'Agents’ share',
   ({ agents }) => agents,
@@ -60,6 +65,7 @@ const BESIDE: Readonly<Record<NonNullable<BookingRow['beside']>, string>> = {
   override_charge: 'Taken for an override',
   tier_correction: 'Correction by tier',
   share: 'Share changed',
+  recall: 'Taken back',
 };
 
 /** What a row is, where it is not a booking as it stands. */
@@ -93,8 +99,8 @@ const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
       ({ expected }) => expected,
     ),
   ],
-  commissions: [EXPECTED, SHORT, RECEIVED, AGENTS],
-  performance: [EXPECTED, RECEIVED, AGENTS, WRITTEN_OFF],
+  commissions: [EXPECTED, SHORT, RECEIVED, TAKEN_BACK, AGENTS],
+  performance: [EXPECTED, RECEIVED, TAKEN_BACK, AGENTS, WRITTEN_OFF],
   punctuality: [
     { label: 'Due', kind: 'date', of: ({ dueOn }) => dueOn },
     { label: 'Received on', kind: 'date', of: ({ receivedOn }) => receivedOn },

@@ -113,8 +113,9 @@ begin
       'agent_amount', coalesce(sum(m.agent_amount) filter (where m.status = 'funds_received'), 0)),
     'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
       'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0), 'agent_amount', coalesce(sum(m.agent_paid), 0)),
-    'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received - m.taken_back), 0),
-      'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
+    'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received), 0),
+      'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0),
+      'net', coalesce(sum(m.received - m.taken_back), 0)))
   into figures
   from private.commission_money m
   where m.organization_id = caller_organization_id and m.vendor_id = get_vendor_profile.vendor_id and m.status in ('unpaid', 'funds_received', 'agent_paid');
@@ -125,8 +126,8 @@ end $$;
 comment on function public.get_vendor_profile is '{vendor, figures} for admins; null for everybody else and for a vendor of another
   organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,
   agent_amount} each: expected (not due, or without a due day), overdue (owed, with what private.owed_figures names beside it);
-  commissions by status, amounts gross: funds_received and agent_paid; received {count, amount, owed, taken_back}: what receipts say
-  came from the vendor, less what it took back, and the gross commission it is for.';
+  commissions by status, amounts gross: funds_received and agent_paid; received {count, amount, owed, taken_back, net}: what receipts
+  say came from the vendor, the gross commission it is for, what the vendor took back since, and what is left.';
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
 create function public.get_vendor_page(vendor_id uuid) returns jsonb

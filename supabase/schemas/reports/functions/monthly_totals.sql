@@ -50,7 +50,7 @@ language sql immutable set search_path = '' as $$
     'select h.id, h.sales_id, h.organization_id, h.user_id, c.vendor_id, case when c.status = ''cancelled'' then ''cancelled''
       when h.status = ''paid'' then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end, %1$s,
     0::numeric, 0::numeric, null::numeric, c.received_on, w.amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %2$s, 1, 0, c.id,
-    c.sale_date, 0::numeric, h.role
+    c.sale_date, 0::numeric, h.role, 0::numeric
     from public.commission_shares h
     join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id%3$s
     cross join lateral (select case when h.status <> ''cancelled'' or c.status = ''cancelled'' then h.agent_amount else 0 end%4$s as amount) w
@@ -61,7 +61,8 @@ language sql immutable set search_path = '' as $$
     -- One that is gone is what it said.
     || case kind when 'commission.received' then format(
     ' union all select x.id, x.sales_id, x.organization_id, x.user_id, c.vendor_id, c.status, x.posted_on, 0::numeric, 0::numeric, null::numeric,
-    c.received_on, x.agent_amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %s, 1, 0, c.id, c.sale_date, 0::numeric, x.role
+    c.received_on, x.agent_amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %s, 1, 0, c.id, c.sale_date, 0::numeric, x.role,
+    0::numeric
     from private.closed_shares x
     join public.commissions c on c.organization_id = x.organization_id and c.id = x.commission_id and c.received_posted_on = x.posted_on%s
     where x.keeps and not exists (select from public.commission_shares h where h.organization_id = x.organization_id and h.id = x.share_id)',
@@ -77,6 +78,29 @@ language sql immutable set search_path = '' as $$
   select case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on' else 'c.sale_date' end
 $$;
 comment on function private.commission_day is 'The day on which a commission `c` counts in the totals of a kind, as an expression.';
+
+create function private.report_recall_facts(kind text, with_customer boolean, counted text) returns text
+language sql immutable set search_path = '' as $$
+  select format(
+    'select r.id, r.sales_id, r.organization_id, r.user_id, r.vendor_id, %s, %s, 0::numeric, 0::numeric, null::numeric,
+    coalesce(c.received_on, r.posted_on), -r.agent_amount, 0::numeric, 0::numeric, null::date, 0::numeric, %s, 1, 0, c.id, c.sale_date,
+    0::numeric, ''recall'', r.taken_back
+    from private.recall_parts r
+    join public.commissions c on c.organization_id = r.organization_id and c.id = r.commission_id%s%s',
+    -- By receipt what was said before its commission was cancelled stays.
+    case kind when 'commission.received' then 'case when r.cancelled then ''cancelled'' when c.status = ''cancelled'' then ''funds_received'' else '
+        || w.status || ' end'
+      else 'case when c.status = ''cancelled'' then ''cancelled'' else ' || w.status || ' end' end,
+    case kind when 'commission.received' then 'r.posted_on' else private.commission_day(kind) end,
+    case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
+    case counted when 'person'
+      then ' left join public.commission_shares h on h.organization_id = r.organization_id and h.id = r.share_id' else '' end,
+    case when with_customer then ' join public.sales s on s.organization_id = r.organization_id and s.id = r.sales_id' else '' end)
+  from (select case counted when 'person' then 'case when case when r.share_id is null then c.seller_paid else h.status = ''paid'' end
+    then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end' else 'c.status' end as status) w
+$$;
+comment on function private.report_recall_facts is 'What vendors took back, as a query: of each person their part, and less of it what they give back. By
+  receipt it counts on its booking day, else with its commission. Amounts alone: it is no commission.';
 
 create function private.counts_shares(organization_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -103,7 +127,7 @@ language sql immutable set search_path = '' as $$
       case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
       null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
       0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, 1 as counts, s.id as record_id, s.sale_date,
-      0::numeric as short, null::text as beside
+      0::numeric as short, null::text as beside, 0::numeric as taken_back
       from %s s
       left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
         and s.status <> ''cancelled''',
@@ -114,7 +138,7 @@ language sql immutable set search_path = '' as $$
       p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
       0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
       null::uuid as customer_id, 0::numeric as booked, 1 as sign, 1 as counts, p.id as record_id, null::date as sale_date,
-      0::numeric as short, null::text as beside
+      0::numeric as short, null::text as beside, 0::numeric as taken_back
       from public.agent_payments p
       left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
       where p.batch_id is null and v.id is null'
@@ -126,7 +150,7 @@ language sql immutable set search_path = '' as $$
       || case counted when 'agency' then ' + ' || private.all_agent_amount('m', false) || ' as agent_amount' else '' end
       || ', m.written_off, m.open_amount,
       m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, 1 as counts, m.commission_id as record_id, m.sale_date,
-      0::numeric as short, null::text as beside,
+      0::numeric as short, null::text as beside, 0::numeric as taken_back,
       m.whole_open, m.open, m.owed, m.owed_agent_paid, m.advanced'
       || case counted when 'agency' then ' + case when m.owed > 0 then ' || private.all_agent_amount('m', true) || ' else 0 end as advanced'
         else '' end
@@ -134,7 +158,7 @@ language sql immutable set search_path = '' as $$
     else format(
       'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
       c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount%s, c.written_off, c.open_amount, c.due_on,
-      %s as paid, %s, 1 as sign, 1 as counts, c.id as record_id, c.sale_date, %s as short, null::text as beside from %s c%s%s%s',
+      %s as paid, %s, 1 as sign, 1 as counts, c.id as record_id, c.sale_date, %s as short, null::text as beside, 0::numeric as taken_back from %s c%s%s%s',
       case kind when 'payment.paid' then 'p.posted_on' else private.commission_day(kind) end,
       case when counted = 'agency' and kind <> 'payment.paid'
           then ' + ' || private.all_agent_amount('c', false) || private.kept_agent_amount(kind, '') || ' as agent_amount'
@@ -167,7 +191,7 @@ language sql immutable set search_path = '' as $$
       coalesce(private.commission_part(c.open_amount, c.share_percents, h.place), 0), c.due_on, p.amount, %s, 1, 1,
       coalesce(c.id, h.other_commission_id), h.counted_on, case when c.received_amount < c.amount
         then private.commission_part(c.amount, c.share_percents, h.place) - private.commission_part(c.received_amount, c.share_percents, h.place) end,
-      null::text
+      null::text, 0::numeric
       from public.agent_payments p
       join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
       left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
@@ -178,10 +202,11 @@ language sql immutable set search_path = '' as $$
         else '' end
       || case when counted = 'person' and kind like 'commission.%' then ' union all ' || private.report_beside_facts(kind, with_customer)
         else '' end
+      || case when kind like 'commission.%' then ' union all ' || private.report_recall_facts(kind, with_customer, counted) else '' end
       || case kind when 'commission.received' then format(
       ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
       k.received_amount, k.received_on, k.agent_amount%s, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, %s, k.commission_id,
-      null::date, %s, %s
+      null::date, %s, %s, 0::numeric
       from private.%s k%s',
       case when counted = 'agency' then ' + ' || private.all_agent_amount('k', false) else '' end,
       case when with_customer then 's.customer_id, '
@@ -197,7 +222,7 @@ language sql immutable set search_path = '' as $$
         || case when counted is not null then format(
       ' union all select x.id, x.sales_id, x.organization_id, x.user_id, x.vendor_id, x.status, x.posted_on, 0::numeric, 0::numeric,
       null::numeric, x.received_on, x.agent_amount, 0::numeric, 0::numeric, null::date, 0::numeric, %s, 1, 0, x.commission_id, null::date,
-      0::numeric, ''share''
+      0::numeric, ''share'', 0::numeric
       from private.closed_shares x%s where not x.keeps',
       case when with_customer then 's.customer_id, 0::numeric' else 'null::uuid, 0::numeric' end,
       case when with_customer then ' join public.sales s on s.organization_id = x.organization_id and s.id = x.sales_id' else '' end) else '' end
@@ -214,14 +239,15 @@ create function private.report_sums_of(kind text) returns text
 language sql immutable set search_path = '' as $$
   select case split_part(kind, '.', 1)
     when 'sale' then 'count(*), coalesce(sum(f.total), 0), coalesce(sum(f.expected), 0), 0::bigint, 0::numeric, 0::numeric, 0::bigint,
-      0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric'
+      0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric, 0::numeric'
     else 'sum(f.counts), 0::numeric, coalesce(sum(f.sign * f.expected), 0), coalesce(sum(f.counts) filter (where f.received_on is not null), 0),
       coalesce(sum(f.sign * f.received), 0), coalesce(sum(f.sign * f.agent_amount) filter (where f.received_on is not null), 0),
       coalesce(sum(f.counts) filter (where f.short > 0), 0), coalesce(sum(f.sign * f.short), 0),
       coalesce(sum(f.sign * f.written_off), 0), coalesce(sum(f.sign * f.open_amount), 0),
       coalesce(sum(f.counts) filter (where f.received_on is not null and f.due_on is not null), 0),
       coalesce(sum(f.counts) filter (where f.received_on > f.due_on), 0),
-      coalesce(sum(f.counts * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
+      coalesce(sum(f.counts * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0),
+      coalesce(sum(f.sign * f.taken_back), 0)' end
 $$;
 comment on function private.report_sums_of is 'How rows `f` of a kind add up, in the order of private.report_cell.';
 
@@ -230,7 +256,7 @@ language sql immutable set search_path = '' as $$
   select string_agg(format('coalesce(sum(f.%I), 0)::%s', a.part,
     case when a.part in ('n', 'received_n', 'short_n', 'due_n', 'late_n', 'late_days') then 'bigint' else 'numeric' end), ', '
     order by a.place)
-  from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid}'::text[])
+  from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid,taken_back}'::text[])
     with ordinality a(part, place)
 $$;
 comment on function private.report_cells_together is 'Several cells `f` together.';
@@ -330,7 +356,8 @@ begin
     left join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.status = 'paid'
     left join public.agent_payments q on q.organization_id = h.organization_id and q.share_id = h.id
     left join public.sales s on c.status = 'cancelled' and s.organization_id = c.organization_id and s.id = c.sales_id
-    cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on),
+    left join private.recall_parts r on r.organization_id = c.organization_id and r.commission_id = c.id
+    cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on), ('commission.received', r.posted_on),
       ('commission.received', c.received_posted_on), ('payment.paid', p.posted_on), ('payment.paid', q.posted_on),
       ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
     where d.day is not null;
@@ -359,8 +386,9 @@ begin
   left join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
   left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
   left join private.closed_receipts k on k.organization_id = c.organization_id and k.commission_id = c.id
+  left join private.recall_parts r on r.organization_id = c.organization_id and r.commission_id = c.id
   cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on), ('commission.received', c.received_posted_on),
-    ('commission.received', k.posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
+    ('commission.received', k.posted_on), ('commission.received', r.posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
   where c.organization_id = any (organization_ids) and c.id = any (commission_ids) and d.day is not null
   union
   select p.organization_id, 'payment.paid', date_trunc('month', p.posted_on::timestamp)::date
@@ -443,3 +471,16 @@ begin
   return null;
 end $$;
 comment on function private.mark_closed_receipt_shares is 'The same of the shares of what stays.';
+
+create function private.mark_recalls() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.stale_report_months
+  select distinct r.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+  from changed r
+  join public.commissions c on c.organization_id = r.organization_id and c.id = r.commission_id
+  cross join lateral (values ('commission.received', r.posted_on), ('commission.sale', c.sale_date), ('commission.due', c.due_on)) d(kind, day)
+  where d.day is not null;
+  return null;
+end $$;
+comment on function private.mark_recalls is 'The same of what a vendor takes back.';
