@@ -35,6 +35,9 @@ const figures = v.strictObject({
   expected: money,
   received_n: count,
   received: money,
+  taken_back: money,
+  /** What was received less what vendors took back. */
+  net: money,
   agents: money,
   agency: money,
   short_n: count,
@@ -129,9 +132,11 @@ const row = v.strictObject({
   customer: v.nullable(v.string()),
   vendor: v.nullable(v.string()),
   agent: v.string(),
-  total: v.optional(money),
+  /** Null where the sale is somebody else's, of which one has something beside shares. */
+  total: v.optional(v.nullable(money)),
   expected: v.optional(money),
   received: v.optional(v.nullable(money)),
+  taken_back: v.optional(money),
   agents: v.optional(v.nullable(money)),
   short: v.optional(v.nullable(money)),
   written_off: v.optional(money),
@@ -142,6 +147,10 @@ const row = v.strictObject({
   paid: money,
   /** It takes back what its commission said on a day that is closed: its amounts are negative. */
   corrects: v.optional(v.boolean()),
+  /** What it is, where it is no share of its commission: an amount that counts as none. */
+  beside: v.optional(
+    v.nullable(v.picklist(['override', 'override_charge', 'tier_correction', 'share', 'recall'])),
+  ),
   number: v.optional(v.nullable(v.string())),
   statement_id: v.optional(v.nullable(id)),
   commission_id: v.optional(v.nullable(id)),

@@ -57,6 +57,14 @@ const COLUMNS = {
   expected: { key: 'expected', label: 'Expected', shape: 'money', of: ({ expected }) => expected },
   short: { key: 'short', label: 'Paid short', shape: 'money', of: ({ short }) => short },
   received: { key: 'received', label: 'Received', shape: 'money', of: ({ received }) => received },
+  takenBack: {
+    key: 'taken_back',
+    label: 'Taken back',
+    shape: 'money',
+    of: ({ takenBack }) => takenBack,
+    needs: 'medium',
+  },
+  net: { key: 'net', label: 'Net', shape: 'money', of: ({ net }) => net, needs: 'medium' },
   agents: {
     key: 'agents',
     label: 'Agents’ share',
@@ -114,6 +122,8 @@ const COLUMNS = {
   },
 } satisfies Record<string, Column>;
 
+/** Beside what was received, which is gross. */
+const NET: readonly Column[] = [COLUMNS.takenBack, COLUMNS.net];
 const COMMISSION_STATUSES = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'];
 const BY_ALL = ['month', 'agent', 'vendor', 'customer', 'category'];
 const SHARES: ReportKind['bars'] = [
@@ -126,20 +136,26 @@ const RECEIVED: Highlight = {
   of: ({ received }) => received,
   note: ({ n }) => counted(n, 'commission'),
 };
+const NET_HIGHLIGHT: Highlight = {
+  label: 'Net',
+  shape: 'money',
+  of: ({ net }) => net,
+  note: ({ takenBack }, money) => (takenBack === 0 ? 'nothing taken back' : `${money(takenBack)} taken back`),
+};
 const SHARE_HIGHLIGHTS: readonly Highlight[] = [
   {
     label: 'Agents’ share',
     shape: 'money',
     swatch: 'outlined',
     of: ({ agents }) => agents,
-    note: ({ agents, received }) => `${percentOf(agents, received)} of received`,
+    note: ({ agents, net }) => `${percentOf(agents, net)} of net`,
   },
   {
     label: 'Agency’s share',
     shape: 'money',
     swatch: 'solid',
     of: ({ agency }) => agency,
-    note: ({ agency, received }) => `${percentOf(agency, received)} of received`,
+    note: ({ agency, net }) => `${percentOf(agency, net)} of net`,
   },
 ];
 
@@ -181,9 +197,18 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
     groups: BY_ALL,
     statuses: COMMISSION_STATUSES,
     range: 'last_12_months',
-    columns: [COLUMNS.n, COLUMNS.expected, COLUMNS.short, COLUMNS.received, COLUMNS.agents, COLUMNS.agency],
+    columns: [
+      COLUMNS.n,
+      COLUMNS.expected,
+      COLUMNS.short,
+      COLUMNS.received,
+      ...NET,
+      COLUMNS.agents,
+      COLUMNS.agency,
+    ],
     highlights: [
       RECEIVED,
+      NET_HIGHLIGHT,
       ...SHARE_HIGHLIGHTS,
       {
         label: 'Paid short',
@@ -204,7 +229,7 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
     groups: BY_ALL,
     statuses: COMMISSION_STATUSES,
     range: 'last_12_months',
-    columns: [COLUMNS.expected, COLUMNS.received, COLUMNS.agents, COLUMNS.agency, COLUMNS.writtenOff],
+    columns: [COLUMNS.expected, COLUMNS.received, ...NET, COLUMNS.agents, COLUMNS.agency, COLUMNS.writtenOff],
     highlights: [
       {
         label: 'Expected',
@@ -213,6 +238,7 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
         note: ({ n }) => counted(n, 'commission'),
       },
       { ...RECEIVED, note: ({ received, expected }) => `${percentOf(received, expected)} of expected` },
+      NET_HIGHLIGHT,
       ...SHARE_HIGHLIGHTS,
       {
         label: 'Written off',

@@ -14,6 +14,8 @@ const figures = (n: number, received: number, agents: number, short = 0) => ({
   expected: received + short,
   receivedN: n,
   received,
+  takenBack: 0,
+  net: received,
   agents,
   agency: received - agents,
   shortN: short > 0 ? 1 : 0,
@@ -68,6 +70,8 @@ it('shows months newest first, each figure leading to its rows, and the total', 
     '$19,864',
     '–',
     '$19,864',
+    '–',
+    '$19,864',
     '$11,611',
     '$8,253',
     '$20,788',
@@ -78,6 +82,8 @@ it('shows months newest first, each figure leading to its rows, and the total', 
     '139',
     '$30,930',
     '$45',
+    '$30,885',
+    '–',
     '$30,885',
     '$18,222',
     '$12,663',
@@ -90,12 +96,14 @@ it('shows months newest first, each figure leading to its rows, and the total', 
     '$50,794',
     '$45',
     '$50,749',
+    '–',
+    '$50,749',
     '$29,833',
     '$20,916',
     '$49,258',
     '+3.0%',
   ]);
-  for (const name of ['Dec 2026', '$45', '$30,885'])
+  for (const name of ['Dec 2026', '$45', '$30,930'])
     expect(within(december!).getByRole('link', { name })).toHaveAttribute(
       'href',
       '/reports/commissions?row=2026-12-01',
@@ -107,7 +115,21 @@ it('sums up and compares above the chart', () => {
   expect(screen.getByText('Received').closest('div')).toHaveTextContent(
     '$50,749+3.0%181 commissions · $49,258 before',
   );
-  expect(screen.getByText('Agents’ share').closest('div')).toHaveTextContent('$29,83358.8% of received');
+  expect(screen.getByText('Agents’ share').closest('div')).toHaveTextContent('$29,83358.8% of net');
+});
+
+it('says beside what was received what was taken back, and what is left', () => {
+  const taken = {
+    ...ASKED,
+    before: null,
+    total: { ...figures(3, 1000, 420), takenBack: 400, net: 600, agency: 180 },
+  };
+  renderAt(<ReportStrip report={shownOf(answer, { ...taken, rows: [] })} kind={kind} currency="USD" />);
+  const told = (label: string) => screen.getByText(label).closest('div');
+  expect(told('Received')).toHaveTextContent('$1,000');
+  expect(told('Net')).toHaveTextContent('$600$400 taken back');
+  expect(told('Agents’ share')).toHaveTextContent('$42070.0% of net');
+  expect(told('Agency’s share')).toHaveTextContent('$18030.0% of net');
 });
 
 const vendors = shownOf(answer, {

@@ -57,8 +57,8 @@ const figures = v.strictObject({
   total_amount: money,
   /** What the vendor has not paid and need not yet: not due, or without a due day. */
   expected: commissions,
-  /** What receipts say came from the vendor, less what it took back; `owed` is the gross commission it came for, which may be more or less. */
-  received: v.strictObject({ ...figure.entries, owed: money, taken_back: money }),
+  /** What receipts say came from the vendor; `owed` is the gross commission it came for, which may be more or less; what it took back, and what is left. */
+  received: v.strictObject({ ...figure.entries, owed: money, taken_back: money, net: money }),
   funds_received: commissions,
   agent_paid: commissions,
   /** What it owes: past the due day, whatever the agents were paid. */

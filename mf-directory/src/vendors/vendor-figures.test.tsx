@@ -21,7 +21,7 @@ const show = (figures: Partial<Figures>) =>
         salesCount: 0,
         totalAmount: 0,
         expected: nothing,
-        received: { count: 0, amount: 0, owed: 0, takenBack: 0 },
+        received: { count: 0, amount: 0, owed: 0, takenBack: 0, net: 0 },
         fundsReceived: nothing,
         agentPaid: nothing,
         overdue: owed(),
@@ -39,7 +39,7 @@ it('a figure that is a link leads to what it counts; what was received, by statu
     totalAmount: 6000,
     expected: { count: 1, amount: 100, agentAmount: 60 },
     overdue: owed({ count: 2, amount: 50 }),
-    received: { count: 3, amount: 360.1 + 0.2, owed: 360.3, takenBack: 0 },
+    received: { count: 3, amount: 360.1 + 0.2, owed: 360.3, takenBack: 0, net: 360.3 },
     fundsReceived: { count: 1, amount: 120.2, agentAmount: 60 },
     agentPaid: { count: 2, amount: 240.1, agentAmount: 144 },
   });
@@ -55,7 +55,7 @@ it('a figure that is a link leads to what it counts; what was received, by statu
 
 it('says what was owed where less arrived, and links to nothing where nothing did', () => {
   const { container, unmount } = show({
-    received: { count: 1, amount: 110, owed: 120, takenBack: 0 },
+    received: { count: 1, amount: 110, owed: 120, takenBack: 0, net: 110 },
     agentPaid: { count: 1, amount: 120, agentAmount: 72 },
   });
   expect(container).toHaveTextContent('Received commission$110of $120 · 1 receiptAgent paid $72');
@@ -72,8 +72,8 @@ it('names beside what is overdue what agents were paid already, and which commis
       agentsPaid: { count: 2, amount: 90, advanced: 54 },
       trackedSince: '2026-10-01',
     }),
-    received: { count: 2, amount: 80, owed: 120, takenBack: 40 },
+    received: { count: 2, amount: 120, owed: 120, takenBack: 40, net: 80 },
   });
   expect(container).toHaveTextContent('3 commissions · of it $90 agents already paid · since Oct 1, 2026');
-  expect(container).toHaveTextContent('$80of $120 · 2 receipts · $40 taken back');
+  expect(container).toHaveTextContent('$1202 receipts · Taken back $40 · Net $80');
 });

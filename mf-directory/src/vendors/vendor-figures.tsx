@@ -89,7 +89,8 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
             <small>
               {arrived !== owed && `of ${owed} · `}
               {plural(received.count, 'receipt')}
-              {received.takenBack > 0 && ` · ${money(received.takenBack)} taken back`}
+              {received.takenBack > 0 &&
+                ` · Taken back ${money(received.takenBack)} · Net ${money(received.net)}`}
             </small>
           </dd>
           {parts

@@ -119,8 +119,10 @@ export const contract = {
             paid: v.boolean(),
           }),
         ),
-        /** What it keeps of what was received and is still to come, to admins. */
+        /** What it keeps of what was received, less what was taken back, and is still to come, to admins. */
         agency: v.nullable(money),
+        /** What the vendor took back of the commission, and what agents give back of it, to admins; null for nothing. */
+        taken_back: v.nullable(v.strictObject({ amount: money, agents: money })),
         /** The agency's service fee and what of it the agency keeps, to admins. */
         fee: v.nullable(v.strictObject({ amount: money, agency: money })),
       }),

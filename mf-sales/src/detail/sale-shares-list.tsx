@@ -102,7 +102,7 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
   if (error && !data) return <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={2} label="Loading shares" />;
   if (data === null) return null;
-  const { shares, beside, agency, fee } = data;
+  const { shares, beside, agency, takenBack, fee } = data;
   const kept = agency === null ? null : sumAmounts([{ amount: agency }, { amount: fee?.agency ?? 0 }]);
   const whole = agency === null ? null : shares.reduce((sum, { grossPart }) => sum + (grossPart ?? 0), 0);
   return (
@@ -135,6 +135,16 @@ export default function SaleSharesList({ sale }: { sale: Pick<Sale, 'id' | 'curr
               label: `${BESIDE[role]}, ${name}${paid ? ', paid' : ''}`,
               value: formatMoneyExact(amount, sale.currency),
             }))}
+          />
+        </div>
+      )}
+      {takenBack && (
+        <div className="sale-part">
+          <Calculation
+            rows={[
+              { label: 'Taken back by the vendor', value: formatMoneyExact(takenBack.amount, sale.currency) },
+              { label: 'Of it from agents', value: formatMoneyExact(takenBack.agents, sale.currency) },
+            ]}
           />
         </div>
       )}

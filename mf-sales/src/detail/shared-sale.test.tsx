@@ -31,7 +31,7 @@ const OF_JULIA = {
   ...{ amount: 475.27, status: 'agent_paid', total: 475.27 },
 };
 /** What an answer says that is not looked at. */
-const REST = { total: null, due: 0, agency: null, fee: null, beside: [] };
+const REST = { total: null, due: 0, agency: null, taken_back: null, fee: null, beside: [] };
 const [SELLER, CO_SELLER] = [
   (known: object) => share(1, 'Julia Brennan', 'seller', known),
   (known: object) => share(2, 'Kenji Watanabe', 'co_seller', known),
@@ -124,6 +124,18 @@ describe('the shares on the page of a sale', () => {
     expect(kenji).toHaveTextContent('$290.4440% of $1,320.20$528.08Kenji’s split55%');
     expect(kenji).toHaveTextContent('In a payout once receivedUnpaid');
     expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$554.49');
+  });
+
+  it('tell admins what the vendor took back, and what of it agents give back', async () => {
+    await show({
+      ...REST,
+      agency: 165,
+      taken_back: { amount: 400, agents: 290 },
+      shares: [SELLER(OF_JULIA), CO_SELLER(OF_KENJI)],
+    });
+    expect(screen.getByText('Taken back by the vendor').parentElement).toHaveTextContent('$400.00');
+    expect(screen.getByText('Of it from agents').parentElement).toHaveTextContent('$290.00');
+    expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$165.00');
   });
 
   it('add each one’s part of the service fee, and what of it the agency keeps', async () => {

@@ -50,6 +50,8 @@ create table private.closed_receipts (
   written_off numeric(12,2) not null,
   open_amount numeric(12,2) not null,
   due_on date,
+  -- By which its people have parts of it.
+  share_percents numeric(5,2)[] not null default '{100}',
   created_at timestamptz not null default clock_timestamp(),
   constraint closed_receipts_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id),
@@ -60,6 +62,50 @@ alter table private.closed_receipts enable row level security;
 
 create index closed_receipts_posted_on_idx on private.closed_receipts (organization_id, posted_on);
 create index closed_receipts_commission_id_idx on private.closed_receipts (organization_id, commission_id);
+
+create table private.closed_receipt_shares (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  receipt_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  -- As of commission_shares: none of what stands beside shares.
+  place integer,
+  agent_amount numeric(12,2) not null,
+  constraint closed_receipt_shares_receipt_id_fkey foreign key (receipt_id) references private.closed_receipts (id) on delete cascade
+);
+comment on table private.closed_receipt_shares is 'What people beside the seller had of a commission, with what it said on a closed day.';
+-- No policy and no grant: only functions that apply the caller's scope read it.
+alter table private.closed_receipt_shares enable row level security;
+
+create index closed_receipt_shares_receipt_id_idx on private.closed_receipt_shares (receipt_id);
+create index closed_receipt_shares_organization_id_idx on private.closed_receipt_shares (organization_id);
+
+create table private.closed_shares (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  commission_id uuid not null,
+  sales_id uuid not null,
+  vendor_id uuid not null,
+  status text not null,
+  received_on date not null,
+  share_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  posted_on date not null,
+  agent_amount numeric(12,2) not null,
+  -- Brings what the share says now to what it said, on the closed day; else the difference, on the first open one.
+  keeps boolean not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint closed_shares_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id)
+);
+comment on table private.closed_shares is 'What changed of what people have beside the seller of a commission whose receipt a closed month counts.';
+-- No policy and no grant: only functions that apply the caller's scope read it.
+alter table private.closed_shares enable row level security;
+
+create index closed_shares_posted_on_idx on private.closed_shares (organization_id, posted_on);
+create index closed_shares_commission_id_idx on private.closed_shares (organization_id, commission_id);
 
 -- What one row says to the journal: an amount that leaves one account for another (docs/product/books.md, Entries of the journal).
 -- entry_kind, entry_id: with what else it is one entry. user_id: whose money it is, of agents' accounts.

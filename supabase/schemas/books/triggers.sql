@@ -20,7 +20,7 @@ create trigger commissions_after_02_keep_journal_changed after update on public.
   referencing old table as replaced new table as changed for each statement execute function private.keep_journal();
 create trigger commissions_after_02_keep_journal_removed after delete on public.commissions
   referencing old table as replaced for each statement execute function private.keep_journal();
-create trigger commissions_after_66_keep_closed_receipts after update on public.commissions
+create trigger commissions_after_03_keep_closed_receipts after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.keep_closed_receipts();
 create trigger commissions_after_70_correct_books after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.correct_books_of_commissions();
@@ -66,6 +66,13 @@ create trigger commission_shares_after_02_keep_journal_changed after update on p
   referencing old table as replaced new table as changed for each statement execute function private.keep_journal();
 create trigger commission_shares_after_02_keep_journal_removed after delete on public.commission_shares
   referencing old table as replaced for each statement execute function private.keep_journal();
+
+create trigger commission_shares_after_03_keep_closed_added after insert on public.commission_shares
+  referencing new table as changed for each statement execute function private.keep_closed_shares();
+create trigger commission_shares_after_03_keep_closed_changed after update on public.commission_shares
+  referencing old table as replaced new table as changed for each statement execute function private.keep_closed_shares();
+create trigger commission_shares_after_03_keep_closed_removed after delete on public.commission_shares
+  referencing old table as replaced for each statement execute function private.keep_closed_shares();
 
 create trigger bank_other_allocations_after_02_keep_journal_added after insert on public.bank_other_allocations
   referencing new table as changed for each statement execute function private.keep_journal();

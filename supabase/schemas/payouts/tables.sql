@@ -308,3 +308,33 @@ create table private.bank_details (
   constraint bank_details_kind_known check (kind in ('us', 'iban'))
 );
 alter table private.bank_details enable row level security;
+
+create table private.recall_parts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  commission_id uuid not null,
+  sales_id uuid not null,
+  vendor_id uuid not null,
+  -- Of the bank: what took it back. It may be gone since.
+  allocation_id uuid not null,
+  user_id uuid not null,
+  -- Null: the seller's of the commission.
+  share_id uuid,
+  place integer,
+  posted_on date not null,
+  taken_back numeric(12,2) not null,
+  agent_amount numeric(12,2) not null,
+  cancelled boolean not null default false,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint recall_parts_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id)
+);
+comment on table private.recall_parts is 'What vendors took back of commissions by transactions of the bank, a row for each person of it: taken_back is their
+  part, agent_amount what of it they give back. A row of less than nothing takes back what another one said on a day that is closed since.';
+comment on column private.recall_parts.cancelled is 'Of a commission that is cancelled since';
+-- No policy and no grant: only functions that apply the caller's scope read it.
+alter table private.recall_parts enable row level security;
+
+create index recall_parts_posted_on_idx on private.recall_parts (organization_id, posted_on);
+create index recall_parts_commission_id_idx on private.recall_parts (organization_id, commission_id);
+create index recall_parts_allocation_id_idx on private.recall_parts (organization_id, allocation_id);

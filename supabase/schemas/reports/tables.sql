@@ -12,7 +12,7 @@ create index agent_payments_posted_on_idx on public.agent_payments (organization
 create type private.report_cell as (
   month date, group_id uuid, n bigint, total numeric, expected numeric, received_n bigint, received numeric, agents numeric,
   short_n bigint, short numeric, written_off numeric, open_amount numeric, due_n bigint, late_n bigint, late_days bigint,
-  paid numeric);
+  paid numeric, taken_back numeric);
 
 create table private.stale_report_months (
   organization_id uuid not null,
@@ -44,6 +44,7 @@ create table private.report_totals (
   late_n bigint not null,
   late_days bigint not null,
   paid numeric not null,
+  taken_back numeric not null default 0,
   primary key (organization_id, kind, grouped_by, month, group_id, status)
 );
 

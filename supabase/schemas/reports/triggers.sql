@@ -31,6 +31,16 @@ create trigger closed_receipts_after_65_mark_report_added after insert on privat
 create trigger closed_receipts_after_65_mark_report_changed after update on private.closed_receipts
   referencing old table as replaced new table as changed for each statement execute function private.mark_closed_receipts();
 
+create trigger closed_shares_after_65_mark_report_added after insert on private.closed_shares
+  referencing new table as changed for each statement execute function private.mark_closed_receipts();
+create trigger closed_receipt_shares_after_65_mark_report_added after insert on private.closed_receipt_shares
+  referencing new table as changed for each statement execute function private.mark_closed_receipt_shares();
+
+create trigger recall_parts_after_65_mark_report_added after insert on private.recall_parts
+  referencing new table as changed for each statement execute function private.mark_recalls();
+create trigger recall_parts_after_65_mark_report_removed after delete on private.recall_parts
+  referencing old table as changed for each statement execute function private.mark_recalls();
+
 create trigger payment_voids_after_65_mark_report after insert on public.payment_voids
   referencing new table as changed for each statement execute function private.mark_voided_months();
 

@@ -100,7 +100,7 @@ test.each<[string, number, (sale: Sale) => Promise<unknown>]>([
     );
     expect({
       bonus: bonuses[0]?.reached,
-      page: profile?.figures.received.amount,
+      page: profile?.figures.received.net,
       tiers: [await volume(agency.agent), await volume(agency.rival)],
       booked,
     }).toEqual({ bonus: counts, page: counts, tiers: [counts * 0.75, counts * 0.25], booked: counts });

@@ -90,6 +90,9 @@ async function wrongCommissions(
       takenBack,
       late,
     };
+    // What figures have of it, by day and person, is all that was taken back.
+    const parts = row.recalls.reduce((sum, { back }) => sum + back, 0);
+    if (parts !== takenBack) return [[`recalls of ${row.reference}`, parts, takenBack]];
     if (row.status !== 'cancelled' && !isDeepStrictEqual(page, judged))
       return [[`commission of ${row.reference}`, page, judged]];
     if (row.payment === null || journal.unclear.has(row.commission)) return [];

@@ -13,6 +13,19 @@ export interface JudgedRow extends ReportRow {
   /** What the share would be now, were the agent not paid yet. */
   shareNow: number;
   takenBack: number;
+  recalls: Recall[];
+}
+
+/** What a vendor took back, by its day. */
+export interface Recall {
+  commission: string;
+  day: string;
+  agent: string;
+  vendor: string;
+  category: string;
+  cancelled: boolean;
+  back: number;
+  agents: number;
 }
 
 /** What the tables say of a sale that nothing computes: who, when, how much, which steps were taken. */
@@ -56,6 +69,14 @@ const factsOf = (organizationId: string) =>
     [organizationId],
   );
 
+const recallsOf = (organizationId: string) =>
+  sql<Recall>(
+    `select r.commission_id as commission, r.posted_on::text as day, r.user_id as agent, r.vendor_id as vendor, v.category, r.cancelled,
+       (r.taken_back * 100)::int as back, (r.agent_amount * 100)::int as agents
+     from private.recall_parts r join public.vendors v on v.id = r.vendor_id where r.organization_id = $1`,
+    [organizationId],
+  );
+
 const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -71,6 +92,7 @@ const shareOf = (gross: number, split: number) => Math.round((gross * split) / 1
 
 /** Sales with what the journal says of their money; and notes the due days that hold until something is paid in full. */
 export async function judge(organizationId: string, journal: Journal): Promise<JudgedRow[]> {
+  const recalls = await recallsOf(organizationId);
   return (await factsOf(organizationId)).map((fact): JudgedRow => {
     const { commission, gross, split, payment, paymentDay } = fact;
     const receipt = journal.receiptOf(commission);
@@ -98,6 +120,7 @@ export async function judge(organizationId: string, journal: Journal): Promise<J
       },
       ...{ total: fact.total, gross, received: receipt?.amount ?? null, split, writtenOff, open },
       ...{ share, shareNow, payment, paymentDay, takenBack: journal.takenBack(commission) },
+      recalls: recalls.filter((recall) => recall.commission === commission),
       late: receipt && due ? daysBetween(due, receipt.day) : null,
     };
   });

@@ -1,6 +1,6 @@
 import { ask } from './bank';
 import { oneOf, type MoneyHistory } from './money-history';
-import type { JudgedRow } from './money-judge';
+import type { JudgedRow, Recall } from './money-judge';
 import { entriesAskedFor, figuresOfEntries, HELD, type Entry, type Held } from './money-ledger';
 import { groupOf, type Definition } from './report-oracle';
 import type { Person } from './test-agency';
@@ -68,6 +68,44 @@ function entriesOf(
   return kept ? ledger.entries(rows, held) : rows.map((row): Entry => ({ sign: 1, row }));
 }
 
+/** What vendors took back, as a report counts it (docs/product/reports.md, What vendors take back): by receipt on its day, else with its commission. */
+function recallsAskedFor(rows: readonly JudgedRow[], mine: string | null, asked: Definition): Recall[] {
+  const { report, basis = 'received', agent_id, vendor_id, category, status, from, to } = asked;
+  if (report === 'sales' || basis === 'paid') return [];
+  return rows.flatMap((row) =>
+    row.recalls.flatMap((recall) => {
+      const isHeld = basis === 'received';
+      const day = isHeld ? recall.day : row.days[basis as 'sale' | 'due'];
+      const stands = row.status === 'cancelled' ? 'funds_received' : row.status;
+      const now = isHeld ? (recall.cancelled ? 'cancelled' : stands) : row.status;
+      const counts =
+        day !== null &&
+        day >= from &&
+        day <= to &&
+        (!mine || recall.agent === mine) &&
+        (!agent_id || recall.agent === agent_id) &&
+        (!vendor_id || recall.vendor === vendor_id) &&
+        (!category || recall.category === category) &&
+        (status ? now === status : now !== 'cancelled');
+      return counts ? [{ ...recall, day }] : [];
+    }),
+  );
+}
+
+/** Figures with what of it was taken back. */
+function lessRecalls(figures: Figures, recalls: readonly Recall[]): Figures {
+  const sum = (of: (recall: Recall) => number) => recalls.reduce((cents, recall) => cents + of(recall), 0);
+  const [back, given] = [sum((recall) => recall.back), sum((recall) => recall.agents)];
+  const less = (amount: number, cents: number) => (Math.round(amount * 100) - cents) / 100;
+  return {
+    ...figures,
+    taken_back: back / 100,
+    net: less(figures.net, back),
+    agents: less(figures.agents, given),
+    agency: less(figures.agency, back - given),
+  };
+}
+
 /** What a report should say. */
 export function expected(
   history: MoneyHistory,
@@ -84,11 +122,29 @@ export function expected(
     const key = groupOf(entry.row, asked);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
-  const figures = [...groups].map(([key, some]) => [key, figuresOfEntries(some, asked)] as const);
+  const recalls = recallsAskedFor(rows, mine, asked);
+  const customers = new Map(rows.map(({ commission, customer }) => [commission, customer]));
+  const keyOf = (recall: Recall) =>
+    asked.group === 'month'
+      ? `${recall.day.slice(0, 8)}01`
+      : asked.group === 'customer'
+        ? (customers.get(recall.commission) ?? '')
+        : recall[asked.group as 'agent' | 'vendor' | 'category'];
+  for (const recall of recalls) groups.set(keyOf(recall), groups.get(keyOf(recall)) ?? []);
+  const figures = [...groups].map(
+    ([key, some]) =>
+      [
+        key,
+        lessRecalls(
+          figuresOfEntries(some, asked),
+          recalls.filter((recall) => keyOf(recall) === key),
+        ),
+      ] as const,
+  );
   return {
     entries,
     told: {
-      total: figuresOfEntries(entries, asked),
+      total: lessRecalls(figuresOfEntries(entries, asked), recalls),
       groups: Object.fromEntries(figures.filter(([, each]) => !isEmpty(each))),
     },
   };
@@ -160,6 +216,7 @@ export const closedReports = (through: string): Definition[] => {
 interface Behind {
   id: string;
   corrects?: boolean;
+  beside?: string | null;
   total: number;
   expected: number;
   received: number | null;
@@ -184,12 +241,12 @@ export async function rowsBehind({ person }: Reader, asked: Definition, key: str
     },
     ...{ received: sum((row) => row.received ?? 0), written_off: sum((row) => row.written_off) },
     ...{
-      agents: sum((row) => (row.received === null ? 0 : (row.agents ?? 0))),
+      agents: sum((row) => row.agents ?? 0),
       open: sum((row) => row.open),
     },
     paid: sum((row) => row.paid),
     n:
-      page.rows.filter(({ corrects }) => !corrects).length -
+      page.rows.filter(({ corrects, beside }) => !corrects && !beside).length -
       page.rows.filter(({ corrects }) => corrects).length,
   };
   const isSales = asked.report === 'sales';

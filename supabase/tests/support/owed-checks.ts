@@ -112,7 +112,8 @@ async function checkAdmins(
       expected: { count: later.length, amount: total(later, (row) => row.open) },
       received: {
         count: ever.filter(({ hasReceipt }) => hasReceipt).length,
-        amount: total(ever, (row) => row.received - row.takenBack),
+        amount: total(ever, (row) => row.received),
+        net: total(ever, (row) => row.received - row.takenBack),
         taken_back: total(ever, (row) => row.takenBack),
       },
     });

@@ -7,8 +7,10 @@ const figures = {
   expected: 100,
   received_n: 1,
   received: 80,
+  taken_back: 10,
+  net: 70,
   agents: 48,
-  agency: 32,
+  agency: 22,
   short_n: 1,
   short: 20,
   written_off: 0,
@@ -34,7 +36,7 @@ it('has the columns and words of the screen', async () => {
   );
   expect(subject).toBe('Monday figures, Feb 3, 2027');
   const heads = REPORT_KINDS.commissions.columns.map(({ label }) => label);
-  expect(attachment).toBe(`\uFEFFVendor,${heads.join(',')}\r\n"'=Blue, Fleet",2,100,20,80,48,32\r\n`);
+  expect(attachment).toBe(`\uFEFFVendor,${heads.join(',')}\r\n"'=Blue, Fleet",2,100,20,80,10,70,48,22\r\n`);
   expect(attachmentName).toBe('paperplane-commissions-2027-02-03.csv');
   expect(body).toContain('Commissions, last month by vendor.\nJan 1 – 31, 2027');
   expect(body).toContain('https://app.test/reports/commissions?group=vendor&range=last_month');

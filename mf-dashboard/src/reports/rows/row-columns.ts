@@ -29,6 +29,11 @@ const RECEIVED = money(
   ({ received }) => received,
   ({ received }) => received,
 );
+const TAKEN_BACK = money(
+  'Taken back',
+  ({ takenBack }) => takenBack,
+  ({ takenBack }) => takenBack,
+);
 const AGENTS = money(
   'Agents’ share',
   ({ agents }) => agents,
@@ -55,11 +60,28 @@ const PAID = money(
   ({ paid }) => paid,
 );
 
+const BESIDE: Readonly<Record<NonNullable<BookingRow['beside']>, string>> = {
+  override: 'Override',
+  override_charge: 'Taken for an override',
+  tier_correction: 'Correction by tier',
+  share: 'Share changed',
+  recall: 'Taken back',
+};
+
+/** What a row is, where it is not a booking as it stands. */
+export const marksOf = ({ corrects, beside }: BookingRow): string[] => [
+  ...(beside ? [BESIDE[beside]] : []),
+  ...(corrects ? ['Correction'] : []),
+];
+
 const STATUS: RowColumn = {
   label: 'Status',
   kind: 'text',
   of: ({ status }) => statusLabel(status),
-  inFile: ({ status, corrects }) => statusLabel(status) + (corrects ? ', correction' : ''),
+  inFile: (row) =>
+    [statusLabel(row.status), ...marksOf(row).map((mark) => mark[0]?.toLowerCase() + mark.slice(1))].join(
+      ', ',
+    ),
   needs: 'wide',
 };
 const DAY: RowColumn = { label: 'Date', kind: 'date', of: ({ day }) => day };
@@ -77,8 +99,8 @@ const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
       ({ expected }) => expected,
     ),
   ],
-  commissions: [EXPECTED, SHORT, RECEIVED, AGENTS],
-  performance: [EXPECTED, RECEIVED, AGENTS, WRITTEN_OFF],
+  commissions: [EXPECTED, SHORT, RECEIVED, TAKEN_BACK, AGENTS],
+  performance: [EXPECTED, RECEIVED, TAKEN_BACK, AGENTS, WRITTEN_OFF],
   punctuality: [
     { label: 'Due', kind: 'date', of: ({ dueOn }) => dueOn },
     { label: 'Received on', kind: 'date', of: ({ receivedOn }) => receivedOn },

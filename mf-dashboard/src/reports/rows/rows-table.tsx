@@ -3,7 +3,7 @@ import { Link, paths } from '@paperplane/shared/platform';
 import { Badge, ListTable, MobileListItem, Td } from '@paperplane/shared/ui';
 import type { ReportName } from '../definition';
 import type { BookingRow, Figures } from '../report';
-import { rowColumns, rowWord, type RowColumn } from './row-columns';
+import { marksOf, rowColumns, rowWord, type RowColumn } from './row-columns';
 
 interface RowsTableProps {
   name: ReportName;
@@ -21,7 +21,7 @@ function hrefOf(name: ReportName, row: BookingRow): string {
     : paths.commission.href(row.commissionId ?? row.recordId ?? row.id);
 }
 
-const correction = <Badge>Correction</Badge>;
+const marks = (row: BookingRow) => marksOf(row).map((mark) => <Badge key={mark}>{mark}</Badge>);
 
 /** The bookings behind a figure, with their sum; two-line rows on a phone. */
 export function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
@@ -63,7 +63,7 @@ export function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
                   <Link className="pp-tlink" to={hrefOf(name, row)}>
                     {row.reference}
                   </Link>
-                  {row.corrects && correction}
+                  {marks(row)}
                 </span>
               ) : (
                 words(column.of(row), column.kind)
@@ -82,7 +82,7 @@ export function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
           meta={[row.reference, name !== 'agents_year' && row.vendor, formatDate(row.day)]
             .filter(Boolean)
             .join(' · ')}
-          pill={row.corrects && correction}
+          pill={marksOf(row).length > 0 && marks(row)}
         />
       )}
       foot={

@@ -68,6 +68,23 @@ it('says which rows correct a closed month, each leading to its commission', asy
   warned.mockRestore();
 });
 
+it('says what a row is that is no share of its booking', async () => {
+  const beside = ['override', 'override_charge', 'tier_correction'] as const;
+  const besideRows = beside.map((what, n) => ({
+    ...row(`h${n}`, `CR-${n}`, 0, false),
+    beside: what,
+    total: null,
+  }));
+  show(besideRows as never, { n: 0, received: 0 });
+  const table = await screen.findByRole('table', { name: 'Bookings' });
+  const lines = within(table).getAllByRole('row').slice(1, 4);
+  expect(lines.map((line) => within(line).getByRole('cell', { name: /CR-/ }).textContent)).toEqual([
+    'CR-0Override',
+    'CR-1Taken for an override',
+    'CR-2Correction by tier',
+  ]);
+});
+
 it('says nothing of corrections where there are none', async () => {
   show([row('c1', 'CR-1', 100, false)], { n: 1, received: 100 });
   expect(await screen.findByRole('table', { name: 'Bookings' })).toHaveTextContent('$100.00');

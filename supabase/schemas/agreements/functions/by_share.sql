@@ -38,7 +38,8 @@ select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date
   c.commission_split, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end as amount, c.agent_amount,
   1 as place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, 1) as received_amount,
   private.commission_part(c.written_off, c.share_percents, 1) as written_off,
-  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount, c.received_amount as whole_received, c.open_amount as whole_open
+  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount, c.received_amount as whole_received, c.open_amount as whole_open,
+  c.amount as whole_amount
 from public.commissions c
 union all
 select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
@@ -47,12 +48,12 @@ select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date,
   h.percent, h.split, (private.parts_of(c.amount, c.share_percents))[h.place], h.agent_amount,
   h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place),
   private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place),
-  c.received_amount, c.open_amount
+  c.received_amount, c.open_amount, c.amount
 from public.commission_shares h
 join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
 where h.role in ('co_seller', 'referral');
 comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
-  split, amount and status: a share is paid by itself. whole_status, whole_received and whole_open are the commission''s: a seller''s share (place 1) that funds are here
+  split, amount and status: a share is paid by itself. whole_status, whole_received, whole_open and whole_amount are the commission''s: a seller''s share (place 1) that funds are here
   for is of a commission that funds are here for, which an index knows.';
 
 create view private.commission_money_by_share as

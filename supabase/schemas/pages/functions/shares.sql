@@ -10,6 +10,7 @@ declare
   fee public.other_commissions;
   answer jsonb;
   beside jsonb;
+  recalled numeric;
 begin
   select s.* into sale from public.sales s
   where s.organization_id = organization and s.id = get_sale_shares.sale_id
@@ -33,6 +34,8 @@ begin
     return null;
   end if;
   select c.* into commission from public.commissions c where c.organization_id = organization and c.sales_id = sale.id;
+  recalled := (select coalesce(sum(r.agent_amount), 0) from private.recall_parts r
+    where r.organization_id = organization and r.commission_id = commission.id);
   select jsonb_build_object('shares', coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', u.first_name || ' ' || u.last_name,
       'avatar_url', u.avatar_url, 'role', p.role,
       -- The seller agreed the parts, and reads what each has; money and split are everybody's own.
@@ -67,19 +70,22 @@ begin
     case when p.status = 'funds_received' then p.amount else 0 end + case when f.status = 'funds_received' then f.amount else 0 end as due) k
   where sale.co_sellers <> '[]' or sale.fee_amount > 0;
   return answer || jsonb_build_object('beside', beside, 'agency', case when admin and commission.status = 'cancelled' then 0
-      when admin then coalesce(commission.received_amount, 0) + commission.open_amount - commission.agent_amount - (
+      when admin then coalesce(commission.received_amount, 0) - commission.taken_back_amount + commission.open_amount - commission.agent_amount - (
         select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
-        where h.organization_id = organization and h.commission_id = commission.id) end,
+        where h.organization_id = organization and h.commission_id = commission.id and h.status <> 'cancelled') + recalled end,
+    'taken_back', case when admin and commission.status <> 'cancelled' and commission.taken_back_amount > 0 then
+      jsonb_build_object('amount', commission.taken_back_amount, 'agents', recalled) end,
     'fee', case when admin and fee.id is not null then jsonb_build_object('amount', fee.amount, 'agency', fee.amount - (
       select coalesce(sum(f.agent_amount), 0) from public.commission_shares f
       where f.organization_id = organization and f.other_commission_id = fee.id)) end);
 end $$;
 comment on function public.get_sale_shares is '{shares: [{user_id, name, avatar_url, role, percent, gross_part, split, split_parts
-  (private.share_of), amount, status, fee, total}], total, due, beside: [{user_id, name, role, amount, paid}], agency, fee: {amount, agency}}, the seller first, each with their
+  (private.share_of), amount, status, fee, total}], total, due, beside: [{user_id, name, role, amount, paid}], agency, taken_back: {amount, agents}, fee: {amount, agency}}, the seller first, each with their
   part of the agency''s service fee, where there is one. total: what the shares come to that the caller reads, with their parts of the fee;
   due: what of it is to be paid once the customer has paid. beside: overrides, what they take off agents, and what tiers corrected, on all
   commissions of the sale; a sale with one seller and no fee has these alone, without any null, as has one that the caller neither sold nor
-  may see. Admins read all of it and what the agency keeps of what was received and is still to come; the seller all percents and
+  may see. Admins read all of it, what the vendor took back with what agents give back of it, and what the agency keeps of what was received,
+  less what was taken back, and is still to come; the seller all percents and
   their own money; who has a share their own, and the names.';
 grant execute on function public.get_sale_shares(uuid) to authenticated;
 

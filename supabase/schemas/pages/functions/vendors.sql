@@ -115,9 +115,9 @@ begin
       'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0),
       'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'agent_paid'), 0)),
     'received', (
-      select jsonb_build_object('count', count(c.received_on), 'amount', coalesce(sum(c.net_received), 0),
+      select jsonb_build_object('count', count(c.received_on), 'amount', coalesce(sum(c.net_received + c.taken_back_amount), 0),
         'owed', coalesce(sum(c.amount) filter (where c.received_on is not null and c.status <> 'cancelled'), 0),
-        'taken_back', coalesce(sum(c.taken_back_amount), 0))
+        'taken_back', coalesce(sum(c.taken_back_amount), 0), 'net', coalesce(sum(c.net_received), 0))
       from private.commissions_received c
       where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_profile.vendor_id))
   into figures
@@ -133,8 +133,8 @@ end $$;
 comment on function public.get_vendor_profile is '{vendor, figures} for admins; null for everybody else and for a vendor of another
   organization. Figures, without anything cancelled: number and total of sales; what the vendor has not paid, {count, amount,
   agent_amount} each: expected (not due, or without a due day), overdue (owed, with what private.owed_figures names beside it);
-  commissions by status, amounts gross: funds_received and agent_paid; agent_amount is what all people get of them, as in the list; received {count, amount, owed, taken_back}: what receipts say
-  came from the vendor, also of what was cancelled since, less what it took back, and the gross commission it is for.';
+  commissions by status, amounts gross: funds_received and agent_paid; agent_amount is what all people get of them, as in the list; received {count, amount, owed, taken_back, net}: what
+  receipts say came from the vendor, also of what was cancelled since, the gross commission it is for, what the vendor took back, and what is left.';
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
 create function public.get_vendor_page(vendor_id uuid) returns jsonb

@@ -212,44 +212,84 @@ end $$;
 comment on function private.drop_recall is 'Takes the line of a match that was taken back, or changed, with it. Refused once an
   approved, scheduled or paid payout has it. Who takes a match back pays the agent more: that is a change of theirs.';
 
-create function private.post_share_recalls(b public.payout_batches, c public.commissions, taken_back numeric, note text, note_fact jsonb,
-  transaction_id uuid)
-returns void
+create function private.parts_of_recall(c public.commissions, taken_back numeric)
+returns table (share_id uuid, user_id uuid, place integer, part numeric, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  with parts as (select private.parts_of(parts_of_recall.taken_back, c.share_percents) as parts)
+  select null::uuid, c.agent_id, 1, p.parts[1],
+    greatest(least(private.recallable_amount(c.organization_id, c.id), private.share_of(p.parts[1], c.commission_split, c.split_parts)), 0)
+  from parts p
+  union all
+  select h.id, h.user_id, h.place, coalesce(p.parts[h.place], 0), case when sign(w.amount) = sign(h.agent_amount) then w.amount else 0 end
+  from parts p
+  join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id
+    and (h.status = 'paid' or h.place is not null)
+  -- Of an override as much as of the commission.
+  cross join lateral (select case
+    when h.status <> 'paid' then 0
+    when h.place is not null then least(private.recallable_share(h), private.share_of(p.parts[h.place], h.split, h.split_parts))
+    when c.amount = 0 then 0
+    when h.agent_amount < 0 then greatest(private.recallable_share(h), round(h.agent_amount * parts_of_recall.taken_back / c.amount, 2))
+    else least(private.recallable_share(h), round(h.agent_amount * parts_of_recall.taken_back / c.amount, 2)) end as amount) w
+$$;
+comment on function private.parts_of_recall is 'What a vendor takes back of a commission, by its people: the part of each, and of it what they give back, at most
+  what they were paid. Of an override that was paid as much as of the commission; what was taken off somebody for it is given back.';
+
+create function private.take_recall_parts_away(organization_id uuid, allocation_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  parts constant numeric[] := private.parts_of(taken_back, c.share_percents);
-  h public.commission_shares;
-  share numeric;
+  closed_through constant date := coalesce(private.books_closed_through(take_recall_parts_away.organization_id), '-infinity');
 begin
-  for h in
-    select k.* from public.commission_shares k
-    where k.organization_id = c.organization_id and k.commission_id = c.id and k.status = 'paid' order by k.id
-  loop
-    -- Of an override as much as of the commission.
-    share := case
-      when h.place is not null then least(private.recallable_share(h), private.share_of(parts[h.place], h.split, h.split_parts))
-      when c.amount = 0 then 0
-      when h.agent_amount < 0 then greatest(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2))
-      else least(private.recallable_share(h), round(h.agent_amount * taken_back / c.amount, 2)) end;
-    continue when coalesce(share, 0) = 0 or sign(share) <> sign(h.agent_amount);
-    perform private.post_share_recall(b, h, share, post_share_recalls.note, post_share_recalls.note_fact, post_share_recalls.transaction_id, true);
-  end loop;
+  delete from private.recall_parts r
+  where r.organization_id = take_recall_parts_away.organization_id and r.allocation_id = any (allocation_ids) and r.posted_on > closed_through;
+  insert into private.recall_parts (organization_id, commission_id, sales_id, vendor_id, allocation_id, user_id, share_id, place, posted_on,
+    taken_back, agent_amount, cancelled)
+  select r.organization_id, r.commission_id, r.sales_id, r.vendor_id, r.allocation_id, r.user_id, r.share_id, r.place, closed_through + 1,
+    -sum(r.taken_back), -sum(r.agent_amount), r.cancelled
+  from private.recall_parts r
+  where r.organization_id = take_recall_parts_away.organization_id and r.allocation_id = any (allocation_ids)
+  group by r.organization_id, r.commission_id, r.sales_id, r.vendor_id, r.allocation_id, r.user_id, r.share_id, r.place, r.cancelled
+  having (sum(r.taken_back), sum(r.agent_amount)) <> (0, 0);
 end $$;
-comment on function private.post_share_recalls is 'What a vendor takes back, of the shares beside the seller''s that were paid: of each its
-  part, at most what was paid; of an override as much as of the commission, and what was taken off somebody for it is given back.';
+comment on function private.take_recall_parts_away is 'What these allocations took back is not taken back: gone where its day is open; what was said on closed days
+  is taken back on the first open one.';
+
+create function private.cancel_recall_parts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from changed n where n.status = 'cancelled' and n.taken_back_amount > 0) then
+    return null;
+  end if;
+  insert into private.recall_parts (organization_id, commission_id, sales_id, vendor_id, allocation_id, user_id, share_id, place, posted_on,
+    taken_back, agent_amount, cancelled)
+  select r.organization_id, r.commission_id, r.sales_id, r.vendor_id, r.allocation_id, r.user_id, r.share_id, r.place, d.day,
+    e.sign * sum(r.taken_back), e.sign * sum(r.agent_amount), e.sign = 1
+  from (select n.organization_id, n.id from changed n full join replaced o on o.id = n.id
+    where n.status = 'cancelled' and o.status <> 'cancelled' and n.taken_back_amount > 0 offset 0) c
+  join private.recall_parts r on r.organization_id = c.organization_id and r.commission_id = c.id and not r.cancelled
+  join public.organizations g on g.id = r.organization_id
+  cross join lateral (select greatest(r.posted_on, g.books_closed_through + 1) as day) d
+  cross join (values (1), (-1)) e(sign)
+  group by r.organization_id, r.commission_id, r.sales_id, r.vendor_id, r.allocation_id, r.user_id, r.share_id, r.place, d.day, e.sign
+  having (sum(r.taken_back), sum(r.agent_amount)) <> (0, 0);
+  return null;
+end $$;
+comment on function private.cancel_recall_parts is 'What was taken back of a commission that is cancelled is of a cancelled one: as its receipt, from the first
+  open day on.';
 
 create function private.sync_recalls() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   a record;
+  g record;
   c public.commissions;
   b public.payout_batches;
-  share numeric;
   note text;
   note_fact jsonb;
 begin
   if tg_op <> 'INSERT' then
     for a in select r.* from replaced r where r.amount < 0 order by r.commission_id loop
+      perform private.take_recall_parts_away(a.organization_id, array[a.id]);
       perform private.drop_recall(a.organization_id, a.transaction_id, a.commission_id);
     end loop;
   end if;
@@ -260,25 +300,36 @@ begin
     select n.*, v.name as vendor, t.booked_on from changed n
     join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
     join public.commissions m on m.organization_id = n.organization_id and m.id = n.commission_id
-      and (m.status = 'agent_paid' or m.seller_paid or cardinality(m.share_percents) > 1)
     join public.vendors v on v.id = m.vendor_id
     where n.amount < 0 order by n.commission_id
   loop
     select m.* into c from public.commissions m where m.id = a.commission_id;
-    share := least(private.recallable_amount(c.organization_id, c.id),
-      private.share_of((private.parts_of(-a.amount, c.share_percents))[1], c.commission_split, c.split_parts));
     note := a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY');
     note_fact := jsonb_build_object('code', 'vendor_took_back', 'params', jsonb_build_object('vendor', a.vendor, 'on', a.booked_on));
     select p.* into b from public.payout_batches p
     where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
-    if share > 0 then
-      perform private.post_recall(b, c, share, note, note_fact, a.transaction_id, true);
-    end if;
-    perform private.post_share_recalls(b, c, -a.amount, note, note_fact, a.transaction_id);
+    for g in
+      select r.*, h from private.parts_of_recall(c, -a.amount) r
+      left join public.commission_shares h on h.organization_id = c.organization_id and h.id = r.share_id
+      order by r.share_id nulls first
+    loop
+      continue when g.part = 0 and g.amount = 0;
+      insert into private.recall_parts (organization_id, commission_id, sales_id, vendor_id, allocation_id, user_id, share_id, place,
+        posted_on, taken_back, agent_amount, cancelled)
+      values (c.organization_id, c.id, c.sales_id, c.vendor_id, a.id, g.user_id, g.share_id, g.place,
+        greatest(a.posted_on, private.books_closed_through(c.organization_id) + 1), g.part, g.amount, c.status = 'cancelled');
+      continue when g.amount = 0;
+      if g.share_id is null then
+        perform private.post_recall(b, c, g.amount, note, note_fact, a.transaction_id, true);
+      else
+        perform private.post_share_recall(b, g.h, g.amount, note, note_fact, a.transaction_id, true);
+      end if;
+    end loop;
   end loop;
   return null;
 end $$;
-comment on function private.sync_recalls is 'What a transaction takes back of commissions whose agents were paid: their shares of it.
+comment on function private.sync_recalls is 'What a transaction takes back of commissions (private.parts_of_recall): the fact, on its booking day, for figures
+  (private.recall_parts), and of those who were paid a line of the next payout.
   sales and commissions are locked (private.write_match), so the draft is taken only when nobody else has it; otherwise the line
   waits to be collected.';
 

@@ -47,7 +47,7 @@ comment on function private.report_by_line is 'What a plan of sales comes to bet
 create function private.report_facts_of_kind(facts text) returns text
 language sql immutable set search_path = '' as $$
   select format('(select f.id, f.sale_id, f.organization_id, f.agent_id, f.vendor_id, f.status, f.day, k.total, k.expected, f.received,
-      f.received_on, f.agent_amount, f.written_off, f.open_amount, f.due_on, f.sign, f.paid, f.record_id
+      f.received_on, f.agent_amount, f.written_off, f.open_amount, f.due_on, f.sign, f.counts, f.paid, f.record_id, f.short, f.beside, f.taken_back
     from %s cross join lateral (
       select sum(x.total) as total, sum(x.expected) as expected
       from (

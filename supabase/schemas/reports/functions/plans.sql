@@ -22,6 +22,11 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.report_range is 'Ranges that move with the calendar, and `custom`: from and to.';
 
+create function private.reports() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{sales,commissions,performance,aging,punctuality,short_pay,agents_year}'::text[]
+$$;
+
 create function private.report_choices(report text, out bases text[], out groups text[], out statuses text[], out range text)
 language sql immutable set search_path = '' as $$
   select c.bases::text[], c.groups::text[], c.statuses::text[], c.range
@@ -106,8 +111,7 @@ begin
     perform private.refuse('This is not a report.', 'definition', 'report_expected');
   end if;
   p.today := today;
-  p.report := private.report_choice(definition, 'report',
-    '{sales,commissions,performance,aging,punctuality,short_pay,agents_year}');
+  p.report := private.report_choice(definition, 'report', private.reports());
   choices := private.report_choices(p.report);
   basis := private.report_choice(definition, 'basis', choices.bases);
   p.kind := case when p.report = 'sales' then 'sale.' when p.report = 'agents_year' then 'single.'

@@ -3,18 +3,19 @@
 create function private.report_figures(c private.report_cell) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('n', c.n, 'total', c.total, 'expected', c.expected, 'received_n', c.received_n,
-    'received', c.received, 'agents', c.agents, 'agency', c.received - c.agents, 'short_n', c.short_n, 'short', c.short,
+    'received', c.received, 'taken_back', c.taken_back, 'net', c.received - c.taken_back, 'agents', c.agents,
+    'agency', c.received - c.taken_back - c.agents, 'short_n', c.short_n, 'short', c.short,
     'written_off', c.written_off, 'open', c.open_amount, 'due_n', c.due_n, 'late_n', c.late_n, 'late_days', c.late_days, 'paid', c.paid)
 $$;
-comment on function private.report_figures is 'The figures of a cell. The agency''s share is what was received less what agents get
-  of it.';
+comment on function private.report_figures is 'The figures of a cell. Net is what was received less what vendors took back; the
+  agency''s share is of it what agents do not get.';
 
 create function private.add_report_cells(cells private.report_cell[]) returns private.report_cell
 language sql immutable set search_path = '' as $$
   select null::date, null::uuid, coalesce(sum(c.n), 0)::bigint, coalesce(sum(c.total), 0), coalesce(sum(c.expected), 0),
     coalesce(sum(c.received_n), 0)::bigint, coalesce(sum(c.received), 0), coalesce(sum(c.agents), 0), coalesce(sum(c.short_n), 0)::bigint,
     coalesce(sum(c.short), 0), coalesce(sum(c.written_off), 0), coalesce(sum(c.open_amount), 0), coalesce(sum(c.due_n), 0)::bigint,
-    coalesce(sum(c.late_n), 0)::bigint, coalesce(sum(c.late_days), 0)::bigint, coalesce(sum(c.paid), 0)
+    coalesce(sum(c.late_n), 0)::bigint, coalesce(sum(c.late_days), 0)::bigint, coalesce(sum(c.paid), 0), coalesce(sum(c.taken_back), 0)
   from unnest(cells) c
 $$;
 
@@ -41,7 +42,7 @@ language sql immutable set search_path = '' as $$
   select null::date, null::uuid, total.n - s.n, total.total - s.total, total.expected - s.expected, total.received_n - s.received_n,
     total.received - s.received, total.agents - s.agents, total.short_n - s.short_n, total.short - s.short,
     total.written_off - s.written_off, total.open_amount - s.open_amount, total.due_n - s.due_n, total.late_n - s.late_n,
-    total.late_days - s.late_days, total.paid - s.paid
+    total.late_days - s.late_days, total.paid - s.paid, total.taken_back - s.taken_back
   from private.add_report_cells(shown) s
 $$;
 comment on function private.report_rest is 'What of a total is not shown.';
@@ -73,7 +74,7 @@ declare
   shown private.report_cell[];
   total private.report_cell := private.add_report_cells(cells);
   -- People who share a sale have one each, the agency has one altogether.
-  apart constant boolean := p.grouped_by = 'agent' and p.agent_id is null and private.shares_commissions(p.organization_id);
+  apart constant boolean := p.grouped_by = 'agent' and p.agent_id is null and private.counts_shares(p.organization_id);
   answer jsonb;
 begin
   if p.compare is not null then
@@ -122,7 +123,7 @@ begin
         'label', private.report_label(p.grouped_by, (shown[i]).group_id), 'figures', private.report_figures(shown[i]),
         'before', case when p.compare is not null then private.report_figures(coalesce(b, nothing)) end) order by i), '[]')
       from generate_subscripts(shown, 1) i left join unnest(before) b on b.group_id = (shown[i]).group_id),
-    'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
+    'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r is distinct from nothing));
 end $$;
 comment on function private.report_answer is 'The rows of a report, {rows, total, before, others}: each row has its key, label,
   figures, and those of the range before. At most `most` groups, of which `others` are what they leave of the total; but every
@@ -191,13 +192,13 @@ begin
     'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''record_id'', f.record_id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
         ''day'', f.day, ''status'', f.status, ''customer'', c.first_name || '' '' || c.last_name, ''vendor'', v.name,
         ''agent'', a.first_name || '' '' || a.last_name, ''total'', %6$s * f.sign, ''expected'', f.expected * f.sign,
-        ''received'', f.received * f.sign,
+        ''received'', f.received * f.sign, ''taken_back'', f.taken_back * f.sign,
         ''agents'', case when f.received_on is not null then f.agent_amount * f.sign end,
-        ''short'', case when f.received < f.expected then (f.expected - f.received) * f.sign end,
+        ''short'', f.short * f.sign,
         ''written_off'', f.written_off * f.sign, ''open'', f.open_amount * f.sign, ''due_on'', f.due_on, ''received_on'', f.received_on,
         ''late_days'', case when f.due_on is not null and f.received_on is not null
-          then greatest(f.received_on - f.due_on, 0) * f.sign end,
-        ''paid'', f.paid, ''corrects'', f.sign < 0) order by f.day %5$s, f.id %5$s), ''[]'')
+          then greatest(f.received_on - f.due_on, 0) * f.counts end,
+        ''paid'', f.paid, ''corrects'', f.sign < 0, ''beside'', f.beside) order by f.day %5$s, f.id %5$s), ''[]'')
       from (select f.* from %1$s where %2$s and %3$s%4$s order by f.day %5$s, f.id %5$s limit $4) f
       left join public.sales s on s.id = f.sale_id
       left join public.customers c on c.id = s.customer_id

@@ -73,8 +73,8 @@ begin
       private.report_days(cardinality(from_days)));
   end if;
   return query execute format('select f.month, f.group_id, %1$s from (%2$s) f(month, group_id, n, total, expected, received_n, received,
-      agents, short_n, short, written_off, open_amount, due_n, late_n, late_days, paid)
-    group by 1, 2 having row(%1$s) <> row(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)', private.report_cells_together(), array_to_string(parts, ' union all '))
+      agents, short_n, short, written_off, open_amount, due_n, late_n, late_days, paid, taken_back)
+    group by 1, 2 having row(%1$s) <> row(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)', private.report_cells_together(), array_to_string(parts, ' union all '))
   using p, from_days, to_days, first_month, after_month, stale;
 end $$;
 comment on function private.report_cells is 'What a plan comes to between two days, by month, agent, vendor, or all together (null).
