@@ -47,6 +47,8 @@ interface Figures {
   amount: number;
   agent_amount?: number;
   owed?: number;
+  taken_back?: number;
+  net?: number;
 }
 
 export interface VendorProfile {
