@@ -259,6 +259,7 @@ describe.each(['owner', 'admin'] as const)('as the %s, of people and vendors', (
           amount: received.reduce((cents, row) => cents + Math.round((row.received ?? 0) * 100), 0) / 100,
           owed: amountsOf(received).gross,
           taken_back: 0,
+          net: received.reduce((cents, row) => cents + Math.round((row.received ?? 0) * 100), 0) / 100,
         },
       });
     }
