@@ -62,10 +62,10 @@ create trigger commissions_09_keep_paid before update on public.commissions
 create trigger commissions_12_keep_share before update on public.commissions
   for each row when (new.agent_amount <> old.agent_amount and (old.status in ('funds_received', 'agent_paid') or old.seller_paid))
   execute function private.keep_fixed_share();
-create trigger commissions_after_32_cancel_recalls after update on public.commissions
-  referencing old table as replaced new table as changed for each statement execute function private.cancel_recall_parts();
 create trigger commissions_after_30_correct_share after update on public.commissions
   for each row when (new.share_base is distinct from old.share_base) execute function private.correct_share();
+create trigger commissions_after_32_cancel_recalls after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.cancel_recall_parts();
 
 create trigger commission_shares_12_keep_paid before update on public.commission_shares
   for each row execute function private.keep_paid_share();

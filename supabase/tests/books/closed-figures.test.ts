@@ -1,10 +1,11 @@
 import { act, actTheRest, drawn, outcome, type Deed, type Deeds } from '../support/agreements-deeds';
+import { BANK_DEEDS, deposits } from '../support/agreements-bank-deeds';
 import { MONEY_DEEDS } from '../support/agreements-money-deeds';
 import { SALE_DEEDS } from '../support/agreements-sale-deeds';
 import { createWorld, TERMS_DEEDS } from '../support/agreements-terms';
 import { oneOf, type World } from '../support/agreements-world';
-import { ask, createAccount } from '../support/bank';
-import { closeBooks, matchDeposit } from '../support/books';
+import { ask } from '../support/bank';
+import { closeBooks } from '../support/books';
 import { closedFigures, notWhatIsNow, saidOtherwise, type Said } from '../support/closed-figures';
 import { addDays } from '../support/dashboard';
 import { sql, sqlOne } from '../support/database';
@@ -61,46 +62,15 @@ const overrideRecorded: Deed = async (world) => {
   return true;
 };
 
-const applyAgain: Deed = async (world) => {
-  const member_id = oneOf(world, world.people)?.id ?? '';
-  const { expected, count } = await ask<{ expected: string; count: number }>(
-    world.agency.owner,
-    'preview_terms_again',
-    { member_id },
-  );
-  if (count === 0) return false;
-  return outcome(await ask<Done>(world.agency.owner, 'apply_terms_again', { member_id, expected }));
-};
-
-/** A transaction of the bank brings something of a commission, or takes it back. */
-async function deposits(world: World, of: Pick<Closed, 'id'> | undefined, amount: number): Promise<boolean> {
-  if (!of) return false;
-  const account = await createAccount(world.agency.admin);
-  await matchDeposit(world.agency.admin, account, { day: world.today, amount, commissionId: of.id });
+/** Of closed books nothing is left to apply; that is tried with everybody. */
+const applyAgain: Deed = async ({ people, agency }) => {
+  for (const { id: member_id } of people) {
+    const { expected } = await ask<{ expected: string }>(agency.owner, 'preview_terms_again', { member_id });
+    const done = outcome(await ask<Done>(agency.owner, 'apply_terms_again', { member_id, expected }));
+    if (done !== true) return done;
+  }
   return true;
-}
-
-const anyOf = async (world: World, where: string) =>
-  oneOf(
-    world,
-    await sql<{ id: string }>(
-      `select c.id from public.commissions c where c.organization_id = $1 and c.status <> 'cancelled' and ${where} order by c.id`,
-      [world.agency.organizationId],
-    ),
-  );
-
-const BANK_BEFORE: Deeds = [
-  [
-    'a deposit comes',
-    6,
-    async (world) => deposits(world, await anyOf(world, `c.open_amount > 5 and c.received_on is null`), 4),
-  ],
-  [
-    'a vendor takes some back',
-    3,
-    async (world) => deposits(world, await anyOf(world, `c.deposited_amount > 1`), -1),
-  ],
-];
+};
 
 const CLOSED_DEEDS: Deeds = [
   ['an override is recorded', 3, overrideRecorded],
@@ -179,7 +149,7 @@ test('what closed months said stays, whatever is done, and all months together s
         SALE_DEEDS.filter(([name]) => name.startsWith('sell')),
       ),
     );
-  for (let n = 0; n < 60; n += 1) await act(world, drawn(world, [...before, ...BANK_BEFORE]));
+  for (let n = 0; n < 60; n += 1) await act(world, drawn(world, [...before, ...BANK_DEEDS]));
   const through = addDays(today, -20);
   await closeBooks(agency, through);
   world.today = today;

@@ -1,5 +1,6 @@
 import { act, drawn, outcome, type Deed, type Deeds } from '../support/agreements-deeds';
 import { besideOf, factsOf } from '../support/agreements-facts';
+import { BANK_DEEDS } from '../support/agreements-bank-deeds';
 import { MONEY_DEEDS } from '../support/agreements-money-deeds';
 import { SALE_DEEDS } from '../support/agreements-sale-deeds';
 import { createWorld, TERMS_DEEDS } from '../support/agreements-terms';
@@ -38,6 +39,7 @@ const payShare: Deed = async (world) => {
 const DEEDS: Deeds = [
   ...SALE_DEEDS,
   ...TERMS_DEEDS,
+  ...BANK_DEEDS,
   ...MONEY_DEEDS.filter(([name]) =>
     /receipt|cancel|penalty|pay a seller alone|void one payment|close the books/.test(name),
   ),
@@ -65,6 +67,11 @@ test('the rows of every report in every grouping come to its total, and what sta
     'tier_correction',
   ])
     expect([...roles]).toContain(role);
+  expect(
+    await sql('select 1 from private.recall_parts where organization_id = $1 limit 1', [
+      agency.organizationId,
+    ]),
+  ).toHaveLength(1);
   expect(await wrongIn(world)).toEqual([]);
   await sql('select private.refresh_report_totals_of($1, null)', [agency.organizationId]);
   expect(await sql('select * from private.check_report_totals($1)', [agency.organizationId])).toEqual([]);

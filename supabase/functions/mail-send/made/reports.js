@@ -386,6 +386,14 @@ var COLUMNS = {
   expected: { key: "expected", label: "Expected", shape: "money", of: ({ expected }) => expected },
   short: { key: "short", label: "Paid short", shape: "money", of: ({ short }) => short },
   received: { key: "received", label: "Received", shape: "money", of: ({ received }) => received },
+  takenBack: {
+    key: "taken_back",
+    label: "Taken back",
+    shape: "money",
+    of: ({ takenBack }) => takenBack,
+    needs: "medium"
+  },
+  net: { key: "net", label: "Net", shape: "money", of: ({ net }) => net, needs: "medium" },
   agents: {
     key: "agents",
     label: "Agents’ share",
@@ -442,6 +450,7 @@ var COLUMNS = {
     needs: "medium"
   }
 };
+var NET = [COLUMNS.takenBack, COLUMNS.net];
 var COMMISSION_STATUSES = ["unpaid", "funds_received", "agent_paid", "cancelled"];
 var BY_ALL = ["month", "agent", "vendor", "customer", "category"];
 var SHARES = [
@@ -454,20 +463,26 @@ var RECEIVED = {
   of: ({ received }) => received,
   note: ({ n }) => counted(n, "commission")
 };
+var NET_HIGHLIGHT = {
+  label: "Net",
+  shape: "money",
+  of: ({ net }) => net,
+  note: ({ takenBack }, money) => takenBack === 0 ? "nothing taken back" : `${money(takenBack)} taken back`
+};
 var SHARE_HIGHLIGHTS = [
   {
     label: "Agents’ share",
     shape: "money",
     swatch: "outlined",
     of: ({ agents }) => agents,
-    note: ({ agents, received }) => `${percentOf(agents, received)} of received`
+    note: ({ agents, net }) => `${percentOf(agents, net)} of net`
   },
   {
     label: "Agency’s share",
     shape: "money",
     swatch: "solid",
     of: ({ agency }) => agency,
-    note: ({ agency, received }) => `${percentOf(agency, received)} of received`
+    note: ({ agency, net }) => `${percentOf(agency, net)} of net`
   }
 ];
 var REPORT_KINDS = {
@@ -507,9 +522,18 @@ var REPORT_KINDS = {
     groups: BY_ALL,
     statuses: COMMISSION_STATUSES,
     range: "last_12_months",
-    columns: [COLUMNS.n, COLUMNS.expected, COLUMNS.short, COLUMNS.received, COLUMNS.agents, COLUMNS.agency],
+    columns: [
+      COLUMNS.n,
+      COLUMNS.expected,
+      COLUMNS.short,
+      COLUMNS.received,
+      ...NET,
+      COLUMNS.agents,
+      COLUMNS.agency
+    ],
     highlights: [
       RECEIVED,
+      NET_HIGHLIGHT,
       ...SHARE_HIGHLIGHTS,
       {
         label: "Paid short",
@@ -530,7 +554,7 @@ var REPORT_KINDS = {
     groups: BY_ALL,
     statuses: COMMISSION_STATUSES,
     range: "last_12_months",
-    columns: [COLUMNS.expected, COLUMNS.received, COLUMNS.agents, COLUMNS.agency, COLUMNS.writtenOff],
+    columns: [COLUMNS.expected, COLUMNS.received, ...NET, COLUMNS.agents, COLUMNS.agency, COLUMNS.writtenOff],
     highlights: [
       {
         label: "Expected",
@@ -539,6 +563,7 @@ var REPORT_KINDS = {
         note: ({ n }) => counted(n, "commission")
       },
       { ...RECEIVED, note: ({ received, expected }) => `${percentOf(received, expected)} of expected` },
+      NET_HIGHLIGHT,
       ...SHARE_HIGHLIGHTS,
       {
         label: "Written off",
