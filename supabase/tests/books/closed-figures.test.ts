@@ -108,7 +108,14 @@ const CLOSED_DEEDS: Deeds = [
   [
     'a vendor takes back',
     3,
-    async (world) => deposits(world, await aClosed(world, 'c.deposited_amount > 1'), -0.5),
+    // Of somebody who was paid sooner: they give back.
+    async (world) =>
+      deposits(
+        world,
+        (await aClosed(world, 'c.deposited_amount > 1 and c.seller_paid')) ??
+          (await aClosed(world, 'c.deposited_amount > 1')),
+        -0.5,
+      ),
   ],
   [
     'a recall of a closed month is taken back',
