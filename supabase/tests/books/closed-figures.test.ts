@@ -156,7 +156,16 @@ test('what closed months said stays, whatever is done, and all months together s
         SALE_DEEDS.filter(([name]) => name.startsWith('sell')),
       ),
     );
-  for (let n = 0; n < 60; n += 1) await act(world, drawn(world, [...before, ...BANK_DEEDS]));
+  // Until somebody was paid of what a deposit brought, too: of that a vendor can take back.
+  const isPaidOfDeposit = async () =>
+    (
+      await sql(
+        'select from public.commissions c where c.organization_id = $1 and c.deposited_amount > 1 and c.seller_paid',
+        [agency.organizationId],
+      )
+    ).length > 0;
+  for (let n = 0; n < 60 || (n < 200 && !(await isPaidOfDeposit())); n += 1)
+    await act(world, drawn(world, [...before, ...BANK_DEEDS]));
   const through = addDays(today, -20);
   await closeBooks(agency, through);
   world.today = today;
