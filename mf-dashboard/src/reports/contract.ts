@@ -132,8 +132,7 @@ const row = v.strictObject({
   customer: v.nullable(v.string()),
   vendor: v.nullable(v.string()),
   agent: v.string(),
-  /** Null where the sale is somebody else's, of which one has something beside shares. */
-  total: v.optional(v.nullable(money)),
+  total: v.optional(money),
   expected: v.optional(money),
   received: v.optional(v.nullable(money)),
   taken_back: v.optional(money),
