@@ -1,15 +1,6 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser } from '@paperplane/shared/platform';
-import {
-  Avatar,
-  Badge,
-  buttonClass,
-  Ellipsis,
-  Menu,
-  PageHead,
-  Pencil,
-  Plus,
-} from '@paperplane/shared/ui';
+import { Avatar, Badge, buttonClass, Ellipsis, Menu, PageHead, Pencil, Plus } from '@paperplane/shared/ui';
 import type { CustomerProfile } from '../profile';
 import { actionItems, type CustomerAction } from './action-items';
 
