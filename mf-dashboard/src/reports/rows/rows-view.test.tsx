@@ -73,7 +73,7 @@ it('says what a row is that is no share of its booking', async () => {
   const besideRows = beside.map((what, n) => ({
     ...row(`h${n}`, `CR-${n}`, 0, false),
     beside: what,
-    total: null,
+    total: 0,
   }));
   show(besideRows as never, { n: 0, received: 0 });
   const table = await screen.findByRole('table', { name: 'Bookings' });

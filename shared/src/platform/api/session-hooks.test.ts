@@ -91,7 +91,12 @@ it('lets the browser keep no answer, of data, Auth, files or functions', async (
   await client.from('sales').select('id');
   await client.storage.from('documents').download('a/b.pdf');
   await client.functions.invoke('second-factor');
-  expect(kept.map(([path]) => path.split('/')[1])).toEqual(['auth', 'rest', 'storage', 'functions']);
+  expect([...new Set(kept.map(([path]) => path.split('/')[1]))]).toEqual([
+    'auth',
+    'rest',
+    'storage',
+    'functions',
+  ]);
   expect(kept.filter(([, cache]) => cache !== 'no-store')).toEqual([]);
 });
 
