@@ -127,7 +127,7 @@ describe('a mail of a vendor', () => {
       OriginalRecipient: to,
       Subject: 'As JSON',
       MessageID: 'json-1',
-      Headers: [{ Name: 'Received-SPF', Value: 'Pass (sender)' }],
+      Headers: [{ Name: 'Authentication-Results', Value: 'mx.test; spf=pass smtp.mailfrom=vendor.test' }],
       TextBody: 'See attached.',
       Attachments: [
         { Name: 'april.xlsx', ContentType: 'x', Content: Buffer.from(workbook()).toString('base64') },
@@ -251,6 +251,7 @@ describe('what cannot be read is told with its reason', () => {
     const json = {
       From: 'pay@vendor.test',
       To: to,
+      Headers: [{ Name: 'Authentication-Results', Value: 'mx.test; dmarc=pass' }],
       Subject: 'Large JSON',
       MessageID: 'large-json',
       Attachments: [{ Name: 'a.pdf', Content: 'A'.repeat(38_000_000) }],
@@ -369,6 +370,12 @@ describe('mail in the name of a vendor', () => {
     ['a comment', [results('spf=fail (x; dmarc=pass)')]],
     ['a comment that does not end', [results('spf=pass (x; dmarc=fail')]],
     ['results of its own below', [results('dmarc=fail'), results('dmarc=pass')]],
+    ['saying nothing', []],
+    ['the word of another server', ['Authentication-Results: mx.stranger.test; dmarc=pass']],
+    [
+      'SPF and DKIM of a stranger',
+      [results('spf=pass smtp.mailfrom=stranger.test; dkim=pass header.d=stranger.test')],
+    ],
   ])('is no proof by %s', async (name, headers) => {
     await handOver(message({ to, subject: name, headers }));
     expect(await settled(agency, name)).toMatchObject({ state: 'waiting', vendor: null });
