@@ -225,6 +225,23 @@ describe('what cannot be read is told with its reason', () => {
     ]);
   });
 
+  test('a PDF of 301 pages: its document is kept', async () => {
+    const long = new jsPDF();
+    for (let n = 1; n < 301; n += 1) long.addPage();
+    const content = new Uint8Array(long.output('arraybuffer'));
+    await handOver(message({ to, subject: 'Long', attachments: [{ name: 'long.pdf', content }] }));
+    const { state, parts } = await settled(agency, 'Long');
+    expect(state).toBe('done');
+    expect(parts).toMatchObject([
+      {
+        state: 'kept',
+        code: 'unreadable',
+        params: { why: 'This PDF has 301 pages. At most 300 are read: split it.' },
+        document_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      },
+    ]);
+  });
+
   test('more than 20 attachments; 20 are read', async () => {
     const attachments = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: 'Thank you' }));
     await handOver(message({ to, subject: 'Twenty-one', attachments }));
