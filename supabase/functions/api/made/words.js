@@ -508,6 +508,8 @@ var CONSTRAINTS = {
   commissions_written_off_range: internal,
   commissions_taken_back_amount_range: internal,
   commissions_share_base_range: internal,
+  commissions_split_parts_array: internal,
+  commission_shares_split_parts_array: internal,
   commissions_share_percents_sum: internal,
   commissions_manual_amount_range: internal,
   commissions_manual_written_off_range: internal,

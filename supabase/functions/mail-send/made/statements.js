@@ -104,6 +104,8 @@ function neutralize(text) {
 }
 function cell(value) {
   if (value === null || value === void 0) return "";
+  if (typeof value === "object")
+    return /^(0\d+|\d{16,})$/.test(value.digits) ? `"=""${value.digits}"""` : cell(value.digits);
   if (typeof value !== "string") return String(value);
   const text = neutralize(value);
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
