@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import * as v from 'valibot';
 import type { Archive } from './archive.js';
 import { TakeoutError } from './error.js';
+import { LIMITS } from './limits.js';
 
 const file = { path: v.string(), size: v.number(), hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) };
 const relation = v.pipe(v.string(), v.regex(/^(public|private|auth)\.[a-z_]+$/));
@@ -41,14 +42,23 @@ export type TablePart = Extract<Manifest['parts'][number], { table: string }>;
 export const tableParts = ({ parts }: Manifest): TablePart[] =>
   parts.filter((part): part is TablePart => part.kind !== 'import');
 
-/** The largest description that is read, in bytes: that of some hundred thousand files. */
-const DESCRIPTION_MOST = 100_000_000;
+/** Whether a text has more values than a description has: what begins one and what parts them is counted, before any is made. */
+function hasTooMany(json: Buffer): boolean {
+  let count = 0;
+  for (const byte of json) if (byte === 0x7b || byte === 0x5b || byte === 0x2c) count += 1;
+  return count > LIMITS.values;
+}
 
 /** Reads the description of an archive. @throws TakeoutError when it has none, or one that is not understood */
 export async function readManifest(archive: Archive): Promise<Manifest> {
-  const text = (await archive.read('manifest.json', DESCRIPTION_MOST)).toString('utf8');
+  const json = await archive.read('manifest.json', LIMITS.description);
+  if (hasTooMany(json))
+    throw new TakeoutError(
+      'manifest.json names more than an agency has. It was not read. Take another archive.',
+    );
   try {
-    return v.parse(schema, JSON.parse(text));
+    // At its first fault: each one that is told takes memory.
+    return v.parse(schema, JSON.parse(json.toString('utf8')), { abortEarly: true });
   } catch {
     throw new TakeoutError('manifest.json is damaged, or of another version. Take another archive.');
   }

@@ -5,6 +5,7 @@ import { env } from '../_shared/env.ts';
 import { carriesSecret } from '../_shared/mailbox/carries-secret.ts';
 import { oneLine } from '../_shared/mailbox/letter.ts';
 import { openMail } from '../_shared/mailbox/open-mail.ts';
+import { trustOf } from '../_shared/mailbox/proof.ts';
 import { putMail } from '../_shared/mailbox/stored.ts';
 
 interface Wanted {
@@ -22,7 +23,7 @@ serve(async (request) => {
   if (!carriesSecret(request.headers, secret))
     return refuse('mailbox_forbidden', 'This needs the secret.', {}, 401);
   if (request.method !== 'POST') return refuse('mail_expected', 'Send a mail.', {}, 405);
-  const mail = await openMail(request);
+  const mail = await openMail(request, trustOf(env('INBOUND_MAIL_RESULTS_BY'), env('INBOUND_MAIL_TRUSTED')));
   if (!mail) return refuse('mail_expected', 'Send a mail of at most 25 MB.', {}, 400);
 
   const { format, bytes, whole, head } = mail;

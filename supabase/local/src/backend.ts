@@ -202,10 +202,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => storage.close());
     const realtime = await openRealtime({ dbUrl: url('supabase_realtime_admin'), keys, log });
     cleanups.push(() => realtime.close());
-    const inboundSecret =
-      options.functionsEnv?.INBOUND_MAIL_SECRET ||
-      env.INBOUND_MAIL_SECRET ||
-      crypto.randomBytes(24).toString('hex');
+    const serviceSecret = options.functionsEnv?.INBOUND_MAIL_SECRET || env.INBOUND_MAIL_SECRET;
+    const inboundSecret = serviceSecret || crypto.randomBytes(24).toString('hex');
+    // Only this machine reaches the mail server, and no other service knows the secret.
+    const ownMail: Record<string, string> = serviceSecret ? {} : { INBOUND_MAIL_TRUSTED: 'always' };
     const functions = openFunctions(plan, {
       dataDir,
       silentSeconds: options.functionSeconds ?? 150,
@@ -213,7 +213,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         workdir: path.resolve(options.workdir),
         env,
         secrets: config.functions.secrets,
-        more: { ...options.functionsEnv, INBOUND_MAIL_SECRET: inboundSecret },
+        more: { ...ownMail, ...options.functionsEnv, INBOUND_MAIL_SECRET: inboundSecret },
         mail: mailer.server,
         keys,
         apiUrl: gateway.apiUrl,

@@ -168,6 +168,7 @@ describe('a function', () => {
       'ALSO_OUTSIDE',
       'FROM_CONFIG',
       'INBOUND_MAIL_SECRET',
+      'INBOUND_MAIL_TRUSTED',
       'OF_FILE',
       'PEM_OF_FILE',
       'SB_EXECUTION_ID',

@@ -127,7 +127,7 @@ describe('a mail of a vendor', () => {
       OriginalRecipient: to,
       Subject: 'As JSON',
       MessageID: 'json-1',
-      Headers: [{ Name: 'Received-SPF', Value: 'Pass (sender)' }],
+      Headers: [{ Name: 'Authentication-Results', Value: 'mx.test; spf=pass smtp.mailfrom=vendor.test' }],
       TextBody: 'See attached.',
       Attachments: [
         { Name: 'april.xlsx', ContentType: 'x', Content: Buffer.from(workbook()).toString('base64') },
@@ -225,6 +225,23 @@ describe('what cannot be read is told with its reason', () => {
     ]);
   });
 
+  test('a PDF of 301 pages: its document is kept', async () => {
+    const long = new jsPDF();
+    for (let n = 1; n < 301; n += 1) long.addPage();
+    const content = new Uint8Array(long.output('arraybuffer'));
+    await handOver(message({ to, subject: 'Long', attachments: [{ name: 'long.pdf', content }] }));
+    const { state, parts } = await settled(agency, 'Long');
+    expect(state).toBe('done');
+    expect(parts).toMatchObject([
+      {
+        state: 'kept',
+        code: 'unreadable',
+        params: { why: 'This PDF has 301 pages. At most 300 are read: split it.' },
+        document_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      },
+    ]);
+  });
+
   test('more than 20 attachments; 20 are read', async () => {
     const attachments = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: 'Thank you' }));
     await handOver(message({ to, subject: 'Twenty-one', attachments }));
@@ -251,6 +268,7 @@ describe('what cannot be read is told with its reason', () => {
     const json = {
       From: 'pay@vendor.test',
       To: to,
+      Headers: [{ Name: 'Authentication-Results', Value: 'mx.test; dmarc=pass' }],
       Subject: 'Large JSON',
       MessageID: 'large-json',
       Attachments: [{ Name: 'a.pdf', Content: 'A'.repeat(38_000_000) }],
@@ -369,6 +387,12 @@ describe('mail in the name of a vendor', () => {
     ['a comment', [results('spf=fail (x; dmarc=pass)')]],
     ['a comment that does not end', [results('spf=pass (x; dmarc=fail')]],
     ['results of its own below', [results('dmarc=fail'), results('dmarc=pass')]],
+    ['saying nothing', []],
+    ['the word of another server', ['Authentication-Results: mx.stranger.test; dmarc=pass']],
+    [
+      'SPF and DKIM of a stranger',
+      [results('spf=pass smtp.mailfrom=stranger.test; dkim=pass header.d=stranger.test')],
+    ],
   ])('is no proof by %s', async (name, headers) => {
     await handOver(message({ to, subject: name, headers }));
     expect(await settled(agency, name)).toMatchObject({ state: 'waiting', vendor: null });

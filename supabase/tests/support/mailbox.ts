@@ -1,6 +1,6 @@
 import { backend } from './backend';
 import { sql } from './database';
-import { INBOUND_MAIL_SECRET } from './mailbox-backend';
+import { INBOUND_MAIL_SECRET, PROVEN } from './mailbox-backend';
 import { handOf, type Person, type TestAgency } from './test-agency';
 
 export interface MailPart {
@@ -85,6 +85,7 @@ export interface WrittenMail {
   from?: string;
   subject: string;
   id?: string;
+  /** What the mail service found; without these it is proven. */
   headers?: string[];
   html?: string;
   attachments?: { name: string; type?: string; content: string | Uint8Array; headers?: string[] }[];
@@ -98,7 +99,7 @@ export function message({
   from = 'Pay <pay@vendor.test>',
   subject,
   id,
-  headers = [],
+  headers = [PROVEN],
   html,
   attachments = [],
 }: WrittenMail): string {

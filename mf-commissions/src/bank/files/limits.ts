@@ -9,6 +9,10 @@ export const FILE_LIMITS = {
   columns: 200,
   /** Characters of a cell, a text or a tag's content. */
   cell: 10_000,
+  /** Bytes that it may unpack to. */
+  unpacked: 50_000_000,
+  /** Pages of a PDF. */
+  pages: 300,
   /** Elements inside each other. */
   depth: 40,
   /** Characters of a text that is kept. */

@@ -426,6 +426,30 @@ function findDelimiter(source) {
   };
 }
 
+// mf-commissions/src/bank/files/limits.ts
+var FILE_LIMITS = {
+  bytes: 3e7,
+  /** Movements. */
+  lines: LIMITS.importRows,
+  columns: 200,
+  /** Characters of a cell, a text or a tag's content. */
+  cell: 1e4,
+  /** Bytes that it may unpack to. */
+  unpacked: 5e7,
+  /** Pages of a PDF. */
+  pages: 300,
+  /** Elements inside each other. */
+  depth: 40,
+  /** Characters of a text that is kept. */
+  text: 1e3
+};
+function checkCount(count) {
+  if (count > FILE_LIMITS.lines)
+    throw new FileProblem(
+      `The file has more than ${FILE_LIMITS.lines.toLocaleString("en-US")} lines. Download a shorter time at the bank, or split the file.`
+    );
+}
+
 // mf-commissions/src/bank/statements/file/pdf-lines.ts
 function linesOf(texts) {
   const lines = [];
@@ -483,12 +507,14 @@ function rowsOfPages(pages) {
 }
 
 // mf-commissions/src/bank/statements/file/pdf-pages.ts
-var MOST_PAGES = 100;
 async function rowsOfPdf(task) {
   const pdf = await task.promise.catch(() => {
     throw new FileProblem("This PDF is damaged or needs a password.");
   });
-  if (pdf.numPages > MOST_PAGES) throw new FileProblem(`A statement has at most ${MOST_PAGES} pages.`);
+  if (pdf.numPages > FILE_LIMITS.pages)
+    throw new FileProblem(
+      `This PDF has ${pdf.numPages.toLocaleString("en-US")} pages. At most ${FILE_LIMITS.pages} are read: split it.`
+    );
   const pages = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const { items } = await (await pdf.getPage(number)).getTextContent();
@@ -509,28 +535,6 @@ async function rowsOfPdf(task) {
 
 // mf-commissions/src/bank/files/csv/grammar.ts
 import Papa2 from "papaparse";
-
-// mf-commissions/src/bank/files/limits.ts
-var FILE_LIMITS = {
-  bytes: 3e7,
-  /** Movements. */
-  lines: LIMITS.importRows,
-  columns: 200,
-  /** Characters of a cell, a text or a tag's content. */
-  cell: 1e4,
-  /** Elements inside each other. */
-  depth: 40,
-  /** Characters of a text that is kept. */
-  text: 1e3
-};
-function checkCount(count) {
-  if (count > FILE_LIMITS.lines)
-    throw new FileProblem(
-      `The file has more than ${FILE_LIMITS.lines.toLocaleString("en-US")} lines. Download a shorter time at the bank, or split the file.`
-    );
-}
-
-// mf-commissions/src/bank/files/csv/grammar.ts
 var LONGEST_LINE = 1e5;
 var AROUND = 1e3;
 function checkShape(source) {
@@ -665,7 +669,6 @@ function all(from, path) {
 }
 
 // mf-commissions/src/bank/statements/file/workbook-rows.ts
-var MOST_UNPACKED = 3e7;
 var WANTED = /^xl\/(workbook\.xml|sharedStrings\.xml|worksheets\/sheet\d+\.xml)$/;
 var textIn = ({ name, text, children }) => name === "rPh" ? "" : (name === "t" ? text : "") + children.map(textIn).join("");
 var columnOf = (place) => [.../^[A-Z]+/.exec(place)?.[0] ?? ""].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -681,10 +684,11 @@ function workbookRows(bytes) {
   let files;
   try {
     files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
+      filter: ({ name, size, originalSize }) => {
         if (!WANTED.test(name)) return false;
-        unpacked += originalSize;
-        if (unpacked > MOST_UNPACKED) throw new FileProblem("This workbook is too large to be a statement.");
+        unpacked += originalSize + size;
+        if (!(unpacked <= FILE_LIMITS.unpacked))
+          throw new FileProblem("This workbook is too large to be a statement.");
         return true;
       }
     });

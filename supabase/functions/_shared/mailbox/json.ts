@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { isProven, tokensIn, tokensOf, type Head, type HeaderField, type Letter } from './letter.ts';
+import { addressParser } from 'postal-mime';
+import { tokensIn, tokensOf, type Head, type HeaderField, type Letter } from './letter.ts';
+import { isProven, type Trust } from './proof.ts';
 
 /** A mail as inbound services hand it over; Postmark's form. */
 interface Inbound {
@@ -40,7 +42,7 @@ export function inboundOfBeginning(beginning: string): Inbound | null {
 }
 
 /** What the head of such a mail says. */
-export function headOfInbound(mail: Inbound): Head {
+export function headOfInbound(mail: Inbound, trust: Trust): Head {
   const headers: HeaderField[] = list(mail.Headers).map(({ Name, Value }) => ({
     name: text(Name),
     value: text(Value),
@@ -48,13 +50,15 @@ export function headOfInbound(mail: Inbound): Head {
   const ownId = headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value;
   const written = [mail.OriginalRecipient, mail.To, mail.Cc, mail.Bcc].map(text).join(' ');
   const [, bare = ''] = /<([^<>]*)>\s*$/.exec(text(mail.From)) ?? [];
+  const sender = text(mail.FromFull?.Email) || bare || text(mail.From).trim();
   return {
     tokens: [...new Set([...tokensIn(written), ...tokensOf(headers)])],
     messageId: ownId || text(mail.MessageID),
-    sender: text(mail.FromFull?.Email) || bare || text(mail.From).trim(),
+    sender,
     senderName: text(mail.FromFull?.Name) || text(mail.FromName),
     subject: text(mail.Subject),
-    proven: isProven(headers),
+    // Of several, nobody can say which of them was looked at.
+    proven: addressParser(text(mail.From)).length < 2 && isProven({ headers, sender }, trust),
   };
 }
 

@@ -1,5 +1,6 @@
 import PostalMime, { addressParser, type Attachment as Part, type Email } from 'postal-mime';
-import { isProven, tokensOf, type Attachment, type Head, type Letter } from './letter.ts';
+import { tokensOf, type Attachment, type Head, type Letter } from './letter.ts';
+import { isProven, type Found, type Trust } from './proof.ts';
 
 /** More is no head of a mail. */
 const MOST_HEAD = 262_144;
@@ -17,21 +18,26 @@ function endOfHead(bytes: Uint8Array): number {
   return most;
 }
 
-/** What the head of a message says; its body is not looked at. */
-export async function headOfMime(bytes: Uint8Array<ArrayBuffer>): Promise<Head> {
+/** What the head of a message says, with what the service found beside it; its body is not looked at. */
+export async function headOfMime(
+  bytes: Uint8Array<ArrayBuffer>,
+  trust: Trust,
+  found: readonly Found[] = [],
+): Promise<Head> {
   const email = await PostalMime.parse(bytes.subarray(0, endOfHead(bytes)));
   const { from } = email;
   const headers = email.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
   const [first] = from?.group ?? [from];
+  const sender = first?.address ?? '';
   const senders = addressParser(email.headers.find(({ key }) => key === 'from')?.value ?? '');
   return {
     tokens: tokensOf(headers),
     messageId: email.messageId ?? '',
-    sender: first?.address ?? '',
+    sender,
     senderName: first?.name ?? '',
     subject: email.subject ?? '',
     // Of several, nobody can say which of them was looked at.
-    proven: isProven(headers) && !from?.group && senders.length < 2,
+    proven: !from?.group && senders.length < 2 && isProven({ headers, sender, found }, trust),
   };
 }
 

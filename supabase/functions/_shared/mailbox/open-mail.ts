@@ -1,7 +1,9 @@
 import { readLimited } from '../limited.ts';
 import { headOfInbound, inboundOf, inboundOfBeginning } from './json.ts';
 import { MOST_BYTES, tokensIn, type Head } from './letter.ts';
+import { foundInForm } from './form-results.ts';
 import { headOfMime } from './mime.ts';
+import type { Found, Trust } from './proof.ts';
 
 /** A mail as it was handed over. */
 export interface OpenedMail {
@@ -25,17 +27,24 @@ async function named(head: Head, bytes: Uint8Array<ArrayBuffer>): Promise<Head> 
   return { ...head, messageId: `sha256:${hex}` };
 }
 
+/** What a service says beside a message. */
+interface Beside {
+  tokens: readonly string[];
+  found: readonly Found[];
+}
+
 async function openMime(
   bytes: Uint8Array<ArrayBuffer>,
   whole: boolean,
-  tokens: readonly string[] = [],
+  trust: Trust,
+  { tokens, found }: Beside = { tokens: [], found: [] },
 ): Promise<OpenedMail> {
-  const head = await headOfMime(bytes);
+  const head = await headOfMime(bytes, trust, found);
   const all = [...new Set([...tokens, ...head.tokens])];
   return { format: 'mime', bytes, whole, head: await named({ ...head, tokens: all }, bytes) };
 }
 
-async function openForm(request: Request): Promise<OpenedMail | null> {
+async function openForm(request: Request, trust: Trust): Promise<OpenedMail | null> {
   // A form is little more than the message in it.
   const { bytes, whole } = await readLimited(request.body, MOST_BYTES + 1_000_000);
   if (!whole) return null;
@@ -48,22 +57,23 @@ async function openForm(request: Request): Promise<OpenedMail | null> {
     (value) => typeof value === 'string',
   );
   const content = new Uint8Array(raw);
-  return openMime(content, content.length <= MOST_BYTES, tokensIn(recipients.join(' ')));
+  const beside = { tokens: tokensIn(recipients.join(' ')), found: foundInForm(form) };
+  return openMime(content, content.length <= MOST_BYTES, trust, beside);
 }
 
-async function openJson(request: Request): Promise<OpenedMail | null> {
+async function openJson(request: Request, trust: Trust): Promise<OpenedMail | null> {
   const { bytes, whole } = await readLimited(request.body, MOST_JSON);
   const text = new TextDecoder().decode(bytes);
   const mail = whole ? inboundOf(text) : inboundOfBeginning(text);
-  return mail && { format: 'json', bytes, whole, head: await named(headOfInbound(mail), bytes) };
+  return mail && { format: 'json', bytes, whole, head: await named(headOfInbound(mail, trust), bytes) };
 }
 
 /** The mail in a request: as JSON, as a form with a message in it, or as a message. Null for what is none. */
-export async function openMail(request: Request): Promise<OpenedMail | null> {
+export async function openMail(request: Request, trust: Trust): Promise<OpenedMail | null> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/json') return openJson(request);
-  if (type === 'multipart/form-data') return openForm(request);
+  if (type === 'application/json') return openJson(request, trust);
+  if (type === 'multipart/form-data') return openForm(request, trust);
   if (type !== 'message/rfc822' && type !== 'application/octet-stream') return null;
   const { bytes, whole } = await readLimited(request.body, MOST_BYTES);
-  return openMime(bytes, whole);
+  return openMime(bytes, whole, trust);
 }

@@ -1,19 +1,22 @@
 import { FileProblem } from '@paperplane/shared/import/files';
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import type { Row } from '../../files/csv/rows';
+import { FILE_LIMITS } from '../../files/limits';
 import { rowsOfPages, type Placed } from './pdf-lines';
-
-const MOST_PAGES = 100;
 
 /**
  * The rows of a PDF that is being opened, by where its texts stand.
- * @throws FileProblem when it is a scan, damaged or locked
+ * @throws FileProblem when it is a scan, damaged or locked, or has more pages than are read
  */
 export async function rowsOfPdf(task: Pick<PDFDocumentLoadingTask, 'promise'>): Promise<Row[]> {
   const pdf = await task.promise.catch(() => {
     throw new FileProblem('This PDF is damaged or needs a password.');
   });
-  if (pdf.numPages > MOST_PAGES) throw new FileProblem(`A statement has at most ${MOST_PAGES} pages.`);
+  // Its own word: where it is less than there are, only so many are read.
+  if (pdf.numPages > FILE_LIMITS.pages)
+    throw new FileProblem(
+      `This PDF has ${pdf.numPages.toLocaleString('en-US')} pages. At most ${FILE_LIMITS.pages} are read: split it.`,
+    );
   const pages: Placed[][] = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const { items } = await (await pdf.getPage(number)).getTextContent();

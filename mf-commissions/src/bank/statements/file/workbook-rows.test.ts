@@ -36,3 +36,48 @@ test.each([
 ])('%s is refused', (_, bytes) => {
   expect(() => workbookRows(bytes)).toThrow(/damaged|Choose a PDF/);
 });
+
+describe('a workbook that lies about its sizes', () => {
+  /** Writes a number over that of each entry in the table of contents. */
+  function said(zip: Uint8Array, at: number, size: number): Uint8Array {
+    const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+    for (let n = 0; n + 46 <= zip.length; n += 1)
+      if (view.getUint32(n, true) === 0x02014b50) view.setUint32(n + at, size, true);
+    return zip;
+  }
+  const UNPACKED = 24;
+
+  /** A zip of one file, which its table of contents names again and again, each time by another name. */
+  function named(zip: Uint8Array, times: number): Uint8Array {
+    const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+    const end = zip.length - 22;
+    const at = view.getUint32(end + 16, true);
+    const entries = Array.from({ length: times }, (_, n) => {
+      const entry = zip.slice(at, end);
+      entry.set(strToU8(`xl/worksheets/sheet${n + 100}.xml`), 46);
+      return entry;
+    });
+    const table = Uint8Array.from(entries.flatMap((entry) => [...entry]));
+    const last = zip.slice(end);
+    new DataView(last.buffer).setUint16(10, times, true);
+    new DataView(last.buffer).setUint16(8, times, true);
+    return Uint8Array.from([...zip.subarray(0, at), ...table, ...last]);
+  }
+
+  test('small ones, and unpacks to more: only so much is unpacked', () => {
+    const bomb = zipSync({ ...BOOK, 'xl/worksheets/sheet2.xml': new Uint8Array(2_000_000) });
+    expect(() => workbookRows(said(bomb, UNPACKED, 100))).toThrow(/damaged|ends in the middle/);
+  });
+
+  test.each([
+    ['not packed', 0],
+    ['packed', 9],
+  ] as const)('and has the same bytes under many names, %s', (_, level) => {
+    const content = new Uint8Array(200_000).fill(32);
+    const zip = zipSync({ 'xl/worksheets/sheet100.xml': content }, { level });
+    const forged = named(zip, Math.ceil(51_000_000 / content.length));
+    if (level === 0) said(forged, UNPACKED, 0);
+    expect(forged.length).toBeLessThan(300_000);
+    expect(() => workbookRows(forged)).toThrow('too large to be a statement');
+  });
+});
