@@ -302,12 +302,12 @@ create function public.read_audit_log(disclosure_id uuid, kind text default null
 returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  f private.audit_filter := private.audit_filter_of(read_audit_log.kind, read_audit_log.actor_id, read_audit_log.record_id,
-    read_audit_log.search, read_audit_log.start_date, read_audit_log.end_date, null);
+  f private.audit_filter;
   rows jsonb;
 begin
-  -- One at a time for a person, as of everything that takes long.
-  perform api_requests.await_turn();
+  perform private.await_turn();
+  f := private.audit_filter_of(read_audit_log.kind, read_audit_log.actor_id, read_audit_log.record_id, read_audit_log.search,
+    read_audit_log.start_date, read_audit_log.end_date, null);
   if private.take_disclosure('audit_log', read_audit_log.disclosure_id) <> private.audit_export_subject(f) then
     perform private.refuse_with(private.disclosure_refusal());
   end if;
