@@ -93,6 +93,7 @@ declare
   answer jsonb;
 begin
   perform private.await_turn();
+  search := private.cut_search(export_customers.search);
   select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
   from private.caller_scope(export_customers.agent_id) s;
   f.only_buyers := export_customers.agent_id is not null;

@@ -179,6 +179,7 @@ declare
   f private.audit_filter;
   zone text;
 begin
+  search := private.cut_search(audit_filter_of.search);
   f.organization_id := private.audit_organization();
   select o.time_zone into zone from public.organizations o where o.id = f.organization_id;
   f.kind := case when audit_filter_of.kind in ('money', 'people', 'sign_in', 'data_out') then audit_filter_of.kind end;
@@ -188,7 +189,7 @@ begin
   f.since := audit_filter_of.start_date::timestamp at time zone zone;
   f.until := (audit_filter_of.end_date + 1)::timestamp at time zone zone;
   if btrim(audit_filter_of.search) <> '' then
-    f.amount := private.typed_amount(private.cut_search(audit_filter_of.search), f.organization_id);
+    f.amount := private.typed_amount(audit_filter_of.search, f.organization_id);
     f.found := private.audit_found(f.organization_id, audit_filter_of.search, f.amount);
   end if;
   return f;
