@@ -173,7 +173,7 @@ test('expected, received and overdue of a vendor', async () => {
     total_amount: 3100,
     expected: { count: 1, amount: 40, agent_amount: 24 },
     // The customers paid; nobody has seen the vendor's money.
-    received: { count: 0, amount: 0, owed: 0, taken_back: 0 },
+    received: { count: 0, amount: 0, owed: 0, taken_back: 0, net: 0 },
     funds_received: { count: 1, amount: 80, agent_amount: 48 },
     agent_paid: { count: 1, amount: 160, agent_amount: 96 },
     overdue: {

@@ -137,33 +137,88 @@ describe('one report or export at a time', () => {
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
   });
 
-  test('a turn is taken in transactions that only read, as on a replica, and by no other function', async () => {
+  test('each takes its turn in its body before anything else, also on a replica; nothing else does', async () => {
     const claims = JSON.stringify({ sub: agency.admin.id, role: 'authenticated' });
-    const begin = async (client: Client, path: string) => {
-      await client.query('begin read only');
-      await client.query(
-        `select set_config('request.jwt.claims', $1, true), set_config('request.path', $2, true), set_config('role', 'authenticated', true)`,
-        [claims, path],
-      );
-      await client.query('select api_requests.check_request()');
-    };
+    const found = await sql<{ name: string; heavy: boolean; body: string; args: string }>(
+      `select p.proname as name, p.prosrc as body,
+         exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%') as heavy,
+         (select string_agg(format('null::%s', t::regtype), ', ') from unnest(p.proargtypes) t) as args
+       from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.provolatile <> 'v' and has_function_privilege('authenticated', p.oid, 'execute')
+       order by p.proname`,
+    );
+    const takes = ({ body }: { body: string }) => /\bbegin\s+perform private\.await_turn\(\);/.test(body);
+    expect(found.filter(takes).map(({ name }) => name)).toEqual(
+      found.filter(({ heavy }) => heavy).map(({ name }) => name),
+    );
     const second = new Client(backend.dbUrl);
     await second.connect();
-    try {
-      await begin(other, '/rpc/run_report');
-      for (const path of ['/rpc/list_sales', '/sales', '/rpc/', '/rpc/no_such_function', '/rpc/pay_payout']) {
-        await begin(second, path);
+    const ask = async (call: string) => {
+      await second.query('begin read only');
+      try {
+        await second.query(
+          `select set_config('request.jwt.claims', $1, true), set_config('role', 'authenticated', true)`,
+          [claims],
+        );
+        await second.query(call);
+        return 'answered';
+      } catch (error) {
+        return (error as { detail?: string }).detail;
+      } finally {
         await second.query('rollback');
       }
-      await expect(begin(second, '/rpc/export_sales')).rejects.toMatchObject({
-        detail: IS_RUNNING.error.details,
-      });
-      await second.query('rollback');
+    };
+    try {
+      await other.query('begin');
+      await keepBusy(agency.admin);
+      const answers: Record<string, string | undefined> = {};
+      const heavy = found.filter((called) => called.heavy);
+      for (const { name, args } of heavy) answers[name] = await ask(`select public.${name}(${args ?? ''})`);
+      expect(answers).toEqual(Object.fromEntries(heavy.map(({ name }) => [name, IS_RUNNING.error.details])));
+      expect(await ask('select public.list_sales()')).toBe('answered');
       await other.query('commit');
-      await begin(second, '/rpc/export_sales');
-      expect((await second.query('select public.export_sales()')).rows).toHaveLength(1);
+      expect(await ask('select public.export_sales()')).toBe('answered');
     } finally {
       await second.end();
+    }
+  }, 120_000);
+
+  test.each(['get_report_gallery', 'get%5Freport%5Fgallery', '%67et_report_gallery', 'export%5Fsales'])(
+    'however the call is spelled: %s',
+    async (name) => {
+      const { data } = await agency.admin.api.auth.getSession();
+      const headers = {
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${data.session?.access_token ?? ''}`,
+      };
+      const ask = () => fetch(`${backend.apiUrl}/rest/v1/rpc/${name}`, { headers });
+      await other.query('begin');
+      await keepBusy(agency.admin);
+      const [refused, seconds] = await timed(ask());
+      expect([refused.status, await refused.json()]).toMatchObject([400, IS_RUNNING.error]);
+      expect(seconds).toBeGreaterThan(1.9);
+      await other.query('rollback');
+      expect((await ask()).status).toBe(200);
+    },
+    30_000,
+  );
+
+  test('a job that acts for somebody waits for no report of theirs, nor keeps them from one', async () => {
+    const job = new Client(backend.dbUrl);
+    await job.connect();
+    try {
+      await other.query('begin');
+      await keepBusy(agency.admin);
+      await job.query('begin');
+      await job.query('select private.begin_acting($1)', [agency.admin.id]);
+      expect((await job.query(`select public.run_report('{"report": "sales"}')`)).rows).toHaveLength(1);
+      await other.query('rollback');
+      const [{ error }, seconds] = await timed(report(agency.admin));
+      expect(error).toBeNull();
+      expect(seconds).toBeLessThan(1.9);
+    } finally {
+      await job.query('rollback');
+      await job.end();
     }
   });
 });

@@ -179,6 +179,18 @@ export function callsWithId(
   });
 }
 
+/** Every function once for each argument that takes a text, alone or in a list, with this in its place. */
+export const callsWithText = (fixture: LeakScanFixture, { functions }: Catalogue, text: string): Call[] =>
+  functions.flatMap((called) =>
+    called.args
+      .filter(({ type }) => type === 'text' || type === 'text[]')
+      .map(({ name, type }) => ({
+        name: called.name,
+        args: { ...base(fixture, called), [name]: type === 'text' ? text : [text] },
+        at: name,
+      })),
+  );
+
 /**
  * Tables whose ids an argument of this name may take: what a foreign key of that name leads to, and tables that are called like it.
  * Null when the name tells nothing: then it may be any.

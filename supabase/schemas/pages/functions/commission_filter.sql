@@ -67,6 +67,7 @@ declare
   patterns text[] := private.search_patterns(commission_filter_of.search);
   of_names text[];
 begin
+  search := private.cut_search(commission_filter_of.search);
   select c.organization_id, c.agent_id into f.organization_id, f.agent_id
   from private.caller_scope(commission_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day

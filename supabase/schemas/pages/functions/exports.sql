@@ -26,14 +26,15 @@ create function public.export_sales(
 returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
-    export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing,
-    export_sales.group_id);
+  f private.sale_filter;
   ids uuid[] := '{}';
   with_lines boolean;
   rows jsonb;
   is_cut boolean;
 begin
+  perform private.await_turn();
+  f := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id, export_sales.start_date,
+    export_sales.end_date, export_sales.customer_search, export_sales.departing, export_sales.group_id);
   if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
       f.customer_ids is not null or f.departing_by is not null or f.group_id is not null);
@@ -91,6 +92,8 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
+  perform private.await_turn();
+  search := private.cut_search(export_customers.search);
   select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
   from private.caller_scope(export_customers.agent_id) s;
   f.only_buyers := export_customers.agent_id is not null;
@@ -137,6 +140,7 @@ declare
   list jsonb := '[]';
   answer jsonb;
 begin
+  perform private.await_turn();
   -- A tenant has some hundred vendors: reading the list page by page is fast enough.
   for number in 1 .. 501 loop
     exit when number > pages;
@@ -167,10 +171,12 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   page jsonb;
-  pages int := case when private.is_admin() then 1 else 0 end;
+  pages int;
   list jsonb := '[]';
   answer jsonb;
 begin
+  perform private.await_turn();
+  pages := case when private.is_admin() then 1 else 0 end;
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
@@ -197,12 +203,14 @@ create function public.export_commissions(
 returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  f private.commission_filter := private.commission_filter_of(export_commissions.status, export_commissions.agent_id,
-    export_commissions.vendor_id, export_commissions.overdue, export_commissions.ready, export_commissions.start_date,
-    export_commissions.end_date, export_commissions.search);
+  f private.commission_filter;
   ids uuid[] := '{}';
   answer jsonb;
 begin
+  perform private.await_turn();
+  f := private.commission_filter_of(export_commissions.status, export_commissions.agent_id, export_commissions.vendor_id,
+    export_commissions.overdue, export_commissions.ready, export_commissions.start_date, export_commissions.end_date,
+    export_commissions.search);
   if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.due_before is not null or f.ready);

@@ -79,6 +79,7 @@ declare
   f private.sale_filter;
   patterns text[] := private.search_patterns(sale_filter_of.customer_search);
 begin
+  customer_search := private.cut_search(sale_filter_of.customer_search);
   select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(sale_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;

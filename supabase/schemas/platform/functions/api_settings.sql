@@ -3,20 +3,6 @@
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
-create function api_requests.await_turn() returns void
-language plpgsql stable set search_path = '' set lock_timeout = '2s' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('heavy read ' || auth.uid(), 0));
-exception when lock_not_available then
-  raise exception using errcode = 'P0001', hint = '',
-    message = 'Another report or export of yours is still running. Try again when it is done.',
-    detail = '{"code": "report_is_running", "params": {}}';
-end $$;
-comment on function api_requests.await_turn is 'Reports and exports of one person run one after the other, whatever tabs ask for
-  them: each waits two seconds for the one before, and is refused then, so that waiting holds no connection for long. Other people
-  are not held. The lock is of the server that answers: a replica has its own.';
-grant execute on function api_requests.await_turn() to anon, service_role, authenticated;
-
 create function api_requests.check_request() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -44,21 +30,13 @@ begin
       message = 'Ask for an exact count: an estimate would be made from rows that are not yours.',
       detail = '{"code": "count_is_exact", "params": {}}';
   end if;
-  if current_setting('request.path', true) like '/rpc/%' and exists (
-    select from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname = substr(current_setting('request.path', true), length('/rpc/') + 1)
-      and p.provolatile <> 'v' and exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%')
-  ) then
-    perform api_requests.await_turn();
-  end if;
 end $$;
 comment on function api_requests.check_request is 'Lets nobody keep an answer. Tells with each one the instant whose data it knows (x-as-of), by the
   primary''s clock, so that a browser can tell whether a replica knows what it has written: of a replica, when the last
   transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
   one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
   asks the primary then. Says to a session that lacks a second factor what it lacks, instead of showing it an empty agency; only
-  get_second_factor answers it. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
-  which is longer than what a screen may take (platform/functions/time_outs). Refuses every count but the exact one. The
+  get_second_factor answers it. Refuses every count but the exact one. The
   planner''s statistics know the rows of every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many
   sales they have, past row-level security. Preferences are compared as servers parse them, and more strictly: apart at commas and
   semicolons, in lower case, without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of

@@ -132,8 +132,10 @@ comment on function private.report_answer is 'The rows of a report, {rows, total
 create function public.run_report(definition jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  p private.report_plan := private.plan_report(definition);
+  p private.report_plan;
 begin
+  perform private.await_turn();
+  p := private.plan_report(definition);
   if p.report = 'aging' then
     return private.report_aging(p);
   end if;
@@ -152,19 +154,31 @@ create function public.get_report_rows(definition jsonb, key text default null, 
 returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  p private.report_plan := private.plan_report(definition);
-  after_day date := case when after is not null then private.report_day(after, 'day') end;
-  after_id uuid := case when after is not null then private.report_id(after, 'id') end;
-  group_id uuid := case when p.grouped_by in ('agent', 'vendor', 'customer')
-    then private.report_id(jsonb_build_object('key', get_report_rows.key), 'key') end;
-  month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
-    then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
-  line_kind constant text := case when p.grouped_by = 'line_kind' then get_report_rows.key end;
+  p private.report_plan;
+  after_day date;
+  after_id uuid;
+  group_id uuid;
+  month date;
+  line_kind text;
   rows jsonb;
   counted text;
   facts text;
-  direction constant text := case when p.open_only then 'asc' else 'desc' end;
+  direction text;
 begin
+  perform private.await_turn();
+  p := private.plan_report(definition);
+  if after is not null then
+    after_day := private.report_day(after, 'day');
+    after_id := private.report_id(after, 'id');
+  end if;
+  if p.grouped_by in ('agent', 'vendor', 'customer') then
+    group_id := private.report_id(jsonb_build_object('key', get_report_rows.key), 'key');
+  elsif p.grouped_by = 'month' and get_report_rows.key is not null then
+    month := private.report_day(jsonb_build_object('key', get_report_rows.key), 'key');
+  elsif p.grouped_by = 'line_kind' then
+    line_kind := get_report_rows.key;
+  end if;
+  direction := case when p.open_only then 'asc' else 'desc' end;
   if group_id is not null and p.grouped_by = 'agent' then
     if p.agent_id <> group_id then
       p.organization_id := null;
@@ -232,14 +246,16 @@ comment on function public.get_report_rows is 'The rows behind a figure: of one 
 grant execute on function public.get_report_rows(jsonb, text, int, jsonb) to authenticated;
 
 create function public.get_report_gallery() returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '8s' as $$
-  select jsonb_object_agg(g.name, public.run_report(g.definition))
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
+begin
+  perform private.await_turn();
+  return (select jsonb_object_agg(g.name, public.run_report(g.definition))
   from (values
     ('sales', '{"report": "sales"}'::jsonb), ('commissions', '{"report": "commissions"}'), ('performance', '{"report": "performance"}'),
     ('aging', '{"report": "aging"}'), ('punctuality', '{"report": "punctuality", "group": "month"}'),
     ('short_pay', '{"report": "short_pay", "group": "month"}'), ('agents_year', '{"report": "agents_year"}'),
-    ('agents_months', '{"report": "agents_year", "group": "month"}')) g(name, definition)
-$$;
+    ('agents_months', '{"report": "agents_year", "group": "month"}')) g(name, definition));
+end $$;
 comment on function public.get_report_gallery is 'What the page of all reports shows of each, in one call: the reports as they are
   without choices, by month.';
 grant execute on function public.get_report_gallery() to authenticated;

@@ -179,6 +179,7 @@ declare
   f private.audit_filter;
   zone text;
 begin
+  search := private.cut_search(audit_filter_of.search);
   f.organization_id := private.audit_organization();
   select o.time_zone into zone from public.organizations o where o.id = f.organization_id;
   f.kind := case when audit_filter_of.kind in ('money', 'people', 'sign_in', 'data_out') then audit_filter_of.kind end;
@@ -188,7 +189,7 @@ begin
   f.since := audit_filter_of.start_date::timestamp at time zone zone;
   f.until := (audit_filter_of.end_date + 1)::timestamp at time zone zone;
   if btrim(audit_filter_of.search) <> '' then
-    f.amount := private.typed_amount(private.cut_search(audit_filter_of.search), f.organization_id);
+    f.amount := private.typed_amount(audit_filter_of.search, f.organization_id);
     f.found := private.audit_found(f.organization_id, audit_filter_of.search, f.amount);
   end if;
   return f;
@@ -302,12 +303,12 @@ create function public.read_audit_log(disclosure_id uuid, kind text default null
 returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
-  f private.audit_filter := private.audit_filter_of(read_audit_log.kind, read_audit_log.actor_id, read_audit_log.record_id,
-    read_audit_log.search, read_audit_log.start_date, read_audit_log.end_date, null);
+  f private.audit_filter;
   rows jsonb;
 begin
-  -- One at a time for a person, as of everything that takes long.
-  perform api_requests.await_turn();
+  perform private.await_turn();
+  f := private.audit_filter_of(read_audit_log.kind, read_audit_log.actor_id, read_audit_log.record_id, read_audit_log.search,
+    read_audit_log.start_date, read_audit_log.end_date, null);
   if private.take_disclosure('audit_log', read_audit_log.disclosure_id) <> private.audit_export_subject(f) then
     perform private.refuse_with(private.disclosure_refusal());
   end if;

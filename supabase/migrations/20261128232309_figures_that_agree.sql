@@ -12,6 +12,8 @@ DROP VIEW "private"."commissions_by_share";
 
 DROP VIEW "private"."sales_by_share";
 
+DROP FUNCTION "api_requests"."await_turn"();
+
 DROP FUNCTION "private"."announce_expiring_documents"();
 
 DROP FUNCTION "private"."found_commissions"(uuid[], uuid[], integer, uuid);
@@ -39,6 +41,8 @@ DROP FUNCTION "private"."terms_again"(uuid, uuid);
 DROP FUNCTION "private"."tier_split"(jsonb, numeric, numeric, numeric);
 
 DROP FUNCTION "private"."write_follow_ups"();
+
+DROP FUNCTION "public"."get_report_gallery"();
 
 CREATE TABLE "private"."closed_receipt_shares" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "organization_id" uuid NOT NULL, "receipt_id" uuid NOT NULL, "user_id" uuid NOT NULL, "role" text NOT NULL, "place" integer, "agent_amount" numeric(12,2) NOT NULL, CONSTRAINT "closed_receipt_shares_pkey" PRIMARY KEY (id));
 
@@ -95,13 +99,6 @@ begin
     raise exception using errcode = 'P0001', hint = '',
       message = 'Ask for an exact count: an estimate would be made from rows that are not yours.',
       detail = '{"code": "count_is_exact", "params": {}}';
-  end if;
-  if current_setting('request.path', true) like '/rpc/%' and exists (
-    select from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname = substr(current_setting('request.path', true), length('/rpc/') + 1)
-      and p.provolatile <> 'v' and exists (select from unnest(p.proconfig) c where c like 'statement_timeout=%')
-  ) then
-    perform api_requests.await_turn();
   end if;
 end $function$;
 
@@ -306,6 +303,50 @@ AS $function$
     and (select private.is_admin())
 $function$;
 
+CREATE OR REPLACE FUNCTION private.audit_filter_of(kind text, actor_id uuid, record_id uuid, search text, start_date date, end_date date, entry uuid)
+ RETURNS private.audit_filter
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  f private.audit_filter;
+  zone text;
+begin
+  search := private.cut_search(audit_filter_of.search);
+  f.organization_id := private.audit_organization();
+  select o.time_zone into zone from public.organizations o where o.id = f.organization_id;
+  f.kind := case when audit_filter_of.kind in ('money', 'people', 'sign_in', 'data_out') then audit_filter_of.kind end;
+  f.actor_id := audit_filter_of.actor_id;
+  f.record_id := audit_filter_of.record_id;
+  f.entry := audit_filter_of.entry;
+  f.since := audit_filter_of.start_date::timestamp at time zone zone;
+  f.until := (audit_filter_of.end_date + 1)::timestamp at time zone zone;
+  if btrim(audit_filter_of.search) <> '' then
+    f.amount := private.typed_amount(audit_filter_of.search, f.organization_id);
+    f.found := private.audit_found(f.organization_id, audit_filter_of.search, f.amount);
+  end if;
+  return f;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.await_turn()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET lock_timeout TO '2s'
+AS $function$
+begin
+  if private.in_mode('acting') then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('heavy read ' || auth.uid(), 0));
+exception when lock_not_available then
+  raise exception using errcode = 'P0001', hint = '',
+    message = 'Another report or export of yours is still running. Try again when it is done.',
+    detail = '{"code": "report_is_running", "params": {}}';
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.bank_import_rows(organization_id uuid, ids uuid[])
  RETURNS jsonb
  LANGUAGE sql
@@ -448,6 +489,71 @@ CREATE OR REPLACE FUNCTION private.commission_day(kind text)
 AS $function$
   select case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on' else 'c.sale_date' end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.commission_filter_of(status text, agent_id uuid, vendor_id uuid, overdue boolean, ready boolean, start_date date, end_date date, search text)
+ RETURNS private.commission_filter
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  f private.commission_filter;
+  patterns text[] := private.search_patterns(commission_filter_of.search);
+  of_names text[];
+begin
+  search := private.cut_search(commission_filter_of.search);
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id
+  from private.caller_scope(commission_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
+  f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
+  f.all_shares := f.agent_id is null and private.shares_commissions(f.organization_id);
+  f.vendor_id := commission_filter_of.vendor_id;
+  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
+    then commission_filter_of.status end;
+  if commission_filter_of.overdue then
+    f.due_before := private.today();
+    f.tracked_since := (select o.receipts_tracked_since from public.organizations o where o.id = f.organization_id);
+  end if;
+  f.ready := coalesce(commission_filter_of.ready, false);
+  f.blocked := private.blocked_commissions(f.organization_id, f.agent_id);
+  if f.agent_id is not null or f.all_shares then
+    select array_agg(distinct r.commission_id) filter (where r.commission_id is not null), array_agg(r.share_id)
+    into f.ready_ids, f.ready_shares from private.ready_shares(f.organization_id, f.agent_id) r;
+  end if;
+  f.ready_ids := coalesce(f.ready_ids, '{}');
+  f.ready_shares := coalesce(f.ready_shares, '{}');
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    f.word := patterns[1];
+    of_names := private.words_of_names(f.organization_id, f.agent_id, patterns);
+    f.names_only := f.word = any (of_names);
+    f.other_words := array(select p from unnest(patterns[2:]) p where not f.names_only or p <> all (of_names));
+    f.all_words := cardinality(f.other_words) > 0 and private.most_customers_match(f.organization_id, patterns);
+    if f.all_words then
+      f.names_only := false;
+      f.other_words := patterns[2:];
+    end if;
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id,
+      case when f.all_words then patterns when f.names_only then of_names else patterns[:1] end) c;
+    f.exact_ids := private.find_exact_references(f.organization_id, f.agent_id, commission_filter_of.search);
+    f.vendor_ids := array(select v.id from public.vendors v
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+    if of_names <> '{}' and not f.exclude_customers
+      and (case when f.names_only then f.customer_ids else private.find_customers(f.organization_id, of_names) end) = '{}' then
+      f := private.with_misspelled(f, commission_filter_of.search, of_names);
+    end if;
+    if f.exclude_customers and f.customer_ids = '{}' and (f.all_words or cardinality(f.other_words) = 0) then
+      -- Every customer matches.
+      f.word := null;
+      f.other_words := '{}';
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.commission_rows(sale_ids uuid[], backwards boolean, f private.commission_filter)
  RETURNS jsonb
@@ -2500,6 +2606,48 @@ begin
   return run = most;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.sale_filter_of(status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean, group_id uuid DEFAULT NULL::uuid)
+ RETURNS private.sale_filter
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  f private.sale_filter;
+  patterns text[] := private.search_patterns(sale_filter_of.customer_search);
+begin
+  customer_search := private.cut_search(sale_filter_of.customer_search);
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(sale_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
+  f.by_share := f.agent_id is not null and private.has_shares(f.organization_id, f.agent_id);
+  f.vendor_id := sale_filter_of.vendor_id;
+  f.group_id := sale_filter_of.group_id;
+  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled', 'active') then sale_filter_of.status end;
+  -- Soon enough to ask the customer for the money, or too late.
+  f.departing_by := case when sale_filter_of.departing then private.today() + 30 end;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, patterns) c;
+    f.exact_ids := private.find_exact_references(f.organization_id, f.agent_id, sale_filter_of.customer_search);
+    f.sale_ids := f.exact_ids || private.find_references(f.organization_id, f.agent_id, patterns);
+    -- Nothing is as it was typed. Whoever asks: references of what they may not see would tell of themselves otherwise.
+    if f.customer_ids = '{}' and f.sale_ids = '{}' and not f.exclude_customers then
+      f.customer_ids := private.find_misspelled_customers(f.organization_id, sale_filter_of.customer_search);
+    end if;
+    if f.customer_ids = '{}' and (f.exclude_customers or f.sale_ids = '{}') then
+      -- Everything matches, or nothing does.
+      f.organization_id := case when f.exclude_customers then f.organization_id end;
+      f.customer_ids := null;
+      f.sale_ids := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid DEFAULT NULL::uuid, of_all boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE sql
@@ -3664,12 +3812,14 @@ CREATE OR REPLACE FUNCTION public.export_commissions(status text DEFAULT NULL::t
  SET statement_timeout TO '8s'
 AS $function$
 declare
-  f private.commission_filter := private.commission_filter_of(export_commissions.status, export_commissions.agent_id,
-    export_commissions.vendor_id, export_commissions.overdue, export_commissions.ready, export_commissions.start_date,
-    export_commissions.end_date, export_commissions.search);
+  f private.commission_filter;
   ids uuid[] := '{}';
   answer jsonb;
 begin
+  perform private.await_turn();
+  f := private.commission_filter_of(export_commissions.status, export_commissions.agent_id, export_commissions.vendor_id,
+    export_commissions.overdue, export_commissions.ready, export_commissions.start_date, export_commissions.end_date,
+    export_commissions.search);
   if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.due_before is not null or f.ready);
@@ -3706,6 +3856,181 @@ begin
   cross join lateral (select p.agent_id is not distinct from m.agent_id or p.agent_id is null as own) o;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
     commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes,open_amount,overdue_amount}', answer);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.export_customers(search text DEFAULT NULL::text, tag text DEFAULT NULL::text, agent_id uuid DEFAULT NULL::uuid, state text DEFAULT 'active'::text, sort text DEFAULT 'last_sale_date'::text, descending boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  f private.customer_filter;
+  zone text;
+  ids uuid[] := '{}';
+  answer jsonb;
+begin
+  perform private.await_turn();
+  search := private.cut_search(export_customers.search);
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
+  from private.caller_scope(export_customers.agent_id) s;
+  f.only_buyers := export_customers.agent_id is not null;
+  f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
+  f.tag := lower(nullif(btrim(export_customers.tag), ''));
+  f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
+    select k.ids into ids from private.collect_customers(
+      f, export_customers.search, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_array(c.first_name, c.last_name, c.email, c.phone,
+      (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_emails) e),
+      (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_phones) e),
+      c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday, c.emergency_name,
+      c.emergency_phone, c.emergency_relation, array_to_string(c.tags, '; '), c.preferences ->> 'seat', c.preferences ->> 'cabin',
+      c.preferences ->> 'meal', c.preferences ->> 'room', c.preferences ->> 'mobility', c.preferences ->> 'allergies',
+      c.preferences ->> 'interests', c.notes, coalesce(t.sales_count, 0), coalesce(t.total_amount, 0),
+      nullif(t.last_sale_date, '-infinity'), (c.created_at at time zone zone)::date, (c.archived_at at time zone zone)::date)
+    order by u.n), '[]')
+  into answer
+  from unnest(ids) with ordinality u(id, n)
+  join public.customers c on c.id = u.id
+  left join lateral (
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
+    where f.agent_id is null and r.organization_id = f.organization_id and r.customer_id = c.id
+    union all
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
+    where r.organization_id = f.organization_id and r.agent_id = f.agent_id and r.customer_id = c.id) t on true;
+  return private.export_answer('{first_name,last_name,email,phone,more_emails,more_phones,address_line_1,address_line_2,city,
+    region,postal_code,country,birthday,emergency_name,emergency_phone,emergency_relation,tags,seat,cabin,meal,room,mobility,
+    allergies,interests,notes,sales_count,total_amount,last_sale_date,created_on,archived_on}', answer);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.export_sales(status text DEFAULT NULL::text, agent_id uuid DEFAULT NULL::uuid, vendor_id uuid DEFAULT NULL::uuid, start_date date DEFAULT NULL::date, end_date date DEFAULT NULL::date, customer_search text DEFAULT NULL::text, sort text DEFAULT 'sale_date'::text, descending boolean DEFAULT true, departing boolean DEFAULT false, group_id uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  f private.sale_filter;
+  ids uuid[] := '{}';
+  with_lines boolean;
+  rows jsonb;
+  is_cut boolean;
+begin
+  perform private.await_turn();
+  f := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id, export_sales.start_date,
+    export_sales.end_date, export_sales.customer_search, export_sales.departing, export_sales.group_id);
+  if f.organization_id is not null then
+    ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
+      f.customer_ids is not null or f.departing_by is not null or f.group_id is not null);
+  end if;
+  -- Of these sales alone: whether others have lines is nobody's to know from them.
+  with_lines := exists (select from public.sale_lines l where l.organization_id = f.organization_id) and exists (
+    select from unnest(ids) i(id)
+    join public.sales s on s.id = i.id
+    where s.lines <> '[]' and not (f.by_share and s.co_sellers <> '[]'));
+  select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
+      c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name,
+      -- Said once, so that a column adds up.
+      case when l.place > 1 then null else coalesce(p.total_amount, s.total_amount) end,
+      case when l.place > 1 then null else s.commission_rate end,
+      case when l.place > 1 then null else coalesce(p.commission_amount, s.commission_amount) end, s.currency,
+      coalesce(w.status, m.status), case when l.place > 1 or p.seller_id <> p.agent_id then null else s.notes end)
+      || case when with_lines then jsonb_build_array(l.kind, l.text, l.amount,
+        case when l.earns = 'nothing' then 'no' when l.earns is not null then 'yes' end,
+        case l.earns when 'rate' then l.rate end, case l.earns when 'amount' then l.commission end) else '[]' end
+      order by u.n, l.place) filter (where u.upto <= private.export_limit()), '[]'),
+    coalesce(bool_or(u.upto > private.export_limit()), false)
+  into rows, is_cut
+  from (
+    select i.id, i.n, case when with_lines then sum(greatest(jsonb_array_length(k.lines), 1)) over (order by i.n) else i.n end as upto
+    from unnest(ids) with ordinality i(id, n) join public.sales k on k.id = i.id) u
+  join public.sales s on s.id = u.id
+  -- Of a sale with several people each has a part of the whole, of no line.
+  left join public.sale_lines l on with_lines and l.organization_id = s.organization_id and l.sale_id = s.id
+    and not (f.by_share and s.co_sellers <> '[]')
+  join public.customers c on c.id = s.customer_id
+  join public.users a on a.id = s.agent_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  left join lateral (select x.* from private.sales_by_share x where f.by_share and x.id = s.id
+    and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) p on true
+  left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
+    and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) w on true;
+  return jsonb_build_object('rows', rows, 'truncated', is_cut,
+    'columns', '{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
+    total_amount,commission_rate,commission_amount,currency,commission_status,notes}'::text[]
+    || case when with_lines then private.line_columns() else '{}' end);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.export_team(search text DEFAULT NULL::text, status text DEFAULT 'everyone'::text, sort text DEFAULT 'name'::text, descending boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  page jsonb;
+  pages int;
+  list jsonb := '[]';
+  answer jsonb;
+begin
+  perform private.await_turn();
+  pages := case when private.is_admin() then 1 else 0 end;
+  for number in 1 .. 501 loop
+    exit when number > pages;
+    page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
+    pages := (page ->> 'total_pages')::int;
+    list := list || (page -> 'rows');
+  end loop;
+  select coalesce(jsonb_agg(jsonb_build_array(e -> 'first_name', e -> 'last_name', e -> 'email', e -> 'role',
+      case when e ->> 'kind' = 'invitation' then 'invited' when (e ->> 'is_active')::boolean then 'active' else 'inactive' end,
+      left(e ->> 'last_active_at', 10), e -> 'sales_count', e -> 'commission_amount', e -> 'commission_split',
+      left(e ->> 'joined_at', 10), left(e ->> 'expires_at', 10)) order by n), '[]')
+  into answer
+  from jsonb_array_elements(list) with ordinality u(e, n);
+  return private.export_answer('{first_name,last_name,email,role,status,last_active_on,sales_count,commission_amount,
+    commission_split,joined_on,invitation_expires_on}', answer);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.export_vendors(search text DEFAULT NULL::text, category text DEFAULT NULL::text, state text DEFAULT 'active'::text, sort text DEFAULT 'name'::text, descending boolean DEFAULT false, without_terms boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  page jsonb;
+  pages int := 1;
+  list jsonb := '[]';
+  answer jsonb;
+begin
+  perform private.await_turn();
+  -- A tenant has some hundred vendors: reading the list page by page is fast enough.
+  for number in 1 .. 501 loop
+    exit when number > pages;
+    page := public.list_vendors(export_vendors.search, export_vendors.category, export_vendors.state, export_vendors.sort,
+      export_vendors.descending, number, 100, export_vendors.without_terms);
+    pages := (page ->> 'total_pages')::int;
+    list := list || (page -> 'rows');
+  end loop;
+  select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, t.contacts -> 0 ->> 'name',
+      t.contacts -> 0 ->> 'role', t.contacts -> 0 ->> 'email', t.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
+      v.city, v.region, v.postal_code, v.country, t.account_number, v.default_commission_rate, t.expected_payment_days,
+      t.expected_payment_basis, array_to_string(v.aliases, '; '), t.notes, u.e -> 'sales_count', u.e -> 'total_amount',
+      v.archived_at::date) order by u.n), '[]')
+  into answer
+  from jsonb_array_elements(list) with ordinality u(e, n)
+  join public.vendors v on v.id = (u.e ->> 'id')::uuid
+  join public.vendor_terms t on t.vendor_id = v.id;
+  return private.export_answer('{name,category,email,phone,website,contact_name,contact_role,contact_email,contact_phone,
+    address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
+    expected_payment_basis,aliases,notes,sales_count,total_amount,archived_on}', answer);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.get_member_page(member_id uuid)
@@ -3792,6 +4117,23 @@ begin
     'account', private.masked_bank_account(caller_organization_id, caller));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.get_report_gallery()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+begin
+  perform private.await_turn();
+  return (select jsonb_object_agg(g.name, public.run_report(g.definition))
+  from (values
+    ('sales', '{"report": "sales"}'::jsonb), ('commissions', '{"report": "commissions"}'), ('performance', '{"report": "performance"}'),
+    ('aging', '{"report": "aging"}'), ('punctuality', '{"report": "punctuality", "group": "month"}'),
+    ('short_pay', '{"report": "short_pay", "group": "month"}'), ('agents_year', '{"report": "agents_year"}'),
+    ('agents_months', '{"report": "agents_year", "group": "month"}')) g(name, definition));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.get_report_rows(definition jsonb, key text DEFAULT NULL::text, page_size integer DEFAULT 50, after jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3800,19 +4142,31 @@ CREATE OR REPLACE FUNCTION public.get_report_rows(definition jsonb, key text DEF
  SET statement_timeout TO '8s'
 AS $function$
 declare
-  p private.report_plan := private.plan_report(definition);
-  after_day date := case when after is not null then private.report_day(after, 'day') end;
-  after_id uuid := case when after is not null then private.report_id(after, 'id') end;
-  group_id uuid := case when p.grouped_by in ('agent', 'vendor', 'customer')
-    then private.report_id(jsonb_build_object('key', get_report_rows.key), 'key') end;
-  month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
-    then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
-  line_kind constant text := case when p.grouped_by = 'line_kind' then get_report_rows.key end;
+  p private.report_plan;
+  after_day date;
+  after_id uuid;
+  group_id uuid;
+  month date;
+  line_kind text;
   rows jsonb;
   counted text;
   facts text;
-  direction constant text := case when p.open_only then 'asc' else 'desc' end;
+  direction text;
 begin
+  perform private.await_turn();
+  p := private.plan_report(definition);
+  if after is not null then
+    after_day := private.report_day(after, 'day');
+    after_id := private.report_id(after, 'id');
+  end if;
+  if p.grouped_by in ('agent', 'vendor', 'customer') then
+    group_id := private.report_id(jsonb_build_object('key', get_report_rows.key), 'key');
+  elsif p.grouped_by = 'month' and get_report_rows.key is not null then
+    month := private.report_day(jsonb_build_object('key', get_report_rows.key), 'key');
+  elsif p.grouped_by = 'line_kind' then
+    line_kind := get_report_rows.key;
+  end if;
+  direction := case when p.open_only then 'asc' else 'desc' end;
   if group_id is not null and p.grouped_by = 'agent' then
     if p.agent_id <> group_id then
       p.organization_id := null;
@@ -4131,6 +4485,29 @@ begin
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.read_audit_log(disclosure_id uuid, kind text DEFAULT NULL::text, actor_id uuid DEFAULT NULL::uuid, record_id uuid DEFAULT NULL::uuid, search text DEFAULT NULL::text, start_date date DEFAULT NULL::date, end_date date DEFAULT NULL::date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  f private.audit_filter;
+  rows jsonb;
+begin
+  perform private.await_turn();
+  f := private.audit_filter_of(read_audit_log.kind, read_audit_log.actor_id, read_audit_log.record_id, read_audit_log.search,
+    read_audit_log.start_date, read_audit_log.end_date, null);
+  if private.take_disclosure('audit_log', read_audit_log.disclosure_id) <> private.audit_export_subject(f) then
+    perform private.refuse_with(private.disclosure_refusal());
+  end if;
+  select coalesce(jsonb_agg(private.audit_row(l) order by u.n), '[]') into rows
+  from unnest(private.find_audit_entries(f, private.export_limit() + 1, 0, private.count_audit_entries(f))) with ordinality u(id, n) join private.audit_log l on l.id = u.id;
+  return jsonb_build_object('truncated', jsonb_array_length(rows) > private.export_limit(),
+    'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.read_payment_file(disclosure_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4172,6 +4549,28 @@ begin
           when 'bank_details_changed' then 'The bank details changed after this payout was paid' end) order by u.last_name, u.first_name, u.id), '[]')
       from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
       where t.code is not null));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.run_report(definition jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '8s'
+AS $function$
+declare
+  p private.report_plan;
+begin
+  perform private.await_turn();
+  p := private.plan_report(definition);
+  if p.report = 'aging' then
+    return private.report_aging(p);
+  end if;
+  return case when p.report = 'agents_year' then private.report_agent_year(p, 200) else private.report_answer(p, 200) end
+    || jsonb_build_object('report', p.report,
+    'range', jsonb_build_object('first', p.first_day, 'last', p.last_day, 'today', p.today),
+    'before_range', case when p.compare is not null then jsonb_build_object('first', p.before_first, 'last', p.before_last) end,
+    'books_closed_through', (select o.books_closed_through from public.organizations o where o.id = p.organization_id));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_everything(query text)
@@ -4724,8 +5123,7 @@ COMMENT ON FUNCTION "api_requests"."check_request"() IS 'Lets nobody keep an ans
   transaction that it has replayed was committed; older than it need be while nothing is written, and not told before the first
   one. A replica refuses a session that it does not know, or that has ended, instead of showing it an empty agency: the browser
   asks the primary then. Says to a session that lacks a second factor what it lacks, instead of showing it an empty agency; only
-  get_second_factor answers it. Lets one heavy read of a person run at a time: a function that only reads and has a time-out of its own,
-  which is longer than what a screen may take (platform/functions/time_outs). Refuses every count but the exact one. The
+  get_second_factor answers it. Refuses every count but the exact one. The
   planner''s statistics know the rows of every tenant and agent: an estimate for `agent_id=eq.<somebody else>` would tell how many
   sales they have, past row-level security. Preferences are compared as servers parse them, and more strictly: apart at commas and
   semicolons, in lower case, without blanks, tabs, quotes and whatever else a parser may trim. PostgREST hands over the last of
@@ -4748,6 +5146,11 @@ COMMENT ON FUNCTION "private"."api_commission"(public.commissions, text) IS 'Of 
 COMMENT ON FUNCTION "private"."api_money_of_commissions"(uuid[]) IS 'Of the commissions of a page what they have come to, by the relations that screens and files read: what is
   open and overdue of each (private.commission_money), what all its people get and were paid and each of
   them. With the owner''s rights; nothing of another agency''s, and nothing for anybody but admins and keys.';
+
+COMMENT ON FUNCTION "private"."await_turn"() IS 'Reports and exports of one person run one after the other, whatever tabs ask for them: each
+  waits two seconds for the one before, and is refused then, so that waiting holds no connection for long. Other people are not held,
+  nor is a job that acts for one. What reads long takes its turn before anything else, by itself: however the call is spelled, it is that
+  function that runs. The lock is of the server that answers: a replica has its own.';
 
 COMMENT ON FUNCTION "private"."blended_split"(jsonb) IS 'The one split (percent, two decimals) that parts come to by their weight: to be read, not to be
   reckoned with. Null where they weigh nothing.';
@@ -4933,6 +5336,9 @@ COMMENT ON FUNCTION "private"."write_follow_ups_slice"(uuid) IS 'Puts the follow
 COMMENT ON FUNCTION "public"."get_member_page"(uuid) IS 'What get_member_profile answers, with `sales`: the newest sales that the person sold or has a
   share of, with their part. The profile decides who may read it: null for everybody else.';
 
+COMMENT ON FUNCTION "public"."get_report_gallery"() IS 'What the page of all reports shows of each, in one call: the reports as they are
+  without choices, by month.';
+
 COMMENT ON FUNCTION "public"."get_sale_group"(uuid) IS 'A group with `figures` (private.group_figures), `sales` (as list_sales; the newest 200) and
   `other_dates` (how many booked ones have other dates than the group, of an agent those they sold), all of those the reader may see; `may_change`: whether they may
   change the group. Null for none of their organization.';
@@ -5029,6 +5435,10 @@ GRANT EXECUTE ON FUNCTION "private"."announce_expiring_documents_slice"(uuid) TO
 REVOKE ALL ON FUNCTION "private"."api_money_of_commissions"(uuid[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."api_money_of_commissions"(uuid[]) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "private"."await_turn"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."await_turn"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."blended_split"(jsonb) FROM PUBLIC;
 
@@ -5201,6 +5611,10 @@ GRANT EXECUTE ON FUNCTION "private"."write_follow_ups"() TO "postgres";
 REVOKE ALL ON FUNCTION "private"."write_follow_ups_slice"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."write_follow_ups_slice"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."get_report_gallery"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."get_report_gallery"() TO "authenticated", "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."closed_receipt_shares" TO "postgres";
 
