@@ -1,5 +1,6 @@
 import * as bank from '../support/independent-bank-deeds';
 import { compareReports } from '../support/independent-reports';
+import { sql } from '../support/database';
 import * as sales from '../support/independent-sale-deeds';
 import { Tally } from '../support/independent-tally';
 import { auditWorld, oneOf, type AuditWorld } from '../support/independent-world';
@@ -69,6 +70,7 @@ it.each([
     for (let round = 0; round < rounds; round += 1) {
       await doSome(world, 40);
       await compareAll(world, tally);
+      if (process.env['LOOK']) await look(world);
       if (tally.differences.length > 0) break;
     }
     const said = [
@@ -82,3 +84,10 @@ it.each([
   },
   SOAK ? 3_600_000 : 120_000,
 );
+
+async function look(world: AuditWorld): Promise<void> {
+  for (const sale of world.books.sales) {
+    const [row] = await sql('select s.travel_date::text as travel, s.sale_date::text as day, c.due_on::text as due from sales s join commissions c on c.sales_id = s.id where s.id = $1', [sale.id]);
+    if (row?.['travel'] !== sale.travel || row?.['due'] !== sale.due || row?.['day'] !== sale.day) process.stdout.write(JSON.stringify([row, sale]) + '\n');
+  }
+}

@@ -90,7 +90,7 @@ export async function compareReports(
   for (const asked of REPORTS) {
     const status = narrowed.status && asked.statuses.includes(narrowed.status) ? narrowed.status : null;
     const definition = {
-      ...{ report: asked.report, basis: asked.basis, from: narrowed.from, to: narrowed.to },
+      ...{ report: asked.report, basis: asked.basis, range: 'custom', from: narrowed.from, to: narrowed.to },
       ...(status && { status }),
       ...(narrowed.vendor && { vendor_id: narrowed.vendor }),
       ...(isAdmin && narrowed.agent && { agent_id: narrowed.agent }),
