@@ -1,4 +1,5 @@
 import * as bank from '../support/independent-bank-deeds';
+import * as pay from '../support/independent-pay-deeds';
 import { compareReports } from '../support/independent-reports';
 import { sql } from '../support/database';
 import * as sales from '../support/independent-sale-deeds';
@@ -6,7 +7,7 @@ import { Tally } from '../support/independent-tally';
 import { auditWorld, oneOf, type AuditWorld } from '../support/independent-world';
 import { SEED, SOAK } from '../support/soak';
 
-const PLAN: readonly (readonly [name: string, weight: number, deed: sales.Deed])[] = [
+const planOf = (tally: Tally): readonly (readonly [name: string, weight: number, deed: sales.Deed])[] => [
   ['record', 10, sales.record],
   ['change', 3, sales.change],
   ['customer pays', 6, sales.customerPays],
@@ -20,13 +21,17 @@ const PLAN: readonly (readonly [name: string, weight: number, deed: sales.Deed])
   ['undo match', 1, bank.undoMatch],
   ['hold', 1, bank.hold],
   ['release', 1, bank.release],
+  ['pay the seller', 2, pay.paySeller],
+  ['payout', 1, pay.payout(tally)],
+  ['void', 1, pay.voidPayment],
 ];
-const WEIGHTS = PLAN.reduce((sum, [, weight]) => sum + weight, 0);
 
-async function doSome(world: AuditWorld, count: number): Promise<void> {
+async function doSome(world: AuditWorld, tally: Tally, count: number): Promise<void> {
+  const plan = planOf(tally);
+  const weights = plan.reduce((sum, [, weight]) => sum + weight, 0);
   for (let n = 0; n < count; n += 1) {
-    let at = world.below(WEIGHTS);
-    const picked = PLAN.find(([, weight]) => (at -= weight) < 0);
+    let at = world.below(weights);
+    const picked = plan.find(([, weight]) => (at -= weight) < 0);
     if (!picked) continue;
     const [name, , deed] = picked;
     try {
@@ -68,7 +73,7 @@ it.each([
     const tally = new Tally();
     const rounds = Number(process.env['ROUNDS'] ?? (SOAK ? 30 : 2));
     for (let round = 0; round < rounds; round += 1) {
-      await doSome(world, 40);
+      await doSome(world, tally, 40);
       await compareAll(world, tally);
       if (process.env['LOOK']) await look(world);
       if (tally.differences.length > 0) break;

@@ -1,8 +1,9 @@
 import { ask, importLines, line } from './bank';
 import { match } from './bank-matches';
 import { sql } from './database';
-import type { Sale } from './independent-books';
-import { money, percentOf } from './independent-money';
+import { keyOf, type Sale } from './independent-books';
+import { money, percentOf, rounded } from './independent-money';
+import { waiting, wasGiven } from './independent-pay';
 import type { Deed } from './independent-sale-deeds';
 import { firstOpen, oneOf, postedOn, someDay, type AuditWorld } from './independent-world';
 import type { Done } from './payouts';
@@ -113,7 +114,8 @@ export const recall: Deed = async (world) => {
   const sale = standing(
     world,
     (one) =>
-      one.deposits.length > 0 && books.open(one) === 0 && books.writtenOff(one) === 0 && one.recalls.length === 0,
+      one.deposits.length > 0 && books.open(one) === 0 && books.writtenOff(one) === 0 && one.recalls.length === 0 &&
+      (one.payments.size === 0 || books.peopleOf(one).every(({ person }) => books.agreed.get(person)?.tiers === null)),
   );
   if (!sale) return false;
   const amount = below(2) ? sale.amount : percentOf(sale.amount, 2500 + below(5000));
@@ -122,9 +124,10 @@ export const recall: Deed = async (world) => {
   await transact(world, day, [{ commission_id: sale.commission, amount: -money(amount) }], -amount);
   const givenBack = new Map<string, number>();
   for (const share of books.shares(sale)) {
-    const key = `${share.person} ${share.role} ${share.upon ?? ''}`;
-    const paid = [...sale.payments.keys()].find((one) => one === key.trim());
-    if (paid) givenBack.set(key, Math.round((share.amount * amount) / sale.amount));
+    if (!wasGiven(books, sale, keyOf(share))) continue;
+    const back = rounded(BigInt(share.amount) * BigInt(amount), BigInt(sale.amount));
+    givenBack.set(`${share.person} ${share.role} ${share.upon ?? ''}`, back);
+    books.waiting.set(share.person, waiting(books, share.person) - back);
   }
   sale.recalls.push({ amount, day, posted: postedOn(world, day), givenBack });
   return true;

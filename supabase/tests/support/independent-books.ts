@@ -24,14 +24,17 @@ export interface Fact {
   group?: string;
   writeOff?: number;
 }
+/** A statement, or a payment alone. */
 export interface Payment {
-  id?: string;
+  id: string;
   person: string;
   amount: number;
   day: string;
   posted: string;
   voided: boolean;
-  statement: string | null;
+  statement: boolean;
+  carriedIn: number;
+  carriedOut: number;
 }
 export type Role = 'seller' | 'co_seller' | 'referral' | 'override' | 'override_charge';
 /** What somebody has of a commission, a fee or a penalty. */
@@ -68,8 +71,8 @@ export interface Sale {
   recalls: (Fact & { givenBack: Map<string, number> })[];
   held: boolean;
   /** Paid of it, by person and role. */
-  payments: Map<string, Payment>;
-  feePayments: Map<string, Payment>;
+  payments: Map<string, number>;
+  feePayments: Map<string, number>;
   /** Whether the share is reckoned from what was received. */
   ofReceived: boolean;
   due: string | null;
@@ -92,6 +95,11 @@ export class Books {
   readonly agreed = new Map<string, Agreed>();
   lead: Lead | null = null;
   closedThrough: string | null = null;
+  /** Paid so far of each line, by sale and key. */
+  readonly given = new Map<string, number>();
+  /** What waits for the next payout of somebody: recalls, what came back, and what was carried out. */
+  readonly waiting = new Map<string, number>();
+  readonly payments: Payment[] = [];
 
   constructor(
     readonly people: readonly Person[],

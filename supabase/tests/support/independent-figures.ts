@@ -1,4 +1,4 @@
-import { type Books, type Payment, type Sale } from './independent-books';
+import { type Books, type Sale } from './independent-books';
 import { total } from './independent-money';
 
 /** What a report counts: amounts in cents, numbers as they are. */
@@ -142,5 +142,3 @@ export function saleRows(
     return [{ sale, day, person, figures }];
   });
 }
-
-export const paymentsOf = (sale: Sale): [string, Payment][] => [...sale.payments];
