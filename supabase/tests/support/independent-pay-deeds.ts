@@ -72,7 +72,7 @@ export const payout =
       tally.same(`payout of <${id}> carries out`, cents(agent?.carried_out ?? 0), Math.min(amount, 0));
     }
     if (page.agents.length === 0) {
-      await ask(agency.admin, 'discard_payout', { batch_id: batch, expected_version: page.payout.version });
+      await ask(agency.admin, 'discard_payout', { batch_id: batch });
       return false;
     }
     const approved = await ask<Done>(agency.admin, 'approve_payout', {
