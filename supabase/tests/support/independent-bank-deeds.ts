@@ -130,6 +130,9 @@ export const recall: Deed = async (world) => {
     books.waiting.set(share.person, waiting(books, share.person) - back);
   }
   sale.recalls.push({ amount, day, posted: postedOn(world, day), givenBack });
+  // All of it, and nobody was paid: then it waits for the vendor again (a finding: the document says never).
+  const customerPaid = !world.depositMatched && sale.status === 'paid';
+  if (amount === books.received(sale) && sale.payments.size === 0 && !customerPaid) sale.funds = false;
   return true;
 };
 

@@ -59,6 +59,8 @@ export interface Sale {
   amount: number;
   fee: number;
   lines: Line[] | null;
+  /** By the lines with which each person's share was recorded: a later change of the lines changes no split. */
+  recorded: Map<string, Line[] | null>;
   seller: string;
   beside: { person: string; role: 'co_seller' | 'referral'; points: number }[];
   status: 'booked' | 'paid' | 'cancelled';
@@ -165,8 +167,9 @@ export class Books {
     const agreed = this.agreed.get(person);
     if (!agreed) throw new Error('Nobody of these books');
     const rest = this.tierParts(sale, person, agreed);
-    if (isFee || !sale.lines || Object.keys(agreed.categories).length === 0) return rest;
-    return sale.lines
+    const lines = sale.recorded.get(person) ?? null;
+    if (isFee || !lines || Object.keys(agreed.categories).length === 0) return rest;
+    return lines
       .filter(({ kind, commission }) => kind !== 'service_fee' && commission !== 0)
       .map(({ kind, commission }) => ({
         weight: commission,

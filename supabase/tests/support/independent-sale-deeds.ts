@@ -90,6 +90,7 @@ export const record: Deed = async (world) => {
     ...{ id, version, commission, nth, reference: `AU-${nth}`, ...what, due: dueOf(world, what) },
     ...{ status: 'booked', cancelled: false, funds: false, deposits: [], manual: null, recalls: [] },
     ...{ held: false, payments: new Map(), feePayments: new Map(), ofReceived: false },
+    recorded: new Map([seller, ...what.beside.map(({ person }) => person)].map((one) => [one, what.lines])),
   });
   return true;
 };
@@ -126,7 +127,12 @@ export const change: Deed = async (world) => {
           : { vendor_id: next.vendor },
   });
   if (saved.outcome !== 'saved') throw new Error('A conflict of nobody');
-  Object.assign(sale, to, { version: saved.version, due: dueOf(world, next) });
+  const recorded = new Map(
+    world.books
+      .peopleOf(next)
+      .map(({ person }) => [person, sale.recorded.has(person) ? (sale.recorded.get(person) ?? null) : next.lines]),
+  );
+  Object.assign(sale, to, { version: saved.version, due: dueOf(world, next), recorded });
   return true;
 };
 
