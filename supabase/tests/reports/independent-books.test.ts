@@ -1,7 +1,9 @@
 import * as bank from '../support/independent-bank-deeds';
+import { compareApi, compareCards } from '../support/independent-cards';
 import * as pay from '../support/independent-pay-deeds';
 import { compareReports } from '../support/independent-reports';
 import { sql } from '../support/database';
+import { compareScreens } from '../support/independent-screens';
 import * as sales from '../support/independent-sale-deeds';
 import { Tally } from '../support/independent-tally';
 import { auditWorld, oneOf, type AuditWorld } from '../support/independent-world';
@@ -74,6 +76,10 @@ it.each([
     const rounds = Number(process.env['ROUNDS'] ?? (SOAK ? 30 : 2));
     for (let round = 0; round < rounds; round += 1) {
       await doSome(world, tally, 40);
+      await compareScreens(world, tally, world.agency.admin);
+      for (const one of world.sellers) await compareScreens(world, tally, one);
+      await compareCards(world, tally);
+      await compareApi(world, tally);
       if (!process.env['LOOKONLY']) await compareAll(world, tally);
       if (process.env['LOOK']) await look(world);
       if (tally.differences.length > 0) break;
@@ -91,6 +97,12 @@ it.each([
 );
 
 async function look(world: AuditWorld): Promise<void> {
+  for (const sale of world.books.sales) {
+    const back = await sql("select agent_id, amount::float8, share_id from payout_lines where kind = 'recall' and coalesce(commission_id, (select commission_id from commission_shares h where h.id = share_id)) = $1 order by 1, 2", [sale.commission]);
+    const mine = sale.recalls.flatMap(({ givenBack }) => [...givenBack]);
+    const [theirs, own] = [back.reduce((all, one) => all - Math.round(one['amount'] * 100), 0), mine.reduce((all, [, amount]) => all + amount, 0)];
+    if (theirs !== own) process.stdout.write(`RECALL ${JSON.stringify([back, mine, world.books.shares(sale), sale])}\n`);
+  }
   for (const sale of world.books.sales) {
     const shares = await sql(
       `select agent_id::text as person, 'seller' as role, agent_amount::float8 as amount, commission_split::float8 as split, split_parts::text, status, null as paid_on from commissions where sales_id = $1

@@ -1,6 +1,5 @@
 import { ask, importLines, line } from './bank';
 import { match } from './bank-matches';
-import { sql } from './database';
 import { keyOf, type Sale } from './independent-books';
 import { money, percentOf, rounded } from './independent-money';
 import { waiting, wasGiven } from './independent-pay';
@@ -58,6 +57,7 @@ export const deposit: Deed = async (world) => {
     facts.reduce((sum, { amount }) => sum + amount, 0),
   );
   for (const { sale, amount, writeOff } of facts) {
+    if (sale.deposits.length === 0) sale.fundsBefore = sale.funds;
     sale.deposits.push({ amount, writeOff, day, posted: postedOn(world, day), group });
     settle(world, sale);
   }
@@ -69,8 +69,7 @@ const unpaid = (sale: Sale) => sale.payments.size === 0;
 /** What a receipt makes of the status, and of the share where the rest is written off. */
 function settle(world: AuditWorld, sale: Sale): void {
   const { books } = world;
-  if (sale.deposits.length === 0 ? sale.manual : books.open(sale) === 0 || !world.depositMatched)
-    sale.funds = true;
+  if (sale.deposits.length === 0 ? sale.manual : books.open(sale) === 0) sale.funds = true;
   sale.ofReceived = world.paidOnReceived && books.writtenOff(sale) > 0;
 }
 
@@ -132,7 +131,8 @@ export const recall: Deed = async (world) => {
   sale.recalls.push({ amount, day, posted: postedOn(world, day), givenBack });
   // All of it, and nobody was paid: then it waits for the vendor again (a finding: the document says never).
   const customerPaid = !world.depositMatched && sale.status === 'paid';
-  if (amount === books.received(sale) && sale.payments.size === 0 && !customerPaid) sale.funds = false;
+  if (amount === books.received(sale) && sale.payments.size === 0 && !customerPaid)
+    sale.funds = sale.fundsBefore;
   return true;
 };
 
@@ -154,10 +154,10 @@ export const undoMatch: Deed = async (world) => {
   if (!done.success) throw new Error(`undo: ${done.error}`);
   for (const one of all) {
     one.deposits = one.deposits.filter((fact) => fact.group !== group);
-    const [{ status }] = (await sql<{ status: string }>('select status from public.commissions where id = $1', [
-      one.commission,
-    ])) as [{ status: string }];
-    one.funds = status !== 'unpaid';
+    one.funds =
+      one.deposits.length > 0
+        ? books.open(one) === 0
+        : one.fundsBefore || (!world.depositMatched && one.status === 'paid');
     one.ofReceived = false;
   }
   return true;

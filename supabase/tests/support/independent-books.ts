@@ -68,6 +68,8 @@ export interface Sale {
   cancelled: boolean;
   /** Counts as received. */
   funds: boolean;
+  /** Before the first deposit. */
+  fundsBefore: boolean;
   deposits: Fact[];
   manual: Fact | null;
   recalls: (Fact & { givenBack: Map<string, number> })[];

@@ -88,7 +88,7 @@ export const record: Deed = async (world) => {
   const commission = (await commissionOf(id)).id;
   books.sales.push({
     ...{ id, version, commission, nth, reference: `AU-${nth}`, ...what, due: dueOf(world, what) },
-    ...{ status: 'booked', cancelled: false, funds: false, deposits: [], manual: null, recalls: [] },
+    ...{ status: 'booked', cancelled: false, funds: false, fundsBefore: false, deposits: [], manual: null, recalls: [] },
     ...{ held: false, payments: new Map(), feePayments: new Map(), ofReceived: false },
     recorded: new Map([seller, ...what.beside.map(({ person }) => person)].map((one) => [one, what.lines])),
   });
