@@ -98,7 +98,7 @@ it.each([
 
 async function look(world: AuditWorld): Promise<void> {
   for (const sale of world.books.sales) {
-    const back = await sql("select agent_id, amount::float8, share_id from payout_lines where kind = 'recall' and coalesce(commission_id, (select commission_id from commission_shares h where h.id = share_id)) = $1 order by 1, 2", [sale.commission]);
+    const back = await sql("select agent_id, amount::float8, share_id from payout_lines where (kind = 'recall' or transaction_id is not null) and coalesce(commission_id, (select commission_id from commission_shares h where h.id = share_id)) = $1 order by 1, 2", [sale.commission]);
     const mine = sale.recalls.flatMap(({ givenBack }) => [...givenBack]);
     const [theirs, own] = [back.reduce((all, one) => all - Math.round(one['amount'] * 100), 0), mine.reduce((all, [, amount]) => all + amount, 0)];
     if (theirs !== own) process.stdout.write(`RECALL ${JSON.stringify([back, mine, world.books.shares(sale), sale])}\n`);

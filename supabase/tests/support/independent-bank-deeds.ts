@@ -1,7 +1,7 @@
 import { ask, importLines, line } from './bank';
 import { match } from './bank-matches';
 import { keyOf, type Sale } from './independent-books';
-import { money, percentOf, rounded } from './independent-money';
+import { atSplits, money, percentOf, rounded } from './independent-money';
 import { waiting, wasGiven } from './independent-pay';
 import type { Deed } from './independent-sale-deeds';
 import { firstOpen, oneOf, postedOn, someDay, type AuditWorld } from './independent-world';
@@ -124,7 +124,8 @@ export const recall: Deed = async (world) => {
   const givenBack = new Map<string, number>();
   for (const share of books.shares(sale)) {
     if (!wasGiven(books, sale, keyOf(share))) continue;
-    const back = rounded(BigInt(share.amount) * BigInt(amount), BigInt(sale.amount));
+    const own = share.upon === null ? atSplits(books.partOf(sale, share.person, amount), books.splitsOf(sale, share.person)) : null;
+    const back = own ?? rounded(BigInt(share.amount) * BigInt(amount), BigInt(sale.amount));
     givenBack.set(`${share.person} ${share.role} ${share.upon ?? ''}`, back);
     books.waiting.set(share.person, waiting(books, share.person) - back);
   }

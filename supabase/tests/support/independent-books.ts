@@ -239,9 +239,10 @@ export class Books {
     total(sale.recalls, ({ givenBack }) =>
       total(givenBack, ([who, amount]) => (person === null || who.startsWith(person) ? amount : 0)),
     );
-  /** unpaid, funds_received, agent_paid or cancelled. */
-  status(sale: Sale): string {
+  /** unpaid, funds_received, agent_paid or cancelled; to a person theirs is paid with their own share. */
+  status(sale: Sale, person: string | null = null): string {
     if (sale.cancelled) return 'cancelled';
+    if (person !== null && sale.payments.has(person)) return 'agent_paid';
     const people = this.peopleOf(sale);
     if (people.every(({ person }) => sale.payments.has(person))) return 'agent_paid';
     return sale.funds ? 'funds_received' : 'unpaid';

@@ -106,7 +106,7 @@ export function commissionRows(
 ): Row[] {
   const rows: Row[] = [];
   for (const sale of books.sales) {
-    const is = books.status(sale);
+    const is = books.status(sale, person);
     if (status === null ? is === 'cancelled' : is !== status) continue;
     if (!concerns(books, sale, person)) continue;
     const own = figuresOf(books, sale, person);

@@ -13,8 +13,8 @@ const isIn = (books: Books, sale: Sale, who: string | null) => who === null || b
 const part = (books: Books, sale: Sale, who: string | null, amount: number) =>
   who === null ? amount : books.partOf(sale, who, amount);
 /** Of a cancelled one amounts are what they were; the tiers of then are not kept in these books. */
-const knowsShares = (books: Books, sale: Sale) =>
-  !sale.cancelled || books.peopleOf(sale).every(({ person }) => books.agreed.get(person)?.tiers === null);
+const knowsShares = (books: Books, sale: Sale, who: string | null) =>
+  who !== null ? books.agreed.get(who)?.tiers === null : !sale.cancelled || books.peopleOf(sale).every(({ person }) => books.agreed.get(person)?.tiers === null);
 
 /** Own shares alone: lists say what a share is before overrides, to the agency what all people get. */
 const own = (books: Books, sale: Sale, who: string | null) =>
@@ -32,11 +32,11 @@ const fits = (figure: string, status: string) =>
 function heads(tally: Tally, where: string, world: AuditWorld, said: Said, sales: readonly Sale[], who: string | null) {
   const { books } = world;
   for (const figure of COMMISSIONS) {
-    const rows = sales.filter((sale) => fits(figure, books.status(sale)));
+    const rows = sales.filter((sale) => fits(figure, books.status(sale, who)));
     const theirs = said[figure] ?? {};
     tally.same(`${where} ${figure} count`, theirs['count'], rows.length);
     tally.same(`${where} ${figure} amount`, cents(theirs['amount']), total(rows, (sale) => part(books, sale, who, sale.amount)));
-    if (!rows.every((sale) => knowsShares(books, sale))) continue;
+    if (!rows.every((sale) => knowsShares(books, sale, who))) continue;
     tally.same(`${where} ${figure} agent_amount`, cents(theirs['agent_amount']), total(rows, (sale) => own(books, sale, who)));
   }
 }
@@ -53,14 +53,14 @@ async function lists(world: AuditWorld, tally: Tally, reader: Person, who: strin
     const sale = bySale.get(String(row['sales_id']));
     if (!sale) continue;
     const where = `commissions row ${role}`;
-    tally.same(`${where} <${sale.reference}> status`, row['status'], books.status(sale));
+    tally.same(`${where} <${sale.reference}> status`, row['status'], books.status(sale, who));
     tally.same(`${where} <${sale.reference}> amount`, cents(row['amount']), part(books, sale, who, sale.amount));
     tally.same(`${where} <${sale.reference}> total`, cents(row['total_amount']), part(books, sale, who, sale.total));
     tally.same(`${where} <${sale.reference}> open`, cents(row['open']), part(books, sale, who, books.open(sale)));
     const owed = books.isOverdue(sale) ? books.open(sale) : 0;
     tally.same(`${where} <${sale.reference}> owed`, cents(row['owed']), part(books, sale, who, owed));
     tally.same(`${where} <${sale.reference}> due`, row['due_on'], sale.due);
-    if (knowsShares(books, sale))
+    if (knowsShares(books, sale, who))
       tally.same(`${where} <${sale.reference}> share`, cents(row['agent_amount']), own(books, sale, who));
   }
   const sold = await ask<{ rows: Row[]; count: number; by_status: Said }>(reader, 'list_sales', { page_size: 100 });
@@ -76,7 +76,7 @@ async function lists(world: AuditWorld, tally: Tally, reader: Person, who: strin
     tally.same(`sales row ${role} <${sale.reference}> total`, cents(row['total_amount']), part(books, sale, who, sale.total));
     tally.same(`sales row ${role} <${sale.reference}> commission`, cents(row['commission_amount']), part(books, sale, who, sale.amount));
     const commission = row['commission'] as Record<string, unknown>;
-    if (knowsShares(books, sale))
+    if (knowsShares(books, sale, who))
       tally.same(`sales row ${role} <${sale.reference}> share`, cents(commission['agent_amount']), own(books, sale, who));
   }
 }
@@ -129,7 +129,7 @@ async function vendors(world: AuditWorld, tally: Tally): Promise<void> {
     same('overdue', cents(figures['overdue']?.['amount']), total(owed, books.open));
     same('overdue count', figures['overdue']?.['count'], owed.length);
     const short = figures['overdue']?.['paid_short'] as Record<string, unknown>;
-    const inPart = owed.filter((sale) => books.received(sale) > 0 && books.status(sale) !== 'agent_paid');
+    const inPart = owed.filter((sale) => books.received(sale) > 0);
     same('paid short', cents(short['amount']), total(inPart, books.open));
     const paid = figures['overdue']?.['agents_paid'] as Record<string, unknown>;
     same('agents already paid', cents(paid['amount']), total(owed.filter((sale) => books.status(sale) === 'agent_paid'), books.open));
