@@ -26,6 +26,7 @@ const planOf = (tally: Tally): readonly (readonly [name: string, weight: number,
   ['pay the seller', 2, pay.paySeller],
   ['payout', 1, pay.payout(tally)],
   ['void', 1, pay.voidPayment],
+  ['close the books', 4, pay.close],
 ];
 
 async function doSome(world: AuditWorld, tally: Tally, count: number): Promise<void> {

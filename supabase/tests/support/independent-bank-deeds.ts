@@ -4,7 +4,7 @@ import { keyOf, type Sale } from './independent-books';
 import { atSplits, money, percentOf, rounded } from './independent-money';
 import { waiting, wasGiven } from './independent-pay';
 import type { Deed } from './independent-sale-deeds';
-import { firstOpen, oneOf, postedOn, someDay, type AuditWorld } from './independent-world';
+import { anyDay, firstOpen, oneOf, postedOn, someDay, type AuditWorld } from './independent-world';
 import type { Done } from './payouts';
 
 async function transact(world: AuditWorld, day: string, parts: object[], amount: number) {
@@ -39,7 +39,7 @@ export const deposit: Deed = async (world) => {
     if (sale) picked.add(sale);
   }
   if (picked.size === 0) return false;
-  const day = someDay(world);
+  const day = anyDay(world);
   const facts = [...picked].map((sale) => {
     const open = books.open(sale);
     const how = below(5);
@@ -119,7 +119,7 @@ export const recall: Deed = async (world) => {
   if (!sale) return false;
   const amount = below(2) ? sale.amount : percentOf(sale.amount, 2500 + below(5000));
   const last = books.receipt(sale)?.day ?? '';
-  const day = someDay(world, last > '2026-02-01' ? last : '2026-02-01');
+  const day = anyDay(world, last > '2026-02-01' ? last : '2026-02-01');
   await transact(world, day, [{ commission_id: sale.commission, amount: -money(amount) }], -amount);
   const givenBack = new Map<string, number>();
   for (const share of books.shares(sale)) {

@@ -1,3 +1,4 @@
+import type { Kept } from './independent-figures';
 import { atSplits, divided, percentOf, total, type SplitPart } from './independent-money';
 import type { Person } from './test-agency';
 
@@ -99,6 +100,8 @@ export class Books {
   readonly agreed = new Map<string, Agreed>();
   lead: Lead | null = null;
   closedThrough: string | null = null;
+  /** What the closed months said. */
+  closed: Kept | null = null;
   /** Paid so far of each line, by sale and key. */
   readonly given = new Map<string, number>();
   /** What waits for the next payout of somebody: recalls, what came back, and what was carried out. */

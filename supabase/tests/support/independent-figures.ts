@@ -116,12 +116,60 @@ export function commissionRows(
         rows.push({ sale, day, person, figures: added(own, takenBack(books, sale, person)) });
       continue;
     }
-    const receipt = books.receipt(sale);
-    if (receipt) rows.push({ sale, day: receipt.posted, person, figures: own });
-    for (const one of sale.recalls)
-      rows.push({ sale, day: one.posted, person, figures: takenBack(books, sale, person, [one]) });
+    rows.push(...receivedRows(books, sale, person));
   }
+  if (basis === 'received' && status === null && books.closed) rows.push(...keptRows(books, person, books.closed));
   return rows;
+}
+
+function receivedRows(books: Books, sale: Sale, person: string | null): Row[] {
+  if (!concerns(books, sale, person)) return [];
+  const receipt = books.receipt(sale);
+  const rows = sale.recalls.map((one) => ({
+    ...{ sale, day: one.posted, person, figures: takenBack(books, sale, person, [one]) },
+  }));
+  if (!receipt) return rows;
+  return [{ sale, day: receipt.posted, person, figures: figuresOf(books, sale, person) }, ...rows];
+}
+
+export interface Kept {
+  firstOpen: string;
+  /** By sale and person what the closed months said. */
+  rows: Map<string, Row[]>;
+}
+
+/** What the closed months say as they are closed. */
+export function keep(books: Books, firstOpen: string): Kept {
+  const rows = new Map<string, Row[]>();
+  for (const sale of books.sales)
+    for (const person of [null, ...books.people.map(({ id }) => id)])
+      rows.set(
+        `${sale.id} ${person ?? ''}`,
+        sale.cancelled ? [] : receivedRows(books, sale, person).filter(({ day }) => day < firstOpen),
+      );
+  return { firstOpen, rows };
+}
+
+const minus = (figures: Figures): Figures => {
+  const turned = { ...figures };
+  for (const key of Object.keys(turned) as (keyof Figures)[]) turned[key] = 0 - turned[key];
+  return turned;
+};
+
+/**
+ * What turns what the rows say now into what the closed months said and what the first open day corrects: what is booked in them now
+ * goes, what they said stays, and their difference is of the first open day.
+ */
+function keptRows(books: Books, person: string | null, { firstOpen, rows }: Kept): Row[] {
+  return books.sales.flatMap((sale) => {
+    const said = rows.get(`${sale.id} ${person ?? ''}`) ?? [];
+    const now = sale.cancelled ? [] : receivedRows(books, sale, person).filter(({ day }) => day < firstOpen);
+    const moved = (row: Row, figures: Figures, day: string) => ({ ...row, day, figures });
+    return [
+      ...now.flatMap((row) => [moved(row, minus(row.figures), row.day), moved(row, row.figures, firstOpen)]),
+      ...said.flatMap((row) => [row, moved(row, minus(row.figures), firstOpen)]),
+    ];
+  });
 }
 
 /** Sales by a date: of one whose commission was cancelled alone the total, without a commission. */

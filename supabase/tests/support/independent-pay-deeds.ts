@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './bank';
+import { closeBooks } from './books';
+import { addDays } from './dashboard';
+import { keep } from './independent-figures';
 import type { Books, Sale } from './independent-books';
 import { cents, money } from './independent-money';
 import { dues, given, owedTo, waiting, wasGiven } from './independent-pay';
@@ -115,5 +118,16 @@ export const voidPayment: Deed = async (world) => {
   if (!done.success) throw new Error(`void: ${done.error}`);
   one.voided = true;
   books.waiting.set(one.person, waiting(books, one.person) + one.amount);
+  return true;
+};
+
+/** The books are closed once, through the end of a month; nothing is said about them before. */
+export const close: Deed = async (world) => {
+  const { books } = world;
+  if (books.closedThrough || books.sales.length < 15) return false;
+  const through = ['2026-06-30', '2026-08-31', '2026-09-30'][world.below(3)] ?? '2026-06-30';
+  await closeBooks(world.agency, through);
+  books.closedThrough = through;
+  books.closed = keep(books, addDays(through, 1));
   return true;
 };

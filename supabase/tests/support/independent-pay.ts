@@ -17,7 +17,7 @@ export const given = (books: Books, sale: Sale, key: string): number => books.gi
 export const wasGiven = (books: Books, sale: Sale, key: string): boolean => books.given.has(`${sale.id} ${key}`);
 
 /** Whether what is somebody's own of a commission can be paid now: received, paid by the customer, and not held. */
-const canBePaid = (books: Books, sale: Sale, kind: 'commission' | 'fee', role: string): boolean => {
+const canBePaid = (sale: Sale, kind: 'commission' | 'fee', role: string): boolean => {
   if (sale.status !== 'paid') return false;
   if (kind === 'fee') return true;
   if (sale.cancelled || !sale.funds) return false;
@@ -36,7 +36,7 @@ export function dues(books: Books): Due[] {
         const prefix = kind === 'fee' ? 'fee ' : '';
         const stands = sale.status !== 'cancelled' && (kind === 'fee' || !sale.cancelled);
         const paid = wasGiven(books, sale, prefix + keyOf(under));
-        if (!stands || (!paid && !canBePaid(books, sale, kind, under.role))) continue;
+        if (!stands || (!paid && !canBePaid(sale, kind, under.role))) continue;
         const key = prefix + keyOf(share);
         const amount = share.amount - given(books, sale, key);
         const isShare = !wasGiven(books, sale, key);

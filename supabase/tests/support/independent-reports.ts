@@ -88,7 +88,9 @@ export async function compareReports(
   const fits = ({ day, sale }: Row) =>
     day >= narrowed.from && day <= narrowed.to && (!narrowed.vendor || sale.vendor === narrowed.vendor);
   for (const asked of REPORTS) {
-    const status = narrowed.status && asked.statuses.includes(narrowed.status) ? narrowed.status : null;
+    const isKept = world.books.closed !== null && asked.basis === 'received';
+    const status =
+      narrowed.status && asked.statuses.includes(narrowed.status) && !isKept ? narrowed.status : null;
     const definition = {
       ...{ report: asked.report, basis: asked.basis, range: 'custom', from: narrowed.from, to: narrowed.to },
       ...(status && { status }),
@@ -97,7 +99,7 @@ export async function compareReports(
     };
     const rows = rowsOf(world, asked, who, status).filter(fits);
     const reading = isAdmin ? 'admin' : 'agent';
-    const place = `report ${asked.report} by ${asked.basis} ${reading}${who && isAdmin ? ' of one' : ''}${status === 'cancelled' ? ' cancelled' : status ? ' status' : ''}`;
+    const place = `report ${asked.report} by ${asked.basis}${isKept ? ' closed' : ''} ${reading}${who && isAdmin ? ' of one' : ''}${status === 'cancelled' ? ' cancelled' : status ? ' status' : ''}`;
     const columns =
       status === 'cancelled' && asked.report !== 'sales'
         ? asked.columns.filter((column) => column !== 'agents' && column !== 'agency')

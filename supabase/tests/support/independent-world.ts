@@ -139,6 +139,9 @@ export function someDay(world: AuditWorld, from = '2026-02-01'): string {
   const days = Math.max(Math.round((Date.parse(world.books.today) - Date.parse(first)) / 86_400_000), 0);
   return addDays(first, world.below(days + 1));
 }
+/** As above, in closed books as well: what arrives later keeps its day. */
+export const anyDay = (world: AuditWorld, from = '2026-02-01'): string =>
+  addDays(from, world.below(Math.round((Date.parse(world.books.today) - Date.parse(from)) / 86_400_000) + 1));
 export const firstOpen = ({ books }: AuditWorld): string =>
   books.closedThrough ? addDays(books.closedThrough, 1) : '2026-01-01';
 /** On which day something of that day is booked. */
