@@ -1,5 +1,6 @@
 import * as bank from '../support/independent-bank-deeds';
 import { compareApi, compareCards } from '../support/independent-cards';
+import { compareExports, compareJournal, compareYear } from '../support/independent-files';
 import * as pay from '../support/independent-pay-deeds';
 import { compareReports } from '../support/independent-reports';
 import { sql } from '../support/database';
@@ -81,6 +82,9 @@ it.each([
       for (const one of world.sellers) await compareScreens(world, tally, one);
       await compareCards(world, tally);
       await compareApi(world, tally);
+      await compareYear(world, tally);
+      await compareExports(world, tally);
+      await compareJournal(world, tally);
       if (!process.env['LOOKONLY']) await compareAll(world, tally);
       if (process.env['LOOK']) await look(world);
       if (tally.differences.length > 0) break;
