@@ -38,7 +38,6 @@ export async function compareExports(world: AuditWorld, tally: Tally): Promise<v
   type File = { columns: string[]; rows: unknown[][] };
   for (const name of ['export_commissions', 'export_sales']) {
     const file = await ask<File>(agency.admin, name);
-    if (process.env['LOOK']) process.stdout.write(`FILE ${JSON.stringify([file.columns, file.rows[0]])}\n`);
     const at = (row: unknown[], column: string) => row[file.columns.indexOf(column)];
     for (const row of file.rows) {
       const sale = books.sales.find(({ reference }) => row.includes(reference));
