@@ -4419,7 +4419,7 @@ begin
       'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'agent_paid'), 0)),
     'received', (
       select jsonb_build_object('count', count(c.received_on), 'amount', coalesce(sum(c.net_received + c.taken_back_amount), 0),
-        'owed', coalesce(sum(c.amount) filter (where c.received_on is not null and c.status <> 'cancelled'), 0),
+        'owed', coalesce(sum(c.amount) filter (where c.received_on is not null), 0),
         'taken_back', coalesce(sum(c.taken_back_amount), 0), 'net', coalesce(sum(c.net_received), 0))
       from private.commissions_received c
       where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_profile.vendor_id))

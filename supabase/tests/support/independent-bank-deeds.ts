@@ -34,7 +34,11 @@ export const deposit: Deed = async (world) => {
   for (let n = 0; n <= below(3); n += 1) {
     const sale = standing(
       world,
-      (one) => books.open(one) > 100 && one.manual === null && !one.ofReceived && (one.deposits.length === 0 || below(2) === 0),
+      (one) =>
+        books.open(one) > 100 &&
+        one.manual === null &&
+        !one.ofReceived &&
+        (one.deposits.length === 0 || below(2) === 0),
     );
     if (sale) picked.add(sale);
   }
@@ -95,7 +99,10 @@ export const takeReceiptBack: Deed = async (world) => {
   const sale = standing(
     world,
     (one) =>
-      one.manual !== null && one.payments.size === 0 && one.deposits.length === 0 && one.manual.posted >= firstOpen(world),
+      one.manual !== null &&
+      one.payments.size === 0 &&
+      one.deposits.length === 0 &&
+      one.manual.posted >= firstOpen(world),
   );
   if (!sale) return false;
   const done = await ask<Done>(world.agency.admin, 'record_receipt', {
@@ -113,8 +120,12 @@ export const recall: Deed = async (world) => {
   const sale = standing(
     world,
     (one) =>
-      one.deposits.length > 0 && books.open(one) === 0 && books.writtenOff(one) === 0 && one.recalls.length === 0 &&
-      (one.payments.size === 0 || books.peopleOf(one).every(({ person }) => books.agreed.get(person)?.tiers === null)),
+      one.deposits.length > 0 &&
+      books.open(one) === 0 &&
+      books.writtenOff(one) === 0 &&
+      one.recalls.length === 0 &&
+      (one.payments.size === 0 ||
+        books.peopleOf(one).every(({ person }) => books.agreed.get(person)?.tiers === null)),
   );
   if (!sale) return false;
   const amount = below(2) ? sale.amount : percentOf(sale.amount, 2500 + below(5000));
@@ -124,7 +135,10 @@ export const recall: Deed = async (world) => {
   const givenBack = new Map<string, number>();
   for (const share of books.shares(sale)) {
     if (!wasGiven(books, sale, keyOf(share))) continue;
-    const own = share.upon === null ? atSplits(books.partOf(sale, share.person, amount), books.splitsOf(sale, share.person)) : null;
+    const own =
+      share.upon === null
+        ? atSplits(books.partOf(sale, share.person, amount), books.splitsOf(sale, share.person))
+        : null;
     const back = own ?? rounded(BigInt(share.amount) * BigInt(amount), BigInt(sale.amount));
     givenBack.set(`${share.person} ${share.role} ${share.upon ?? ''}`, back);
     books.waiting.set(share.person, waiting(books, share.person) - back);
@@ -148,7 +162,11 @@ export const undoMatch: Deed = async (world) => {
   if (!sale || !group) return false;
   const all = books.sales.filter((one) => one.deposits.some((fact) => fact.group === group));
   const alone = all.every(
-    (one) => one.deposits.at(-1)?.group === group && one.recalls.length === 0 && one.payments.size === 0 && !one.cancelled,
+    (one) =>
+      one.deposits.at(-1)?.group === group &&
+      one.recalls.length === 0 &&
+      one.payments.size === 0 &&
+      !one.cancelled,
   );
   if (!alone) return false;
   const done = await ask<Done>(world.agency.admin, 'undo_bank_decision', { group_id: group });

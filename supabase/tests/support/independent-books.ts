@@ -119,7 +119,7 @@ export class Books {
   }
 
   peopleOf(sale: Sale): { person: string; role: Role }[] {
-    return [{ person: sale.seller, role: 'seller' as Role }, ...sale.beside];
+    return [{ person: sale.seller, role: 'seller' }, ...sale.beside];
   }
 
   placeOf(sale: Sale, person: string): number {
@@ -149,8 +149,7 @@ export class Books {
     if (!tiers) return [{ weight: 1, points: split }];
     const at = (volume: number) =>
       [...tiers.steps].reverse().find(({ from }) => from <= volume)?.split ?? split;
-    if (tiers.wholeYear)
-      return [{ weight: 1, points: at(this.volume(person, tiers.basis, this.sales)) }];
+    if (tiers.wholeYear) return [{ weight: 1, points: at(this.volume(person, tiers.basis, this.sales)) }];
     const earlier = this.sales.filter(
       (other) => other.day < sale.day || (other.day === sale.day && other.nth < sale.nth),
     );
@@ -230,8 +229,7 @@ export class Books {
   takenBack = (sale: Sale): number => total(sale.recalls, ({ amount }) => amount);
   open = (sale: Sale): number =>
     sale.cancelled ? 0 : Math.max(sale.amount - this.received(sale) - this.writtenOff(sale), 0);
-  isOverdue = (sale: Sale): boolean =>
-    this.open(sale) > 0 && sale.due !== null && sale.due < this.today;
+  isOverdue = (sale: Sale): boolean => this.open(sale) > 0 && sale.due !== null && sale.due < this.today;
   /** What a person has of a commission: their share, overrides, what is taken off, corrections. */
   has = (sale: Sale, person: string | null): number =>
     total(

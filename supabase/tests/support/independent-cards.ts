@@ -22,14 +22,22 @@ export async function compareCards(world: AuditWorld, tally: Tally): Promise<voi
   for (const sale of books.sales) {
     if (world.below(4) > 0 && sale.recalls.length === 0) continue;
     const card = await ask<Card | null>(agency.admin, 'get_sale_shares', { sale_id: sale.id });
-    if (!card || (sale.cancelled && books.peopleOf(sale).some(({ person }) => books.agreed.get(person)?.tiers))) continue;
+    if (
+      !card ||
+      (sale.cancelled && books.peopleOf(sale).some(({ person }) => books.agreed.get(person)?.tiers))
+    )
+      continue;
     const shares = books.shares(sale);
     const fees = books.feeShares(sale);
     const kept = sale.cancelled ? 0 : books.received(sale) - books.takenBack(sale) + books.open(sale);
     const get = sale.cancelled ? 0 : books.has(sale, null) - books.givenBack(sale, null);
     const label = `sale card${sale.cancelled ? ' cancelled' : ''}${sale.recalls.length ? ' recalled' : ''} <${sale.reference}>`;
     tally.same(`${label} agency keeps`, cents(card.agency), kept - get);
-    tally.same(`${label} taken back`, cents(card.taken_back?.['amount'] ?? 0), sale.cancelled ? 0 : books.takenBack(sale));
+    tally.same(
+      `${label} taken back`,
+      cents(card.taken_back?.['amount'] ?? 0),
+      sale.cancelled ? 0 : books.takenBack(sale),
+    );
     tally.same(`${label} given back`, cents(card.taken_back?.['agents'] ?? 0), books.givenBack(sale, null));
     if (sale.fee > 0 && sale.status !== 'cancelled') {
       const ofFee = total(fees, ({ amount }) => amount);
@@ -41,10 +49,13 @@ export async function compareCards(world: AuditWorld, tally: Tally): Promise<voi
       if (!own) continue;
       tally.same(`${label} part`, cents(said['gross_part']), books.partOf(sale, own.person, sale.amount));
       // A share keeps what it was recorded with; what tiers say now differently stands below.
-      if (books.agreed.get(own.person)?.tiers === null) tally.same(`${label} share`, cents(said['amount']), own.amount);
+      if (books.agreed.get(own.person)?.tiers === null)
+        tally.same(`${label} share`, cents(said['amount']), own.amount);
     }
     if (sale.cancelled || sale.fee > 0) continue;
-    const all = total(card.shares, (said) => cents(said['amount'])) + total(card.beside, (said) => cents(said['amount']));
+    const all =
+      total(card.shares, (said) => cents(said['amount'])) +
+      total(card.beside, (said) => cents(said['amount']));
     if (card.shares.length > 0) tally.same(`${label} all people`, all, books.has(sale, null));
   }
 }
@@ -60,8 +71,13 @@ export async function compareApi(world: AuditWorld, tally: Tally): Promise<void>
   for (const resource of ['commissions', 'sales'] as const) {
     let cursor: string | null = null;
     do {
-      const { body } = await askApi('GET', `/${resource}?limit=100${cursor ? `&cursor=${cursor}` : ''}`, { key });
-      for (const row of (body['data'] ?? body[resource] ?? body['items'] ?? []) as Record<string, unknown>[]) {
+      const { body } = await askApi('GET', `/${resource}?limit=100${cursor ? `&cursor=${cursor}` : ''}`, {
+        key,
+      });
+      for (const row of (body['data'] ?? body[resource] ?? body['items'] ?? []) as Record<
+        string,
+        unknown
+      >[]) {
         const sale = books.sales.find(({ id, commission }) => row['id'] === id || row['id'] === commission);
         if (!sale) continue;
         const same = (name: string, mine: number) =>
@@ -81,9 +97,16 @@ export async function compareApi(world: AuditWorld, tally: Tally): Promise<void>
         if (sale.cancelled) continue;
         same('agent_amount', books.has(sale, null));
         const people = row['people'] as Record<string, unknown>[];
-        tally.same(`API commissions <${sale.reference}> people`, total(people, (one) => cents(one['amount'])), books.has(sale, null));
+        tally.same(
+          `API commissions <${sale.reference}> people`,
+          total(people, (one) => cents(one['amount'])),
+          books.has(sale, null),
+        );
         for (const { id } of books.people) {
-          const theirs = total(people.filter((one) => one['user_id'] === id), (one) => cents(one['amount']));
+          const theirs = total(
+            people.filter((one) => one['user_id'] === id),
+            (one) => cents(one['amount']),
+          );
           tally.same(`API commissions <${sale.reference}> of one person`, theirs, books.has(sale, id));
         }
         const paid = total(books.shares(sale), (share) =>

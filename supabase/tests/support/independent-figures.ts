@@ -112,13 +112,13 @@ export function commissionRows(
     const own = figuresOf(books, sale, person);
     if (basis !== 'received') {
       const day = basis === 'sale' ? sale.day : sale.due;
-      if (day !== null)
-        rows.push({ sale, day, person, figures: added(own, takenBack(books, sale, person)) });
+      if (day !== null) rows.push({ sale, day, person, figures: added(own, takenBack(books, sale, person)) });
       continue;
     }
     rows.push(...receivedRows(books, sale, person));
   }
-  if (basis === 'received' && status === null && books.closed) rows.push(...keptRows(books, person, books.closed));
+  if (basis === 'received' && status === null && books.closed)
+    rows.push(...keptRows(books, person, books.closed));
   return rows;
 }
 

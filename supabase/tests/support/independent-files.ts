@@ -15,18 +15,46 @@ export async function compareYear(world: AuditWorld, tally: Tally): Promise<void
   for (const group of ['agent', 'month']) {
     const definition = { report: 'agents_year', range: 'this_year', group };
     const report = await ask<Report>(agency.admin, 'run_report', { definition });
-    tally.same('year total', cents(report.total['paid']), total(paid, ({ amount }) => amount));
+    tally.same(
+      'year total',
+      cents(report.total['paid']),
+      total(paid, ({ amount }) => amount),
+    );
     for (const { key, figures } of report.rows) {
-      const own = paid.filter(({ person, day }) => (group === 'agent' ? person === key : day.startsWith(key.slice(0, 7))));
-      tally.same(`year by ${group}`, cents(figures['paid']), total(own, ({ amount }) => amount));
-      tally.same(`year by ${group} carried in`, cents(figures['carried_in'] ?? 0), total(own, ({ carriedIn }) => carriedIn));
-      tally.same(`year by ${group} carried out`, cents(figures['carried_out'] ?? 0), total(own, ({ carriedOut }) => carriedOut));
-      const sum = ['commissions', 'adjustments', 'carried_in'].reduce((all, name) => all + cents(figures[name] ?? 0), 0);
-      tally.same(`year by ${group} adds up`, sum - cents(figures['carried_out'] ?? 0), cents(figures['paid']));
+      const own = paid.filter(({ person, day }) =>
+        group === 'agent' ? person === key : day.startsWith(key.slice(0, 7)),
+      );
+      tally.same(
+        `year by ${group}`,
+        cents(figures['paid']),
+        total(own, ({ amount }) => amount),
+      );
+      tally.same(
+        `year by ${group} carried in`,
+        cents(figures['carried_in'] ?? 0),
+        total(own, ({ carriedIn }) => carriedIn),
+      );
+      tally.same(
+        `year by ${group} carried out`,
+        cents(figures['carried_out'] ?? 0),
+        total(own, ({ carriedOut }) => carriedOut),
+      );
+      const sum = ['commissions', 'adjustments', 'carried_in'].reduce(
+        (all, name) => all + cents(figures[name] ?? 0),
+        0,
+      );
+      tally.same(
+        `year by ${group} adds up`,
+        sum - cents(figures['carried_out'] ?? 0),
+        cents(figures['paid']),
+      );
     }
   }
   for (const one of world.sellers) {
-    const own = total(paid.filter(({ person }) => person === one.id), ({ amount }) => amount);
+    const own = total(
+      paid.filter(({ person }) => person === one.id),
+      ({ amount }) => amount,
+    );
     const mine = await ask<{ paid_this_year: number } | null>(one, 'get_my_payouts');
     if (mine) tally.same('my payouts paid this year', cents(mine.paid_this_year), own);
   }
@@ -55,7 +83,11 @@ export async function compareExports(world: AuditWorld, tally: Tally): Promise<v
         ...(!sale.cancelled && { agent_amount: books.has(sale, null) }),
       };
       for (const [column, mine] of Object.entries(figures))
-        if (file.columns.includes(column) && !(name === 'export_sales' && at(row, column) === null) && !(sale.cancelled && column.startsWith('written')))
+        if (
+          file.columns.includes(column) &&
+          !(name === 'export_sales' && at(row, column) === null) &&
+          !(sale.cancelled && column.startsWith('written'))
+        )
           tally.same(`${name} ${column}`, cents(at(row, column) ?? 0), mine);
     }
   }
@@ -87,11 +119,24 @@ export async function compareJournal(world: AuditWorld, tally: Tally): Promise<v
   }
   const stands = books.sales.filter((sale) => !sale.cancelled);
   const gone = books.sales.filter((sale) => sale.cancelled);
-  const same = (account: string, mine: number) => tally.same(`journal ${account}`, sums.get(account) ?? 0, mine);
+  const same = (account: string, mine: number) =>
+    tally.same(`journal ${account}`, sums.get(account) ?? 0, mine);
   same('receivable', total(stands, books.open));
   same('commission_income', -total(stands, ({ amount }) => amount) - total(gone, books.received));
   same('written_off', total(stands, books.writtenOff));
   same('recalled', total(books.sales, books.takenBack));
-  same('undeposited', total(books.sales.filter(({ deposits }) => deposits.length === 0), (sale) => sale.manual?.amount ?? 0));
-  same('fees_receivable', total(books.sales.filter(({ status }) => status === 'booked'), ({ fee }) => fee));
+  same(
+    'undeposited',
+    total(
+      books.sales.filter(({ deposits }) => deposits.length === 0),
+      (sale) => sale.manual?.amount ?? 0,
+    ),
+  );
+  same(
+    'fees_receivable',
+    total(
+      books.sales.filter(({ status }) => status === 'booked'),
+      ({ fee }) => fee,
+    ),
+  );
 }

@@ -18,7 +18,11 @@ export function give(books: Books, sale: Sale, key: string, amount: number): voi
 }
 
 const payable = (world: AuditWorld, sale: Sale) =>
-  sale.status === 'paid' && sale.funds && !sale.cancelled && !sale.held && (!world.depositMatched || world.books.hasReceipt(sale));
+  sale.status === 'paid' &&
+  sale.funds &&
+  !sale.cancelled &&
+  !sale.held &&
+  (!world.depositMatched || world.books.hasReceipt(sale));
 
 const tiered = (books: Books, person: string) => books.agreed.get(person)?.tiers !== null;
 
@@ -48,7 +52,13 @@ export const paySeller: Deed = async (world) => {
     .eq('agent_id', sale.seller)
     .is('share_id', null);
   books.payments.push({
-    ...{ id: (data as { id: string }[] | null)?.[0]?.id ?? '', person: sale.seller, amount, day, posted: day },
+    ...{
+      id: data?.[0]?.id ?? '',
+      person: sale.seller,
+      amount,
+      day,
+      posted: day,
+    },
     ...{ voided: false, statement: false, carriedIn: 0, carriedOut: 0 },
   });
   return true;
@@ -61,7 +71,10 @@ export const payout =
     const { books, agency } = world;
     const lines = dues(books);
     const owed = new Map(books.people.map(({ id }) => [id, owedTo(books, id)]));
-    const started = await ask<Done>(agency.admin, 'start_payout', { name: `P ${books.payments.length} ${world.clock++}`, planned_on: null });
+    const started = await ask<Done>(agency.admin, 'start_payout', {
+      name: `P ${books.payments.length} ${world.clock++}`,
+      planned_on: null,
+    });
     if (!started.success) throw new Error(`start: ${started.error}`);
     const batch = started.id ?? '';
     const page = await pageOf(agency.admin, batch);
@@ -91,11 +104,20 @@ export const payout =
     if (!paid.success) throw new Error(`pay: ${paid.error}`);
     for (const line of lines) if (line.sale) give(books, line.sale, line.key, line.amount);
     const after = await pageOf(agency.admin, batch);
-    for (const agent of after.agents as unknown as { id: string; statement_id: string; carried_in: number }[]) {
+    for (const agent of after.agents as unknown as {
+      id: string;
+      statement_id: string;
+      carried_in: number;
+    }[]) {
       const amount = owed.get(agent.id) ?? 0;
       books.payments.push({
         ...{ id: agent.statement_id, person: agent.id, amount: Math.max(amount, 0), day, posted: day },
-        ...{ voided: false, statement: true, carriedIn: cents(agent.carried_in), carriedOut: Math.min(amount, 0) },
+        ...{
+          voided: false,
+          statement: true,
+          carriedIn: cents(agent.carried_in),
+          carriedOut: Math.min(amount, 0),
+        },
       });
       books.waiting.set(agent.id, Math.min(amount, 0));
     }

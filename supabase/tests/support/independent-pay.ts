@@ -13,8 +13,10 @@ export interface Due {
 }
 
 /** What was paid of one line so far; the terms may say another amount by now. */
-export const given = (books: Books, sale: Sale, key: string): number => books.given.get(`${sale.id} ${key}`) ?? 0;
-export const wasGiven = (books: Books, sale: Sale, key: string): boolean => books.given.has(`${sale.id} ${key}`);
+export const given = (books: Books, sale: Sale, key: string): number =>
+  books.given.get(`${sale.id} ${key}`) ?? 0;
+export const wasGiven = (books: Books, sale: Sale, key: string): boolean =>
+  books.given.has(`${sale.id} ${key}`);
 
 /** Whether what is somebody's own of a commission can be paid now: received, paid by the customer, and not held. */
 const canBePaid = (sale: Sale, kind: 'commission' | 'fee', role: string): boolean => {
@@ -31,7 +33,9 @@ export function dues(books: Books): Due[] {
     for (const kind of ['commission', 'fee'] as const) {
       const shares = kind === 'fee' ? books.feeShares(sale) : books.shares(sale);
       for (const share of shares) {
-        const under = share.upon ? shares.find((one) => one.upon === null && one.person === share.upon) : share;
+        const under = share.upon
+          ? shares.find((one) => one.upon === null && one.person === share.upon)
+          : share;
         if (!under) continue;
         const prefix = kind === 'fee' ? 'fee ' : '';
         const stands = sale.status !== 'cancelled' && (kind === 'fee' || !sale.cancelled);

@@ -122,7 +122,8 @@ export async function compareReports(
         compare(tally, `${place} by ${group} <${row.key}>`, row.figures, sumOf(own), ofAgents(columns));
         mine.delete(row.key);
       }
-      for (const [key, own] of mine) compare(tally, `${place} by ${group} missing <${key}>`, {}, sumOf(own), columns);
+      for (const [key, own] of mine)
+        compare(tally, `${place} by ${group} missing <${key}>`, {}, sumOf(own), columns);
       await rowsBehind(world, tally, reader, { ...definition, group }, answer, place, columns);
     }
   }
@@ -146,7 +147,11 @@ async function rowsBehind(
 ): Promise<void> {
   const picked = oneOf(world, answer.rows);
   if (!picked || world.below(3) > 0) return;
-  const behind = await ask<Behind>(reader, 'get_report_rows', { definition, key: picked.key, page_size: 100 });
+  const behind = await ask<Behind>(reader, 'get_report_rows', {
+    definition,
+    key: picked.key,
+    page_size: 100,
+  });
   const where = `${place} rows behind ${definition['group']} <${picked.key}>`;
   for (const column of columns)
     tally.same(`${where} figure ${column}`, behind.figures[column], picked.figures[column] ?? 0);

@@ -88,7 +88,15 @@ export const record: Deed = async (world) => {
   const commission = (await commissionOf(id)).id;
   books.sales.push({
     ...{ id, version, commission, nth, reference: `AU-${nth}`, ...what, due: dueOf(world, what) },
-    ...{ status: 'booked', cancelled: false, funds: false, fundsBefore: false, deposits: [], manual: null, recalls: [] },
+    ...{
+      status: 'booked',
+      cancelled: false,
+      funds: false,
+      fundsBefore: false,
+      deposits: [],
+      manual: null,
+      recalls: [],
+    },
     ...{ held: false, payments: new Map(), feePayments: new Map(), ofReceived: false },
     recorded: new Map([seller, ...what.beside.map(({ person }) => person)].map((one) => [one, what.lines])),
   });
@@ -101,7 +109,11 @@ const untouched = (world: AuditWorld): Sale | undefined =>
     world,
     world.books.sales.filter(
       (sale) =>
-        sale.status === 'booked' && !sale.cancelled && !sale.funds && !world.books.hasReceipt(sale) && sale.day >= firstOpen(world),
+        sale.status === 'booked' &&
+        !sale.cancelled &&
+        !sale.funds &&
+        !world.books.hasReceipt(sale) &&
+        sale.day >= firstOpen(world),
     ),
   );
 
@@ -130,7 +142,10 @@ export const change: Deed = async (world) => {
   const recorded = new Map(
     world.books
       .peopleOf(next)
-      .map(({ person }) => [person, sale.recorded.has(person) ? (sale.recorded.get(person) ?? null) : next.lines]),
+      .map(({ person }) => [
+        person,
+        sale.recorded.has(person) ? (sale.recorded.get(person) ?? null) : next.lines,
+      ]),
   );
   Object.assign(sale, to, { version: saved.version, due: dueOf(world, next), recorded });
   return true;

@@ -25,7 +25,10 @@ export interface AuditWorld {
 const asSent = ({ split, categories, tiers }: Agreed, overrides: object[] = []) => ({
   default_split: split / 100,
   vendor_splits: [],
-  category_splits: Object.entries(categories).map(([category, points]) => ({ category, split: points / 100 })),
+  category_splits: Object.entries(categories).map(([category, points]) => ({
+    category,
+    split: points / 100,
+  })),
   tiers: tiers && {
     basis: tiers.basis,
     year_start: '01-01',
@@ -47,7 +50,11 @@ async function agree(world: AuditWorld, person: Person, agreed: Agreed, override
 
 async function vendorOf(organization: string, category: string, days: number, basis: string) {
   const id = await createVendor(organization);
-  await sql('update public.vendors set category = $2, name = $3 where id = $1', [id, category, `V ${category}`]);
+  await sql('update public.vendors set category = $2, name = $3 where id = $1', [
+    id,
+    category,
+    `V ${category}`,
+  ]);
   await sql(
     'update public.vendor_terms set expected_payment_days = $2, expected_payment_basis = $3 where vendor_id = $1',
     [id, days, basis],
