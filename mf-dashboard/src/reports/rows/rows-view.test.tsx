@@ -75,7 +75,7 @@ it('says what a row is that is no share of its booking', async () => {
     beside: what,
     total: 0,
   }));
-  show(besideRows as never, { n: 0, received: 0 });
+  show(besideRows, { n: 0, received: 0 });
   const table = await screen.findByRole('table', { name: 'Bookings' });
   const lines = within(table).getAllByRole('row').slice(1, 4);
   expect(lines.map((line) => within(line).getByRole('cell', { name: /CR-/ }).textContent)).toEqual([
