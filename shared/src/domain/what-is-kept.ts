@@ -60,6 +60,7 @@ const BY_STATUS = 'unpaid fundsReceived agentPaid cancelled';
 const FACT = fields('code', { params: fields('vendor on reason') });
 /** Of a line that is somebody's share: of what, and the words that say so. */
 const OF_SHARE = 'part shareId salesId role percent base takenFrom commissionKind since';
+const SPLIT_PARTS = fields('split weight');
 const SHARE_FACT = fields('code', { params: fields('percent role kind of sales since') });
 const BOOKING = 'salesId bookingReference customerFirstName customerLastName vendorName';
 
@@ -96,7 +97,8 @@ export const KEPT: Readonly<Record<string, Rule>> = {
     isOwn: ofReader,
     fields: fields(SALE, {
       ...PARTIES,
-      commission: fields('id status amount commissionSplit agentAmount receivedAmount receivedOn', {
+      commission: fields('id status amount commissionSplit shareBase agentAmount receivedAmount receivedOn', {
+        splitParts: SPLIT_PARTS,
         payment: fields('id amount paymentDate paymentMethod reference'),
       }),
       travelers: { customer: NAME },
@@ -115,9 +117,10 @@ export const KEPT: Readonly<Record<string, Rule>> = {
   getCommission: {
     isOwn: ofReader,
     fields: fields(
-      'id organizationId agentId amount commissionSplit agentAmount status notes receivedOn receivedAmount receivedHow writtenOff ' +
+      'id organizationId agentId amount commissionSplit shareBase agentAmount status notes receivedOn receivedAmount receivedHow writtenOff ' +
         'manualWriteOffReason openAmount createdAt',
       {
+        splitParts: SPLIT_PARTS,
         agent: PERSON,
         sale: fields('id bookingReference saleDate totalAmount commissionRate status', {
           customer: NAME,
@@ -136,12 +139,12 @@ export const KEPT: Readonly<Record<string, Rule>> = {
       payout: fields('name state status plannedOn'),
       lines: fields(
         `id agentId transactionId kind amount note commissionId bookingReference customer vendor receivedOn commission split ${OF_SHARE}`,
-        { noteFact: FACT, shareFact: SHARE_FACT },
+        { noteFact: FACT, shareFact: SHARE_FACT, splitParts: SPLIT_PARTS },
       ),
       waiting: fields('obstacle count amount', {
         rows: fields(
           `commissionId bookingReference customer vendor amount receivedOn dueOn travelDate returnDate reason heldBy commission split ${OF_SHARE}`,
-          { shareFact: SHARE_FACT },
+          { shareFact: SHARE_FACT, splitParts: SPLIT_PARTS },
         ),
       }),
       statements: fields('id number payout paidOn amount carriedOut voidedOn'),
