@@ -250,7 +250,7 @@ test('nothing stands in anybody’s way', async ({ page }) => {
   await visit(page, { path: '/customers', title: 'Customers' });
   await page.goto('/customers?status=archived');
   await look('nobody archived');
-  await visit(page, { path: `/customers/${customer.id}`, title: 'Ines Albrecht' });
+  await visit(page, { path: `/customers/${customer.id}`, title: 'Customer' });
   await page.getByRole('button', { name: 'Who has seen it' }).click();
   await expect(card(page, 'Upcoming travel')).toBeVisible();
   await look('profile');

@@ -74,7 +74,7 @@ test('every page of an admin', async ({ page }) => {
     { path: '/sales', title: 'Sales' },
     { path: '/sales/create', title: 'Create sale' },
     { path: '/sales/import', title: 'Import sales' },
-    { path: `/sales/${paid}`, title: booking_reference },
+    { path: `/sales/${paid}`, title: `Sale ${booking_reference}` },
     { path: `/sales/${paid}/edit`, title: 'Edit sale' },
     { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
     { path: `/customers/${customer}/edit`, title: 'Edit customer' },
@@ -110,7 +110,7 @@ test('every page of an agent', async ({ page }) => {
   for (const screen of [
     { path: '/sales', title: 'Sales' },
     { path: '/sales/create', title: 'Create sale' },
-    { path: `/sales/${commission?.sales_id}`, title: sale.booking_reference },
+    { path: `/sales/${commission?.sales_id}`, title: `Sale ${sale.booking_reference}` },
     { path: `/sales/${commission?.sales_id}/edit`, title: 'Edit sale' },
     { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' },
     { path: '/commissions', title: 'Commission Management' },
