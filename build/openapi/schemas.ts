@@ -59,12 +59,14 @@ const CONFIG: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // JSON Schema has no flags: either case is written out.
   overrideAction: ({ valibotAction, jsonSchema }) => {
-    const { description } = valibotAction as unknown as { description?: string };
+    const { description, requirement } = valibotAction as unknown as {
+      description?: string;
+      requirement?: unknown;
+    };
     const { description: _said, ...text } = jsonSchema;
     const name = description && NAMED_TEXTS.get(JSON.stringify(text));
     // What has a name keeps it beside the sentence of a field.
     if (name) return { $ref: `#/components/schemas/${name}`, description };
-    const { requirement } = valibotAction as unknown as { requirement?: unknown };
     return requirement instanceof RegExp && requirement.flags === 'i'
       ? { ...jsonSchema, pattern: requirement.source.replaceAll('a-f', 'a-fA-F') }
       : null;
