@@ -16,7 +16,7 @@ const transform = {
   ],
 };
 /** Comes as ES modules only. */
-const transformIgnorePatterns = ['/node_modules/(?!(ofx-js|client-zip)/)'];
+const transformIgnorePatterns = ['/node_modules/(?!(ofx-js|client-zip|@scure/bip39)/)'];
 const moduleNameMapper = {
   '\\.css$': '<rootDir>/build/jest/empty-module.cjs',
   // TypeScript that Node runs as ES modules names what will be compiled.

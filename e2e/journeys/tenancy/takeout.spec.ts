@@ -45,13 +45,15 @@ test('an owner writes the agency to files, and saves an archive whose every file
 
   await page.getByLabel('Passphrase', { exact: true }).fill('too short');
   await button(page, 'Write all of it to files').click();
-  await expect(page.getByText('Use a passphrase of at least 12 characters.')).toBeVisible();
+  await expect(page.getByText('Use a passphrase of at least 16 characters.')).toBeVisible();
   await expectAccessibleEverywhere(page, 'Starting an export');
   await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await page.getByLabel('Passphrase again').fill(`${PASSPHRASE}s`);
   await button(page, 'Write all of it to files').click();
   await expect(page.getByText('Type the same passphrase again.')).toBeVisible();
-  await page.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await button(page, 'Draw five words').click();
+  await expect(page.getByLabel('Passphrase', { exact: true })).toHaveValue(/^([a-z]+ ){4}[a-z]+$/);
+  await expect(page.getByLabel('Passphrase again')).toHaveCount(0);
   await button(page, 'Write all of it to files').click();
 
   await expect(card(page, 'Ready to be downloaded')).toBeVisible(JOB);

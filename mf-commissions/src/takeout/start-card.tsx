@@ -3,10 +3,11 @@ import { useToast } from '@paperplane/shared/platform';
 import { Button, Card, InlineBanner, TextField } from '@paperplane/shared/ui';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import { useState, type FormEvent } from 'react';
+import { drawWords } from './drawn-words';
 import { useStartAgencyExportMutation, type AgencyExport } from './takeout-api';
 
 /** As the database asks for. */
-const LEAST = 12;
+const LEAST = 16;
 
 /** Starts to write the agency to files; one that is there already goes. @param before what there is now */
 export function StartCard({ before }: { before: AgencyExport | null }) {
@@ -14,9 +15,12 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
   const [start, { isLoading, error }] = useStartAgencyExportMutation();
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
+  const [drawn, setDrawn] = useState('');
   const [tried, setTried] = useState(false);
-  const tooShort = passphrase !== '' && passphrase.length < LEAST;
-  const differs = again !== passphrase;
+  const tooShort = passphrase !== '' && passphrase.trim().length < LEAST;
+  // Words that were drawn are read, not typed: nothing is asked twice.
+  const isDrawn = passphrase !== '' && passphrase === drawn;
+  const differs = !isDrawn && again !== passphrase;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -26,8 +30,16 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
     if (started.error) return;
     setPassphrase('');
     setAgain('');
+    setDrawn('');
     setTried(false);
     toast.success('The agency is being written to files', 'You are told when it is ready.');
+  }
+
+  function propose() {
+    const words = drawWords();
+    setDrawn(words);
+    setPassphrase(words);
+    setAgain('');
   }
 
   return (
@@ -53,24 +65,35 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
           <TextField
             label="Passphrase"
             name="passphrase"
-            type="password"
+            type={isDrawn ? 'text' : 'password'}
             autoComplete="new-password"
             optional
+            labelAction={
+              <button type="button" className="pp-link" onClick={propose}>
+                {isDrawn ? 'Draw others' : 'Draw five words'}
+              </button>
+            }
             value={passphrase}
             onChange={(event) => setPassphrase(event.target.value)}
-            hint="For passports and bank details. It is kept nowhere: without it nobody opens them."
+            hint={
+              isDrawn
+                ? 'Write them down: they are kept nowhere, and without them nobody opens passports and bank details.'
+                : 'For passports and bank details. It is kept nowhere: without it nobody opens them.'
+            }
             error={tried && tooShort ? `Use a passphrase of at least ${LEAST} characters.` : null}
           />
-          <TextField
-            label="Passphrase again"
-            name="passphraseAgain"
-            type="password"
-            autoComplete="new-password"
-            optional
-            value={again}
-            onChange={(event) => setAgain(event.target.value)}
-            error={tried && differs ? 'Type the same passphrase again.' : null}
-          />
+          {!isDrawn && (
+            <TextField
+              label="Passphrase again"
+              name="passphraseAgain"
+              type="password"
+              autoComplete="new-password"
+              optional
+              value={again}
+              onChange={(event) => setAgain(event.target.value)}
+              error={tried && differs ? 'Type the same passphrase again.' : null}
+            />
+          )}
         </div>
         <div className="pp-row">
           <Button type="submit" loading={isLoading}>

@@ -142,8 +142,10 @@ test('a passphrase is kept nowhere, and what was sealed opens with it alone', as
     customer_id: agency.customerId,
     passport: { number: 'X1234567', country: 'NO', expires_on: '2035-01-01' },
   });
-  const short = await agency.owner.api.rpc('start_agency_export', { passphrase: 'too short' });
-  expect(short.data).toMatchObject({ success: false, code: 'passphrase_too_short', field: 'passphrase' });
+  for (const passphrase of ['too short', 'fifteen letters', ' '.repeat(40), `${' '.repeat(20)}short`]) {
+    const short = await agency.owner.api.rpc('start_agency_export', { passphrase });
+    expect(short.data).toMatchObject({ success: false, code: 'passphrase_too_short', field: 'passphrase' });
+  }
   const without = await ready();
   expect(without.parts.map(({ path }) => path).filter((path) => path.includes('passports'))).toEqual([]);
   const { id, parts } = await ready(PASSPHRASE);

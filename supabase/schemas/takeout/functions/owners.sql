@@ -8,8 +8,8 @@ declare
   export private.agency_exports;
 begin
   perform private.require_step_up();
-  if char_length(passphrase) not between 12 and 200 then
-    return private.command_result('Use a passphrase of at least 12 characters.', 'passphrase', 'passphrase_too_short', '{"least": 12}');
+  if char_length(btrim(passphrase)) < 16 or char_length(passphrase) > 200 then
+    return private.command_result('Use a passphrase of at least 16 characters.', 'passphrase', 'passphrase_too_short', '{"least": 16}');
   end if;
   if (private.lock_owned_agency()).id is null then
     raise insufficient_privilege using message = 'permission denied for exports of an agency';
