@@ -612,11 +612,70 @@ function rowsOfText(source) {
 }
 var textOfRows = (rows) => rows.map(({ cells }) => cells.map((cell) => cell.replace(/[\s"]+/g, " ").trim()).join("	")).join("\n");
 
+// mf-commissions/src/bank/statements/file/pdf-unpacked.ts
+import { Unzlib } from "fflate";
+var CHUNK = 4096;
+var KEYWORD = Uint8Array.from("stream", (letter) => letter.charCodeAt(0));
+var [S, CR, LF] = [115, 13, 10];
+var startsAt = (bytes, at2) => KEYWORD.every((code, index) => bytes[at2 + index] === code);
+function nextStream(bytes, from) {
+  let at2 = bytes.indexOf(S, from);
+  while (at2 >= 0 && !startsAt(bytes, at2)) at2 = bytes.indexOf(S, at2 + 1);
+  if (at2 < 0) return -1;
+  let data = at2 + KEYWORD.length;
+  if (bytes[data] === CR) data += 1;
+  if (bytes[data] === LF) data += 1;
+  return data;
+}
+function unpacking(onPiece) {
+  let inner = null;
+  let isOpen = true;
+  const stream = new Unzlib((piece, isLast) => {
+    onPiece(piece.length);
+    if (isLast) isOpen = false;
+    inner ??= unpacking(onPiece);
+    inner.push(piece);
+  });
+  return {
+    push(piece) {
+      if (!isOpen) return false;
+      try {
+        stream.push(piece);
+      } catch (error) {
+        if (error instanceof FileProblem) throw error;
+        isOpen = false;
+      }
+      return isOpen;
+    }
+  };
+}
+function checkUnpackedSize(bytes) {
+  let read = 0;
+  const count = (size) => {
+    read += size;
+    if (read > FILE_LIMITS.unpacked)
+      throw new FileProblem(
+        "This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook."
+      );
+  };
+  for (let at2 = nextStream(bytes, 0); at2 >= 0; at2 = nextStream(bytes, at2)) {
+    const stream = unpacking(count);
+    for (let from = at2; from < bytes.length; from += CHUNK) {
+      const piece = bytes.subarray(from, from + CHUNK);
+      count(piece.length);
+      if (!stream.push(piece)) break;
+    }
+  }
+}
+
 // mf-commissions/src/bank/statements/file/rows-of-bytes.ts
 var begins = (bytes, start) => [...start].every((letter, index) => bytes[index] === letter.charCodeAt(0));
 var clean = (rows) => rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.replace(/[\0\p{Cs}]/gu, "")) }));
 async function rowsOfBytes(bytes, name, open) {
-  if (begins(bytes, "%PDF-")) return { rows: clean(await open.pdf(bytes)), type: "application/pdf" };
+  if (begins(bytes, "%PDF-")) {
+    checkUnpackedSize(bytes);
+    return { rows: clean(await open.pdf(bytes)), type: "application/pdf" };
+  }
   if (begins(bytes, "PK")) {
     return {
       rows: clean(await open.workbook(bytes)),

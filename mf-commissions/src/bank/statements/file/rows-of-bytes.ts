@@ -1,6 +1,7 @@
 import { decode, FileProblem, guessEncoding } from '@paperplane/shared/import/files';
 import type { Row } from '../../files/csv/rows';
 import { rowsOfText } from '../reader/cells';
+import { checkUnpackedSize } from './pdf-unpacked';
 
 /** A statement's file, taken apart. */
 export interface StatementRows {
@@ -31,7 +32,10 @@ export async function rowsOfBytes(
   name: string,
   open: Openers,
 ): Promise<StatementRows> {
-  if (begins(bytes, '%PDF-')) return { rows: clean(await open.pdf(bytes)), type: 'application/pdf' };
+  if (begins(bytes, '%PDF-')) {
+    checkUnpackedSize(bytes);
+    return { rows: clean(await open.pdf(bytes)), type: 'application/pdf' };
+  }
   if (begins(bytes, 'PK\x03\x04')) {
     return {
       rows: clean(await open.workbook(bytes)),

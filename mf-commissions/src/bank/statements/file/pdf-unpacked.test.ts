@@ -1,0 +1,53 @@
+import { strToU8, zlibSync } from 'fflate';
+import { FILE_LIMITS } from '../../files/limits';
+import { rowsOfBytes } from './rows-of-bytes';
+
+const open = jest.fn(() => Promise.resolve([{ line: 1, cells: ['Fjordline', '120.00'] }]));
+beforeEach(() => open.mockClear());
+
+const rowsOf = (...parts: (string | Uint8Array)[]) => {
+  const pieces = parts.map((part) => (typeof part === 'string' ? strToU8(part, true) : part));
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return rowsOfBytes(bytes, 'statement.pdf', { pdf: open, workbook: open });
+};
+const inPdf = (data: Uint8Array) => [
+  '%PDF-1.7\n1 0 obj\n<< /Length 9 >>\nstream\r\n',
+  data,
+  '\nendstream\nendobj\n%%EOF',
+];
+const zeros = (size: number) => zlibSync(new Uint8Array(size), { level: 9 });
+const TOO_LARGE = 'This PDF is too large to be a statement.';
+
+test('opens a PDF whose streams unpack to what is read, also where they are damaged or not packed at all', async () => {
+  const text = zlibSync(strToU8('BT /F1 12 Tf (Fjordline 120.00) Tj ET'));
+  for (const data of [
+    text,
+    text.subarray(0, 20),
+    strToU8('q 1 0 0 1 0 0 cm Q'),
+    zeros(FILE_LIMITS.unpacked / 2),
+  ])
+    await expect(rowsOf(...inPdf(data))).resolves.toMatchObject({ type: 'application/pdf' });
+  expect(open).toHaveBeenCalledTimes(4);
+});
+
+test('refuses one that unpacks to more before anybody opens it: at once, twice packed, or in many streams', async () => {
+  const half = inPdf(zeros(FILE_LIMITS.unpacked / 2 + 1000));
+  const forged = {
+    'at once': inPdf(zeros(FILE_LIMITS.unpacked + 1)),
+    'twice packed': inPdf(zlibSync(zeros(FILE_LIMITS.unpacked + 1), { level: 9 })),
+    'in two streams': [...half, ...half],
+    'in streams inside each other': inPdf(
+      zlibSync(strToU8(`stream\n\x78\x01\x00\xff\xff\x00\x00`.repeat(400_000), true), { level: 0 }),
+    ),
+  };
+  for (const [how, parts] of Object.entries(forged))
+    expect({ how, refusal: await rowsOf(...parts).catch(String) }).toMatchObject({
+      refusal: expect.stringContaining(TOO_LARGE) as string,
+    });
+  expect(open).not.toHaveBeenCalled();
+});
