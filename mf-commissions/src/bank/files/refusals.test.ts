@@ -14,6 +14,11 @@ describe('files that are no bank files', () => {
     ['prose', 'Dear customer\nyour statement is ready\n', /no bank file/],
     ['other XML', '<?xml version="1.0"?><rss><channel/></rss>', /no statement of a bank/],
     ['XML without an end', `<BkToCstmrStmt>${'<a>'.repeat(1_000_000)}`, /no statement of a bank/],
+    [
+      'XML of 4,000,000 elements',
+      `<BkToCstmrStmt>${'<a/>'.repeat(4_000_000)}</BkToCstmrStmt>`,
+      /no statement of a bank/,
+    ],
     ['a table with one long line', `Date,Amount\n${'1,'.repeat(200_000)}`, /100,000 characters/],
     [
       'a table with one long cell',

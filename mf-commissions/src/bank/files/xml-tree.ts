@@ -17,6 +17,7 @@ export interface Element {
 export function xmlTree(source: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open: Element[] = [root];
+  let elements = 0;
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw new FileProblem(
@@ -29,7 +30,9 @@ export function xmlTree(source: string): Element {
     throw new FileProblem('The file defines entities of its own, which no bank needs. It is not read.');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > FILE_LIMITS.depth) throw new FileProblem('This XML file is no statement of a bank.');
+    elements += 1;
+    if (open.length > FILE_LIMITS.depth || elements > FILE_LIMITS.elements)
+      throw new FileProblem('This XML file is no statement of a bank.');
     const element: Element = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);

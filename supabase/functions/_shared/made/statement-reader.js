@@ -438,6 +438,8 @@ var FILE_LIMITS = {
   unpacked: 5e7,
   /** Pages of a PDF. */
   pages: 300,
+  /** Elements of an XML, in all; a bank needs thirty bytes for each. */
+  elements: 1e6,
   /** Elements inside each other. */
   depth: 40,
   /** Characters of a text that is kept. */
@@ -697,6 +699,7 @@ import { SaxesParser } from "saxes";
 function xmlTree(source) {
   const root = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
+  let elements = 0;
   const parser = new SaxesParser();
   parser.on("error", (error) => {
     throw new FileProblem(
@@ -707,7 +710,9 @@ function xmlTree(source) {
     throw new FileProblem("The file defines entities of its own, which no bank needs. It is not read.");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    if (open.length > FILE_LIMITS.depth) throw new FileProblem("This XML file is no statement of a bank.");
+    elements += 1;
+    if (open.length > FILE_LIMITS.depth || elements > FILE_LIMITS.elements)
+      throw new FileProblem("This XML file is no statement of a bank.");
     const element = { name: name.replace(/^.*:/, ""), attributes, children: [], text: "" };
     open.at(-1)?.children.push(element);
     open.push(element);
