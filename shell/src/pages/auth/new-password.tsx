@@ -1,5 +1,6 @@
 import { MESSAGES } from '@paperplane/shared/domain';
 import { PasswordField, type PasswordFieldProps } from './password-field';
+import { passwordRule } from './password-rule';
 
 type Twice = { password: string; passwordConfirmation: string };
 
@@ -11,7 +12,8 @@ interface NewPasswordProps {
   };
   /** Of the password, and of its confirmation. */
   labels: readonly [string, string];
-  hint?: string;
+  /** Characters that it needs. */
+  least: number;
 }
 
 /** What is shown under the confirmation while it is typed. */
@@ -23,12 +25,17 @@ function confirmationNews({ password, passwordConfirmation }: Twice) {
 }
 
 /** A new password, twice; whether both match shows while one types. */
-export function NewPassword({ form, labels: [label, again], hint }: NewPasswordProps) {
+export function NewPassword({ form, labels: [label, again], least }: NewPasswordProps) {
   const confirmation = form.text('passwordConfirmation');
   const news = confirmationNews(form.values);
   return (
     <>
-      <PasswordField label={label} autoComplete="new-password" hint={hint} {...form.text('password')} />
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint={passwordRule(least)}
+        {...form.text('password')}
+      />
       <PasswordField
         label={again}
         autoComplete="new-password"

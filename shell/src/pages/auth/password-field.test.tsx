@@ -21,12 +21,14 @@ it('shows and hides what was typed as a password', async () => {
 it('says while a new password is confirmed whether both match', async () => {
   function Form() {
     const form = useFields({ password: '', passwordConfirmation: '' }, () => ({}));
-    return <NewPassword form={form} labels={['New', 'Again']} hint="At least 6 characters." />;
+    return <NewPassword form={form} labels={['New', 'Again']} least={6} />;
   }
   render(<Form />);
   const again = screen.getByLabelText('Again');
   await userEvent.type(screen.getByLabelText('New'), 'seaglass');
-  expect(screen.getByLabelText('New')).toHaveAccessibleDescription('At least 6 characters.');
+  expect(screen.getByLabelText('New')).toHaveAccessibleDescription(
+    'At least 6 characters, and none that is widely used.',
+  );
   expect(again).toHaveAccessibleDescription('');
   await userEvent.type(again, 'sea');
   expect(again).toBeInvalid();

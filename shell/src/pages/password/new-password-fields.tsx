@@ -1,3 +1,4 @@
+import { LIMITS } from '@paperplane/shared/domain';
 import { NewPassword } from '../auth/new-password';
 import { useFields } from '../auth/use-fields';
 import { resetProblems } from './password-rules';
@@ -9,5 +10,5 @@ export const useNewPassword = () => useFields(EMPTY, resetProblems);
 
 /** The two fields as both pages of a forgotten password show them. */
 export const NewPasswordFields = ({ form }: { form: ReturnType<typeof useNewPassword> }) => (
-  <NewPassword form={form} labels={['New Password', 'Confirm Password']} hint="At least 6 characters." />
+  <NewPassword form={form} labels={['New Password', 'Confirm Password']} least={LIMITS.passwordMinReset} />
 );

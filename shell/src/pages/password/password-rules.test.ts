@@ -1,12 +1,5 @@
 import { processError } from '@paperplane/shared/domain';
-import {
-  MOVE_ON,
-  resetFailure,
-  resetProblems,
-  setupFailure,
-  setupProblems,
-  weakPassword,
-} from './password-rules';
+import { MOVE_ON, resetFailure, resetProblems, setupFailure, setupProblems } from './password-rules';
 
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
 
@@ -50,20 +43,6 @@ test.each([
   [{ message: 'slow down', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
 ])('updating the password: %j', (error, text) => {
   expect(resetFailure(processError(error, 'Auth/UpdatePassword'))).toBe(text);
-});
-
-test.each([
-  [
-    { message: 'Password should be at least 10 characters.', code: 'weak_password', status: 422 },
-    'Password should be at least 10 characters.',
-  ],
-  [
-    { message: 'Password is known to be weak', code: 'weak_password', reasons: ['pwned'], status: 422 },
-    'The password is too weak. Please use a stronger password.',
-  ],
-  [{ message: 'Failed to fetch' }, null],
-])('at the password field after %j', (error, text) => {
-  expect(weakPassword(processError(error, 'Auth/UpdatePassword'))).toBe(text);
 });
 
 test.each([

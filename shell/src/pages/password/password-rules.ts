@@ -4,9 +4,6 @@ import type { Problems } from '../auth/use-fields';
 export type ResetValues = { password: string; passwordConfirmation: string };
 export type SetupValues = ResetValues & { firstName: string; lastName: string };
 
-/** Shortest password a reset accepts, and a new account; characters. */
-export const RESET_MINIMUM = 6;
-export const CREATE_MINIMUM = 8;
 /** How long the success message is shown before the page moves on, milliseconds. */
 export const MOVE_ON = 1000;
 
@@ -26,7 +23,7 @@ export function resetProblems({ password, passwordConfirmation }: ResetValues): 
   if (!password) return { password: MESSAGES.resetMissing };
   if (!passwordConfirmation) return { passwordConfirmation: MESSAGES.resetMissing };
   if (password !== passwordConfirmation) return { passwordConfirmation: MESSAGES.passwordsDiffer };
-  return password.length < RESET_MINIMUM ? { password: MESSAGES.resetTooShort } : {};
+  return password.length < LIMITS.passwordMinReset ? { password: MESSAGES.resetTooShort } : {};
 }
 
 const nameProblem = (value: string, missing: string): string | undefined => {
@@ -43,7 +40,7 @@ export function setupProblems(values: SetupValues): Problems<SetupValues> {
   if (first) problems.firstName = first;
   if (last) problems.lastName = last;
   if (!password) problems.password = MESSAGES.passwordMissing;
-  else if (password.length < CREATE_MINIMUM) problems.password = MESSAGES.createTooShort;
+  else if (password.length < LIMITS.passwordMinCreate) problems.password = MESSAGES.createTooShort;
   if (!passwordConfirmation) problems.passwordConfirmation = MESSAGES.confirmationMissing;
   else if (password !== passwordConfirmation) problems.passwordConfirmation = MESSAGES.passwordsDiffer;
   return problems;
@@ -55,10 +52,6 @@ function told(error: AppError): string | null {
   const isTold = error.type === 'NETWORK' || error.status === 429 || error.code === 'P0001';
   return isTold ? error.userMessage : null;
 }
-
-/** What stands at the password field when Auth finds it too weak; null for every other failure. */
-export const weakPassword = (error: AppError): string | null =>
-  error.type === 'AUTH_WEAK_PASSWORD' ? error.userMessage : null;
 
 /** Why a new password was not saved. */
 export const resetFailure = (error: AppError): string =>

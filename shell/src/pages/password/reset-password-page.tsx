@@ -1,9 +1,11 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
+import { LIMITS } from '@paperplane/shared/domain';
 import { paths, signOut, updatePassword, useAuth, useNavigate } from '@paperplane/shared/platform';
 import { Button, InlineBanner } from '@paperplane/shared/ui';
 import { AuthFrame } from '../auth/auth-frame';
+import { weakPassword } from '../auth/password-rule';
 import { NewPasswordFields, useNewPassword } from './new-password-fields';
-import { MOVE_ON, RESET_DONE, resetFailure, weakPassword } from './password-rules';
+import { MOVE_ON, RESET_DONE, resetFailure } from './password-rules';
 import { WithoutLink } from './without-link';
 
 /** Sets a new password (docs/product/tenancy.md, Forgotten passwords): for the session a mailed link opened. Everybody else is told what is missing, and offered such a link. */
@@ -45,7 +47,7 @@ function NewPassword() {
     const result = await updatePassword({ password: form.values.password });
     setState(result.success ? 'done' : 'typing');
     if (result.success) return;
-    const weak = weakPassword(result.error);
+    const weak = weakPassword(result.error, LIMITS.passwordMinReset);
     if (weak) form.refuse('password', weak);
     else setFailure(resetFailure(result.error));
   }

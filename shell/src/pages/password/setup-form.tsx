@@ -1,4 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
+import { LIMITS } from '@paperplane/shared/domain';
 import {
   acceptInvitation,
   enterOrganization,
@@ -9,15 +10,9 @@ import {
 import { Button, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { preloadLayout } from '../../router/preload-layout';
 import { NewPassword } from '../auth/new-password';
+import { weakPassword } from '../auth/password-rule';
 import { useFields } from '../auth/use-fields';
-import {
-  MOVE_ON,
-  SETUP_TITLE,
-  setupFailure,
-  setupProblems,
-  weakPassword,
-  type SetupValues,
-} from './password-rules';
+import { MOVE_ON, SETUP_TITLE, setupFailure, setupProblems, type SetupValues } from './password-rules';
 
 /** The name is as the inviter wrote it until it is corrected. */
 const start = ({ firstName, lastName }: InvitationPreview) => ({
@@ -56,7 +51,7 @@ export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
     const result = await setUp(form.values, invitation.id);
     setState(result.success ? 'done' : 'typing');
     if (result.success) return;
-    const weak = weakPassword(result.error);
+    const weak = weakPassword(result.error, LIMITS.passwordMinCreate);
     if (weak) form.refuse('password', weak);
     else setFailure(setupFailure(result.error));
   }
@@ -86,7 +81,7 @@ export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
         <NewPassword
           form={form}
           labels={['Password', 'Password confirmation']}
-          hint="At least 8 characters."
+          least={LIMITS.passwordMinCreate}
         />
         <Button type="submit" size="lg" block loading={state === 'saving'} disabled={state === 'done'}>
           Create account

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { displayMessage, type AppError } from '@paperplane/shared/domain';
+import { displayMessage, LIMITS, type AppError } from '@paperplane/shared/domain';
 import { updatePassword, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import { InlineBanner } from '@paperplane/shared/ui';
 import { NewPassword } from '../auth/new-password';
@@ -56,7 +56,11 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           {...form.text('currentPassword')}
         />
       </div>
-      <NewPassword form={form} labels={['New password', 'Confirm new password']} />
+      <NewPassword
+        form={form}
+        labels={['New password', 'Confirm new password']}
+        least={LIMITS.passwordMinReset}
+      />
       <SaveRow busy={busy}>Change password</SaveRow>
     </form>
   );

@@ -1,4 +1,5 @@
 import { LIMITS, MESSAGES, type AppError } from '@paperplane/shared/domain';
+import { weakPassword } from '../auth/password-rule';
 import type { Problems } from '../auth/use-fields';
 
 export type PasswordValues = { currentPassword: string; password: string; passwordConfirmation: string };
@@ -37,7 +38,9 @@ export function passwordRefusal(error: AppError): { field: keyof PasswordValues;
       return { field: 'currentPassword', message: CURRENT_WRONG };
     case 'same_password':
       return { field: 'password', message: SAME_PASSWORD };
-    default:
-      return error.type === 'AUTH_WEAK_PASSWORD' ? { field: 'password', message: error.userMessage } : null;
+    default: {
+      const weak = weakPassword(error, LIMITS.passwordMinReset);
+      return weak ? { field: 'password', message: weak } : null;
+    }
   }
 }

@@ -81,7 +81,7 @@ test('a password that is known is refused at its field, and what was typed stays
   await userEvent.click(screen.getByRole('button', { name: 'Create agency' }));
   await waitFor(() =>
     expect(field('Password')).toHaveAccessibleDescription(
-      'The password is too weak. Please use a stronger password.',
+      'The password is too weak. Please use a stronger password. At least 6 characters, and none that is widely used.',
     ),
   );
   expect(field('Password')).toHaveFocus();

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { LIMITS } from '@paperplane/shared/domain';
 import { Link, paths, signUp, useNavigate } from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { AuthFrame } from '../auth/auth-frame';
@@ -69,7 +70,11 @@ export default function SignupPage() {
         />
         <TextField label="Email" type="email" autoComplete="email" {...form.text('email')} />
         <div className="auth-two">
-          <NewPassword form={form} labels={['Password', 'Password confirmation']} />
+          <NewPassword
+            form={form}
+            labels={['Password', 'Password confirmation']}
+            least={LIMITS.passwordMinReset}
+          />
         </div>
         <Checkbox
           label={

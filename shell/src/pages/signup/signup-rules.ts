@@ -1,5 +1,6 @@
 import { LIMITS, MESSAGES, requiredEmail, requiredText, type AppError } from '@paperplane/shared/domain';
 import * as v from 'valibot';
+import { weakPassword } from '../auth/password-rule';
 import type { Problems } from '../auth/use-fields';
 
 export type SignupValues = {
@@ -57,7 +58,8 @@ export interface SignupFailure {
 
 /** What a failed sign-up says, and where (docs/product/platform.md, Screen messages). */
 export function signupFailure(error: AppError): SignupFailure {
-  if (error.type === 'AUTH_WEAK_PASSWORD') return { field: 'password', message: error.userMessage };
+  const weak = weakPassword(error, LIMITS.passwordMinReset);
+  if (weak) return { field: 'password', message: weak };
   if (error.type === 'AUTH_EMAIL_IN_USE' || /already exists|duplicate key/i.test(error.message)) {
     return { field: 'email', message: ALREADY_REGISTERED };
   }
