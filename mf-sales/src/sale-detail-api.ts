@@ -1,5 +1,5 @@
 import { displayName, type SaleLine, type SaleStatus } from '@paperplane/shared/domain';
-import { api, databaseDoor, overrideExisting, rows } from '@paperplane/shared/platform';
+import { api, databaseDoor, overrideExisting, row } from '@paperplane/shared/platform';
 import type {
   CoSeller,
   Contract,
@@ -118,7 +118,7 @@ export const saleDetailApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A sale with its commission, the agent's payment and the travelers, or `null` when there is none one may see. */
     getSale: build.query({
-      ...rows((id: string) => (db) => db.from('sales').select(DETAIL_COLUMNS).eq('id', id).maybeSingle()),
+      ...row((id) => (db) => db.from('sales').select(DETAIL_COLUMNS).eq('id', id).maybeSingle()),
       transformResponse: (row: SaleRow | null) => row && toSaleDetail(row),
       providesTags: (_sale, _error, id) => [{ type: 'Sale', id }, 'Commission'],
     }),

@@ -2,6 +2,7 @@ import {
   confirming,
   databaseDoor,
   overrideExisting,
+  row,
   rows,
   type StepUpAct,
 } from '@paperplane/shared/platform';
@@ -53,7 +54,7 @@ export const commissionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A commission with its sale (customer, vendor), agent and agent payments, in one request. */
     getCommission: build.query({
-      ...rows((id: string) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single()),
+      ...row((id) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single()),
       transformResponse: (row: CommissionRow) => toCommission(row),
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),

@@ -3,4 +3,6 @@ import { takeoutApi } from './takeout-api';
 
 export { default } from './takeout-page';
 
-export const loader = pageLoader(() => takeoutApi.util.prefetch('getAgencyExport', undefined, {}));
+export const loader = pageLoader(
+  ({ isOwner }) => isOwner && takeoutApi.util.prefetch('getAgencyExport', undefined, {}),
+);

@@ -3,18 +3,17 @@ import { useTabTitle } from '@paperplane/shared/ui';
 import { lazy, Suspense } from 'react';
 import { useGetSaleHistoryQuery, useGetSaleQuery, useGetSharedSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
-import { isSaleId, SALE_PAGE } from '../sale-page';
+import { SALE_PAGE } from '../sale-page';
 import { SaleDetails } from './sale-details';
 
 const SharedSalePage = lazy(() => import(/* webpackChunkName: "shared-sale" */ './shared-sale'));
 
 /** The sale of an id, one's own or one of which the reader has a share (docs/product/sales.md, Sale page). */
 export function SaleById({ id }: { id: string }) {
-  const skip = !isSaleId(id);
-  const { currentData, error, isFetching, refetch } = useGetSaleQuery(id, { skip });
-  const history = useGetSaleHistoryQuery(id, { skip });
+  const { currentData, error, isFetching, refetch } = useGetSaleQuery(id);
+  const history = useGetSaleHistoryQuery(id);
   // Not one's own: perhaps somebody else's of which one has a share.
-  const isAbsent = !skip && currentData === null;
+  const isAbsent = currentData === null;
   const shared = useGetSharedSaleQuery(id, { skip: !isAbsent });
   const named = currentData ?? (isAbsent ? shared.currentData : null);
   useTabTitle(named && `Sale ${saleName(named)}`);
@@ -28,7 +27,7 @@ export function SaleById({ id }: { id: string }) {
   // Undefined while it is asked for, null where there is none.
   const sharedNone = shared.currentData === null ? null : undefined;
   const query = {
-    currentData: skip ? null : isAbsent ? sharedNone : currentData,
+    currentData: isAbsent ? sharedNone : currentData,
     error: error ?? shared.error,
     isFetching: isFetching || shared.isFetching,
     refetch: () => {

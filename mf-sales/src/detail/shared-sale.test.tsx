@@ -169,7 +169,9 @@ describe('the shares on the page of a sale', () => {
       ],
     }));
     const coSellers = [{ userId: idOf('u2'), role: 'co_seller', percent: 40 } as const];
-    const card = <CommissionCard onHelp={jest.fn()} sale={aSale({}, { coSellers })} isAdmin={false} />;
+    const card = (
+      <CommissionCard onHelp={jest.fn()} sale={aSale({}, { id: SALE, coSellers })} isAdmin={false} />
+    );
     renderSignedIn(card, 'agent');
     const name = 'Your share of commission and fee';
     expect(await screen.findByRole('region', { name }, SLOW)).toHaveTextContent('$270.15');
@@ -189,7 +191,7 @@ describe('the shares on the page of a sale', () => {
         }),
       ],
     }));
-    const sale = aSale({}, { feeAmount: 150 });
+    const sale = aSale({}, { id: SALE, feeAmount: 150 });
     renderSignedIn(<CommissionCard onHelp={jest.fn()} sale={sale} isAdmin />);
     const card = screen.getByRole('region', { name: 'Commission' });
     expect(card).toHaveTextContent('$510.25Unpaid');

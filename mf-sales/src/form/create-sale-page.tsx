@@ -1,5 +1,6 @@
 import { today } from '@paperplane/shared/domain';
 import {
+  isRecordId,
   Link,
   paths,
   useCurrentUser,
@@ -13,7 +14,6 @@ import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useGetSaleGroupQuery } from '../groups/groups-api';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
-import { isSaleId } from '../sale-page';
 import { SaleForm } from './sale-form';
 import { SALE_RULES, saleRules } from './sale-rules';
 import { newSaleValues, withChosen, type Picked, type SaleValues } from './sale-values';
@@ -83,7 +83,7 @@ function NewSaleWithDraft({ name, chosen }: { name: string; chosen: NewSaleProps
 /** An id from the address; anything that is none chooses nobody. */
 const idIn = (search: URLSearchParams, name: string): string => {
   const id = search.get(name) ?? '';
-  return isSaleId(id) ? id : '';
+  return isRecordId(id) ? id : '';
 };
 
 /** Create sale (docs/product/sales.md, Sale form). `?customerId=`, `?vendorId=` and `?groupId=` choose; the commission comes with the sale, by the database. */

@@ -7,7 +7,7 @@ import type { SaleDetail } from '../sale';
 import { useGetSaleQuery } from '../sale-detail-api';
 import { useGetAgentOptionsQuery } from '../sale-form-api';
 import { saleName } from '../sale-name';
-import { isSaleId, SALE_PAGE } from '../sale-page';
+import { SALE_PAGE } from '../sale-page';
 import { EditedSale } from './edited-sale';
 import { SALE_RULES } from './sale-rules';
 import { withLockedCustomer, withLockedFields, type SaleValues } from './sale-values';
@@ -57,11 +57,10 @@ function EditWithDraft({ sale, reload }: EditWithDraftProps) {
 export default function EditSalePage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();
-  const skip = !isSaleId(id);
-  const query = useGetSaleQuery(id, { skip, refetchOnMountOrArgChange: true });
+  const query = useGetSaleQuery(id, { refetchOnMountOrArgChange: true });
   // Asked for beside the sale, not after it: the form will show them.
-  useGetAgentOptionsQuery(undefined, { skip: skip || !isAdmin });
-  const fresh = useLatestRecord(id, skip ? { ...query, currentData: null } : query);
+  useGetAgentOptionsQuery(undefined, { skip: !isAdmin });
+  const fresh = useLatestRecord(id, query);
   return (
     <RecordGate {...SALE_PAGE} head="Edit sale" query={fresh}>
       {(sale) => <EditWithDraft key={sale.id} sale={sale} reload={() => query.refetch().unwrap()} />}

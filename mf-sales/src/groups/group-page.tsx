@@ -37,7 +37,6 @@ import { useState } from 'react';
 import { SalesTable } from '../list/sales-table';
 import '../list/sales-list.css';
 import type { SaleGroupDetail } from '../sale';
-import { isSaleId } from '../sale-page';
 import { Cabins, cabinsText, salesText } from './cabins';
 import {
   useApplyGroupDatesMutation,
@@ -59,15 +58,9 @@ const absent = {
 /** /sales/groups/:id: a group booking, and of its sales those one may see. */
 export default function GroupPage() {
   const { id = '' } = useParams();
-  const skip = !isSaleId(id);
-  const query = useGetSaleGroupQuery(id, { skip });
+  const query = useGetSaleGroupQuery(id);
   return (
-    <RecordGate
-      label="Group"
-      back={back}
-      absent={absent}
-      query={skip ? { ...query, currentData: null } : query}
-    >
+    <RecordGate label="Group" back={back} absent={absent} query={query}>
       {(group) => <Group key={group.id} group={group} />}
     </RecordGate>
   );

@@ -1,6 +1,11 @@
 import { isFiltered, NO_FILTERS, type ListValues } from '@paperplane/shared/domain';
-import { listDefaults, paths, readListQuery, type ListAddress } from '@paperplane/shared/platform';
-import { isSaleId } from '../sale-page';
+import {
+  isRecordId,
+  listDefaults,
+  paths,
+  readListQuery,
+  type ListAddress,
+} from '@paperplane/shared/platform';
 import { SALE_FILTERS, SALE_SORTS, type SalesQuery } from '../sales-list';
 
 export type SalesListValues = ListValues & { departing: string; groupId: string };
@@ -15,7 +20,7 @@ export const SALES_LIST: ListAddress<keyof SalesListValues, SalesQuery> = {
       ...query,
       agentId: isAdmin ? query.agentId : null,
       departing: values.departing === 'true',
-      groupId: isSaleId(values.groupId) ? values.groupId : null,
+      groupId: isRecordId(values.groupId) ? values.groupId : null,
     };
   },
 };

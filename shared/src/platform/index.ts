@@ -7,6 +7,7 @@ export type { DbMeta } from './api/base-query';
 export {
   confirming,
   databaseDoor,
+  row,
   rows,
   through,
   type AnswerOf,
@@ -22,6 +23,7 @@ export {
   type FunctionsArgsOf,
   type FunctionsContract,
 } from './api/functions-door';
+export { isRecordId } from './api/record-id';
 export { apiAddress, connect, type Db } from './api/client';
 export {
   changeEmail,

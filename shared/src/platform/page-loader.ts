@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { LoaderFunction } from 'react-router-dom';
-import { isAdmin } from '../domain';
+import { isAdmin, isOwner } from '../domain';
 import { expectedUser } from './auth/expected-user';
 import { store } from './store';
 
@@ -10,6 +10,7 @@ export interface AskedPage {
   /** The `:id` of the address; empty where it has none. */
   id: string;
   isAdmin: boolean;
+  isOwner: boolean;
   /** Of the person's organization. */
   timeZone: string;
 }
@@ -31,6 +32,7 @@ export const pageLoader =
       search: new URL(request.url).searchParams,
       id: params['id'] ?? '',
       isAdmin: isAdmin(user.role),
+      isOwner: isOwner(user.role),
       timeZone: user.organization.timeZone,
     };
     for (const query of queries) {

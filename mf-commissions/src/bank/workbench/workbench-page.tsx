@@ -4,7 +4,6 @@ import { useGetBankTransactionQuery } from '../bank-api';
 import '../parts/bank.css';
 import { useLiveBank } from '../use-live-bank';
 import { OpenTransaction } from './open-transaction';
-import { isRecordId } from '../../parts/record-id';
 import './workbench.css';
 import './deposit-pane.css';
 import './allocation.css';
@@ -21,8 +20,7 @@ const ABSENT = {
 /** One transaction of the bank: what it pays, to the cent. */
 export default function WorkbenchPage() {
   const { id = '' } = useParams();
-  const isId = isRecordId(id);
-  const { currentData, error, isFetching, refetch } = useGetBankTransactionQuery(id, { skip: !isId });
+  const query = useGetBankTransactionQuery(id);
   useLiveBank();
   return (
     <RecordGate
@@ -31,9 +29,9 @@ export default function WorkbenchPage() {
       back={{ to: paths.bank.href(), label: 'Bank' }}
       failedTitle="The transaction did not load"
       absent={ABSENT}
-      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+      query={query}
     >
-      {(record) => <OpenTransaction key={record.transaction.id} record={record} busy={isFetching} />}
+      {(record) => <OpenTransaction key={record.transaction.id} record={record} busy={query.isFetching} />}
     </RecordGate>
   );
 }

@@ -1,6 +1,5 @@
 import { useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { isRecordId } from '../../parts/record-id';
 import '../parts/payouts.css';
 import { useGetPayoutQuery } from '../payouts-api';
 import { useLivePayouts } from '../use-live-payouts';
@@ -16,8 +15,7 @@ const ABSENT = {
 /** One payout: who gets what for which commission, and what can be done with it now. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
-  const isId = isRecordId(id);
-  const { currentData, error, isFetching, refetch } = useGetPayoutQuery(id, { skip: !isId });
+  const query = useGetPayoutQuery(id);
   useLivePayouts();
   return (
     <RecordGate
@@ -25,9 +23,9 @@ export default function PayoutPage() {
       back={BACK}
       failedTitle="The payout did not load"
       absent={ABSENT}
-      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+      query={query}
     >
-      {(payout) => <OpenPayout key={payout.payout.id} record={payout} busy={isFetching} />}
+      {(payout) => <OpenPayout key={payout.payout.id} record={payout} busy={query.isFetching} />}
     </RecordGate>
   );
 }

@@ -1,7 +1,6 @@
 import { pageLoader } from '@paperplane/shared/platform';
-import { isRecordId } from '../../parts/record-id';
 import { payoutsApi } from '../payouts-api';
 
 export { default } from './payout-page';
 
-export const loader = pageLoader(({ id }) => isRecordId(id) && payoutsApi.util.prefetch('getPayout', id, {}));
+export const loader = pageLoader(({ id }) => payoutsApi.util.prefetch('getPayout', id, {}));

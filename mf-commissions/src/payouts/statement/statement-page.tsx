@@ -3,7 +3,6 @@ import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/sha
 import { RecordGate, useLazyDialog } from '@paperplane/shared/records';
 import { Button, InlineBanner, PageHead, StatusPill, Undo2, useTabTitle } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { isRecordId } from '../../parts/record-id';
 import '../parts/payouts.css';
 import type { PaidStatement } from '../payout-types';
 import { useGetStatementQuery } from '../payouts-api';
@@ -23,17 +22,16 @@ const loadVoid = () =>
 /** What an agent was told about one payout: a sheet of paper, on the screen and from the printer. */
 export default function StatementPage() {
   const { id = '' } = useParams();
-  const isId = isRecordId(id);
-  const { currentData, error, isFetching, refetch } = useGetStatementQuery(id, { skip: !isId });
+  const query = useGetStatementQuery(id);
   return (
     <RecordGate
       label="Statement"
       back={{ to: paths.payouts.href(), label: 'Payouts' }}
       failedTitle="The statement did not load"
       absent={ABSENT}
-      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+      query={query}
     >
-      {(statement) => <OpenStatement key={statement.id} statement={statement} busy={isFetching} />}
+      {(statement) => <OpenStatement key={statement.id} statement={statement} busy={query.isFetching} />}
     </RecordGate>
   );
 }

@@ -2,7 +2,6 @@ import { formatDate } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { Button, FileText, InlineBanner, PageHead, Printer, useTabTitle } from '@paperplane/shared/ui';
-import { isRecordId } from '../../parts/record-id';
 import { noteHref } from '../notes/note-href';
 import { useGetCreditNoteQuery } from '../tax-api';
 import type { CreditNote } from '../tax-types';
@@ -18,8 +17,7 @@ const ABSENT = {
 export default function CreditNotePage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();
-  const isId = isRecordId(id);
-  const { currentData, error, isFetching, refetch } = useGetCreditNoteQuery(id, { skip: !isId });
+  const query = useGetCreditNoteQuery(id);
   const back = isAdmin
     ? { to: paths.taxForms.href(), label: 'Tax forms' }
     : { to: paths.myPayouts.href(), label: 'My payouts' };
@@ -29,9 +27,9 @@ export default function CreditNotePage() {
       back={back}
       failedTitle="The credit note did not load"
       absent={{ ...ABSENT, leave: back.label }}
-      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+      query={query}
     >
-      {(note) => <OpenNote key={note.id} note={note} back={back} busy={isFetching} />}
+      {(note) => <OpenNote key={note.id} note={note} back={back} busy={query.isFetching} />}
     </RecordGate>
   );
 }

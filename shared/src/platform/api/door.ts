@@ -3,6 +3,7 @@ import { toDatabase, type CamelCased } from '../../domain';
 import type { StepUpAct } from '../auth/step-up';
 import type { Db } from './client';
 import type { Database } from './database.types';
+import { answerWithoutRecord } from './record-id';
 
 type Functions = Database['public']['Functions'];
 export type FunctionName = keyof Functions;
@@ -61,9 +62,13 @@ export interface DoorRequest extends DbRequest {
 export const through = (request: DbRequest, isOne = false): DoorRequest =>
   Object.assign((db: Db) => request(db), { renamed: true as const, isOne });
 
-/** Calls a function, with arguments in the browser's names. */
-export const send = <Name extends FunctionName>(db: Db, name: Name, args: object): PromiseLike<DbResponse> =>
-  db.rpc(name, toDatabase<Functions[Name]['Args']>(args));
+/** Calls a function, with arguments in the browser's names. An id that can name no record, as an address may have, is answered without asking. */
+export const send = async <Name extends FunctionName>(
+  db: Db,
+  name: Name,
+  args: object,
+): Promise<DbResponse> =>
+  answerWithoutRecord(args) ?? (await db.rpc(name, toDatabase<Functions[Name]['Args']>(args)));
 
 /** Arguments without one that the function does not have. */
 export type Exactly<Given, Args> = Given & { [Unknown in Exclude<keyof Given, keyof Args>]: never };
@@ -137,3 +142,9 @@ type RowsOf<Data> = [Data] extends [null] ? null : CamelCased<NonNullable<Data>>
 export const rows = <Arg, Request extends PromiseLike<DbResponse>>(
   request: (arg: Arg) => (db: Db) => Request,
 ): Asking<Arg, RowsOf<Awaited<Request>['data']>> => half((arg) => through(request(arg)));
+
+/** The same of one row, by its id: `build.query({ ...row((id) => (db) => db.from('vendors').select('id, name').eq('id', id).single()) })`. */
+export const row = <Request extends PromiseLike<DbResponse>>(
+  request: (id: string) => (db: Db) => Request,
+): Asking<string, RowsOf<Awaited<Request>['data']>> =>
+  half((id) => through(async (db) => answerWithoutRecord({ id }) ?? (await request(id)(db))));

@@ -2,7 +2,6 @@ import { formatDate, plural } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { InlineBanner, PageHead, useTabTitle } from '@paperplane/shared/ui';
-import { isRecordId } from '../../../parts/record-id';
 import type { VendorStatement } from '../../bank-types';
 import { StatementPill } from '../parts/statement-pill';
 import { useGetVendorStatementQuery } from '../statements-api';
@@ -24,15 +23,14 @@ const ABSENT = {
 /** A vendor's statement that needs no deposit yet: what they say they pay, beside what is open; its deposit can be expected. */
 export default function VendorStatementPage() {
   const { id = '' } = useParams();
-  const isId = isRecordId(id);
-  const { currentData, error, isFetching, refetch } = useGetVendorStatementQuery(id, { skip: !isId });
+  const query = useGetVendorStatementQuery(id);
   return (
     <RecordGate
       label="Vendor statement"
       back={{ to: paths.vendors.href(), label: 'Vendors' }}
       failedTitle="The statement did not load"
       absent={ABSENT}
-      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+      query={query}
     >
       {(statement) => <OpenStatement key={statement.id} statement={statement} />}
     </RecordGate>
