@@ -51,7 +51,10 @@ async function keepPaper(page: Page): Promise<void> {
     .setInputFiles({ name: 'Cabin plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(PDF) });
   await expect(dialog.getByLabel('Title')).toHaveValue(/./);
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Cabin plan' }).last()).toContainText('PDF', BY_FUNCTION);
+  await expect(page.getByRole('row').filter({ hasText: 'Cabin plan' }).last()).toContainText(
+    'PDF',
+    BY_FUNCTION,
+  );
   await page.getByRole('link', { name: 'Cabin plan' }).first().click();
   await dialog.getByRole('button', { name: 'Show preview' }).click();
   await expect(dialog.getByText('Page 1 of 2')).toBeVisible();

@@ -3,7 +3,6 @@ import {
   databaseDoor,
   overrideExisting,
   row,
-  rows,
   type StepUpAct,
 } from '@paperplane/shared/platform';
 import { toCommission, toRecord, type CommissionRow } from './commission-record';
@@ -61,8 +60,8 @@ export const commissionsApi = api.injectEndpoints({
 
     /** The sale of a commission of which one has a share as co-seller or referral, by id; `null` without one. */
     getSharedSaleId: build.query({
-      ...rows(
-        (commissionId: string) => (db) =>
+      ...row(
+        (commissionId) => (db) =>
           db
             .from('commission_shares')
             .select('sales_id')

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import type { Api } from './api';
+
+/** Where a record for an address is found; null where the demo has none. */
+const RECORDS: Readonly<Record<string, string | null>> = {
+  '/team/:id': 'users?role=eq.agent&is_active=is.true',
+  '/team/:id/terms': 'users?role=eq.agent&is_active=is.true',
+  '/sales/:id': 'sales?status=eq.paid&order=created_at.desc',
+  '/sales/:id/edit': 'sales?status=eq.booked&order=created_at.desc',
+  '/sales/groups/:id': null,
+  '/customers/:id': 'customers?order=created_at',
+  '/customers/:id/edit': 'customers?order=created_at',
+  '/vendors/:id': 'vendors?order=created_at',
+  '/vendors/:id/edit': 'vendors?order=created_at',
+  '/vendors/statements/:id': null,
+  '/commissions/:id': 'commissions?status=eq.funds_received&order=created_at.desc',
+  '/commissions/bank/:id': 'bank_transactions?amount=gt.0&order=booked_on.desc',
+  '/commissions/payouts/:id': 'payout_batches?order=created_at.desc',
+  '/commissions/statements/:id': 'payout_statements?order=created_at.desc',
+  '/commissions/credit-notes/:id': null,
+};
+const REPORTS = ['sales', 'commissions', 'performance', 'aging', 'punctuality', 'short-pay', 'agents-year'];
+
+/** The addresses of the product, and who may open them, as docs/product/platform.md has them: a test holds that table. */
+const ROUTES = [
+  ...fs
+    .readFileSync(new URL('../../docs/product/platform.md', import.meta.url), 'utf8')
+    .matchAll(/^\| `(\/[^`]*)` +\| (user|admin) /gm),
+].map(([, pattern = '', access]) => ({ pattern, access }));
+
+/** Every address of somebody who is signed in, as they see most, with a record where it has an id. @throws Error without such a record */
+export async function everyPage(api: Api): Promise<string[]> {
+  const found = ROUTES.map(async ({ pattern }) => {
+    if (!pattern.includes(':id')) return [pattern];
+    if (pattern === '/reports/:id') return REPORTS.map((report) => `/reports/${report}`);
+    const query = RECORDS[pattern];
+    if (query === null) return [];
+    const [record] = query ? await api.rows<{ id: string }>(`${query}&select=id&limit=1`) : [];
+    if (!record) throw new Error(`no record for ${pattern}`);
+    return [pattern.replace(':id', record.id)];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Every address without an id that a person may open, and those with one, of a record that cannot be. */
+export const pagesWithoutRecord = (isAdmin: boolean): string[] =>
+  ROUTES.filter(({ access }) => isAdmin || access === 'user').map(({ pattern }) =>
+    pattern.replace(':id', 'notanid'),
+  );
