@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../_shared/api/operations.ts';
+import { addressOf } from '../_shared/caller-address.ts';
 import { serviceClient } from '../_shared/clients.ts';
 import type { PostgresError } from '../_shared/database.ts';
 import { writeCursor } from './cursor.ts';
@@ -39,7 +40,7 @@ async function begin(request: Request): Promise<Begun> {
   const begun = key
     ? await ask<Begun | null>('begin_api_request', {
         key_hash: createHash('sha256').update(key).digest('hex'),
-        address: request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? null,
+        address: addressOf(request),
       })
     : null;
   if (!begun) throw problemOf(401, 'api_key_unknown');

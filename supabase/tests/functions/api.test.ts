@@ -44,3 +44,16 @@ test('a program lists and creates with its key alone, and is out once it is revo
   await revokeKey(agency.owner, made.id);
   expect((await ask('GET', '/customers')).body).toMatchObject({ status: 401, code: 'api_key_unknown' });
 });
+
+test('a program that says it is elsewhere is shown by the address that the gateway adds', async () => {
+  const forger = await makeKey(agency);
+  const elsewhere = {
+    'cf-connecting-ip': '198.51.100.7',
+    'x-forwarded-for': '198.51.100.7, 198.51.100.8',
+    'x-real-ip': '198.51.100.7',
+  };
+  expect((await ask('GET', '/customers', { key: forger.key, headers: elsewhere })).status).toBe(200);
+  expect(await sql('select last_used_from from private.api_key_uses where key_id = $1', [forger.id])).toEqual(
+    [{ last_used_from: '127.0.0.0/24' }],
+  );
+});

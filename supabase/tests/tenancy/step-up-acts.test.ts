@@ -5,7 +5,9 @@ import { createMember, createTestAgency, type Api, type TestAgency } from '../su
 
 /** What asks for a code of the last 15 minutes, with arguments where what is refused before would hide it. */
 const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = {
+  add_payout_adjustment: none,
   add_webhook_endpoint: none,
+  apply_terms_again: none,
   ask_agency_deletion: none,
   begin_bank_connection: none,
   begin_second_factor_reset: async (agency) => {
@@ -17,29 +19,37 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
   close_books: none,
   create_api_key: none,
   delete_bank_details: none,
+  delete_payout_adjustment: none,
   disconnect_bank_connection: none,
   export_customer_data: none,
+  export_customers: none,
   export_journal: none,
+  export_sales: none,
   make_recovery_codes: none,
   open_agency_export: none,
   open_journal_export: none,
   pay_payout: none,
   record_agent_payment: none,
   record_share_payment: none,
+  renew_invitation: none,
   renew_mailbox_token: none,
   reopen_books: none,
   request_audit_log: none,
   request_payment_file: none,
   request_tax_file: none,
   request_tax_number: none,
+  reveal_passport: none,
   rotate_webhook_secret: none,
+  save_agreement: none,
   save_bank_details: none,
   save_payout_account: none,
   save_tax_details: none,
+  set_member_active: () => Promise.resolve({ active: true }),
   set_member_role: async (agency) => ({
     member_id: (await createMember(agency.organizationId, 'agent')).id,
     role: 'admin',
   }),
+  set_member_split: none,
   set_second_factor_policy: () => Promise.resolve({ p_policy: 'admins' }),
   start_agency_export: none,
   transfer_ownership: none,
@@ -131,6 +141,49 @@ test('a code of now without the claim of its level is none', async () => {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${token}` },
   });
   expect(status).toBe(400);
+});
+
+const update = async (client: Api, change: object) =>
+  (
+    await client
+      .from('organizations')
+      .update(change as never)
+      .eq('id', agency.organizationId)
+      .select('id')
+  ).error;
+
+test.each<[string, object, object]>([
+  ['switching the second approval off', { payout_second_approval: true }, { payout_second_approval: false }],
+  ['another split of the agency', { default_commission_split: 60 }, { default_commission_split: 61 }],
+])('%s asks for a code of now, the other settings do not', async (_name, before, change) => {
+  const old = await withCode(agency.owner, 16);
+  const now = await withCode(agency.owner, 0);
+  expect(await update(now, before)).toBeNull();
+  expect((await update(old, change))?.details).toContain('step_up_required');
+  expect(await update(old, { ...before, phone: '+1 555 0100' })).toBeNull();
+  expect(await update(now, change)).toBeNull();
+});
+
+test('switching the second approval on does not ask', async () => {
+  expect(await update(await withCode(agency.owner, 0), { payout_second_approval: false })).toBeNull();
+  expect(await update(await withCode(agency.owner, 16), { payout_second_approval: true })).toBeNull();
+});
+
+test('closing an account does not ask, opening it again does', async () => {
+  const member = await createMember(agency.organizationId, 'agent');
+  const old = await withCode(agency.owner, 16);
+  const set = async (active: boolean) =>
+    refusalOf(await old.rpc('set_member_active', { member_id: member.id, active }));
+  expect(await set(false)).toBeNull();
+  expect(await set(true)).toBe('step_up_required');
+});
+
+test('an agent exports their own sales and customers without being asked', async () => {
+  const agent = await createMember(agency.organizationId, 'agent');
+  await giveFactor(agent);
+  const old = await withCode(agent, 16);
+  expect(refusalOf(await old.rpc('export_sales'))).toBeNull();
+  expect(refusalOf(await old.rpc('export_customers'))).toBeNull();
 });
 
 test('somebody without a second factor, whose agency asks for none, is not asked', async () => {

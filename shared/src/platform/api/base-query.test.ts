@@ -189,6 +189,26 @@ describe('an act that a code has to confirm', () => {
     stop();
   });
 
+  test.each(['query', 'mutation'] as const)(
+    'is asked for whatever %s the database refuses, also one that says nothing of itself',
+    async (type) => {
+      const asked = jest.fn(() => Promise.resolve(true));
+      const stop = onStepUp(asked);
+      const details = JSON.stringify({ code: 'step_up_required', params: {} });
+      const answers = [
+        { data: null, error: { code: 'P0001', message: 'Confirm it is you.', details }, status: 400 },
+        { data: { rows: 7 }, error: null, status: 200 },
+      ];
+      const request: DbRequest = () =>
+        Promise.resolve({ data: null, error: null, status: 200, count: null, ...answers.shift() });
+      const context = { endpoint: 'unnamedAct', type } as BaseQueryApi;
+      expect(await baseQuery(request, context, {})).toMatchObject({ data: { rows: 7 } });
+      expect(asked).toHaveBeenCalledWith(undefined);
+      expect(asked).toHaveBeenCalledTimes(1);
+      stop();
+    },
+  );
+
   test('asks once for two that are refused at once', async () => {
     const asked = jest.fn(() => Promise.resolve(true));
     const stop = onStepUp(asked);

@@ -42,9 +42,12 @@ const endToEnd = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =
 
 function requestHeaders(message: http.IncomingMessage, worker: Worker): http.OutgoingHttpHeaders {
   const [host = '', port = '80'] = (message.headers.host ?? '').split(':');
+  const address = message.socket.remoteAddress ?? '';
   return {
     ...endToEnd(message.headers),
-    'x-forwarded-for': message.socket.remoteAddress ?? '',
+    // As hosted: whatever the client says of where it is, the gateway's word takes its place.
+    'cf-connecting-ip': address,
+    'x-forwarded-for': address,
     'x-forwarded-host': host,
     'x-forwarded-port': port,
     'x-forwarded-proto': 'http',

@@ -94,6 +94,7 @@ declare
   split numeric;
   overrides jsonb := coalesce(nullif(save_agreement.terms -> 'overrides', 'null'), '[]');
 begin
+  perform private.require_step_up();
   answer := private.begin_request('save_agreement', request_key, jsonb_build_object('member_id', save_agreement.member_id,
     'valid_from', save_agreement.valid_from, 'terms', save_agreement.terms));
   if answer is not null then

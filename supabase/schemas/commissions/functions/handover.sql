@@ -6,6 +6,10 @@ declare
   reason text;
   detail text;
 begin
+  -- Who is active again can sign in: that opens an account. Closing one is never made to wait.
+  if set_member_active.active then
+    perform private.require_step_up();
+  end if;
   select t.* into locked from private.lock_member(set_member_active.member_id) t;
   if locked.refusal is not null then
     return locked.refusal;

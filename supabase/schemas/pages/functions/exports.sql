@@ -35,6 +35,10 @@ begin
   perform private.await_turn();
   f := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id, export_sales.start_date,
     export_sales.end_date, export_sales.customer_search, export_sales.departing, export_sales.group_id);
+  -- One's own are asked for freely; those of others leave the house only by a code of now.
+  if f.agent_id is distinct from auth.uid() then
+    perform private.require_step_up();
+  end if;
   if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
       f.customer_ids is not null or f.departing_by is not null or f.group_id is not null);
@@ -96,6 +100,9 @@ begin
   search := private.cut_search(export_customers.search);
   select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
   from private.caller_scope(export_customers.agent_id) s;
+  if f.agent_id is distinct from auth.uid() then
+    perform private.require_step_up();
+  end if;
   f.only_buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));

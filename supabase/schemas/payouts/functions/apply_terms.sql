@@ -134,6 +134,7 @@ declare
   changed jsonb;
   done record;
 begin
+  perform private.require_step_up();
   answer := private.begin_request('apply_terms_again', request_key, jsonb_build_object('member_id', apply_terms_again.member_id,
     'expected', apply_terms_again.expected));
   if answer is not null then

@@ -188,6 +188,7 @@ declare
   answer jsonb := private.begin_request('add_payout_adjustment', request_key, jsonb_build_object('agent_id', agent_id, 'kind', kind,
     'amount', amount, 'note', note));
 begin
+  perform private.require_step_up();
   if answer is not null then
     return answer;
   end if;
@@ -240,6 +241,7 @@ declare
   b public.payout_batches := private.lock_draft(caller_organization_id);
   l public.payout_lines;
 begin
+  perform private.require_step_up();
   delete from public.payout_lines d
   where d.organization_id = caller_organization_id and d.id = delete_payout_adjustment.line_id and d.kind in ('bonus', 'correction')
     and d.commission_id is null and d.share_id is null and (d.batch_id is null or d.batch_id = b.id)

@@ -159,6 +159,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   passport private.passports%rowtype;
 begin
+  perform private.require_step_up();
   select p.* into passport from private.passports p
   where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if passport.id is null then

@@ -288,6 +288,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   refusal jsonb := private.lock_invitation(renew_invitation.invitation_id);
 begin
+  perform private.require_step_up();
   if refusal is null then
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
     where i.id = renew_invitation.invitation_id;

@@ -158,6 +158,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   locked record;
 begin
+  perform private.require_step_up();
   select t.* into locked from private.lock_member(set_member_split.member_id) t;
   if locked.refusal is not null then
     return locked.refusal;

@@ -21,6 +21,11 @@ begin
       perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone', 'time_zone_unknown');
     end if;
   end if;
+  -- What lets one person pay alone, and what everybody without terms of their own earns from now on.
+  if tg_op = 'UPDATE' and (old.payout_second_approval and not new.payout_second_approval
+    or new.default_commission_split is distinct from old.default_commission_split) then
+    perform private.require_step_up();
+  end if;
   return new;
 end $$;
 

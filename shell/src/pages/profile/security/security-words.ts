@@ -20,7 +20,12 @@ export const ASKED_AGAIN = [
   'Bank and mail connections',
   'Ownership, admins, policy, recovery codes',
   'Reset of a member’s factor',
+  'Inviting again, or activating somebody',
+  'Splits, agreements and adjustments',
+  'Switching the second approval off',
   'Exports of the agency, of a customer, of the audit log',
+  'Exports of customers and sales of others',
+  'Passport numbers',
   'Deleting the agency',
 ] as const;
 
