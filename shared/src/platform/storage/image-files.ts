@@ -2,6 +2,7 @@
 import { processError, type AppError } from '../../domain';
 import { supabase } from '../api/client';
 import { store } from '../store';
+import { FILE_CACHE_SECONDS } from './file-cache';
 import type { ImageBucket } from './image-sources';
 import { keyedName } from './keyed-name';
 
@@ -41,7 +42,9 @@ async function uploadAs(
   if (!drawn) return { error: processError({ message: `validation: ${image.type}` }, context) };
   try {
     const path = [ownFolder(bucket), shelf, await named(drawn)].filter(Boolean).join('/');
-    const { error } = await supabase().storage.from(bucket).upload(path, image, { contentType: image.type });
+    const { error } = await supabase()
+      .storage.from(bucket)
+      .upload(path, image, { contentType: image.type, cacheControl: FILE_CACHE_SECONDS });
     const isThere = isSame && /already exists/i.test(error?.message ?? '');
     return error && !isThere ? { error: failure(error, context) } : { path };
   } catch (error) {
