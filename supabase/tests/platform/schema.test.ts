@@ -105,6 +105,7 @@ const HELPERS = [
   'private.latest_sales(text,uuid)',
   'private.list_for_api(text,jsonb)',
   'private.may_add_document_file(text)',
+  'private.may_add_files()',
   'private.may_read_document_file(text)',
   'private.may_see_document(documents)',
   'private.may_see_record(text,uuid)',

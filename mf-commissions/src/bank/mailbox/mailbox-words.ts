@@ -10,6 +10,7 @@ type Params = Readonly<Record<string, unknown>>;
 const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   sender_refused: () => 'You left it out',
   too_many_wait: () => 'Not kept: 50 mails of unknown senders wait already',
+  files_full: () => 'Not kept: the agency’s space for files is full',
   mail_too_large: () => 'Not kept: larger than 25 MB',
   too_many_parts: ({ count }) => `Not read: ${formatCount(Number(count))} attachments, 20 are the most`,
   nothing_in_mail: () => 'No attachment and no table with amounts',

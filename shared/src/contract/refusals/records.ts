@@ -32,6 +32,7 @@ export const records = {
   file_type_unknown: () => 'Documents are PDF files, pictures (JPEG, PNG, WebP, GIF), Office files and text.',
   file_empty: () => 'The file is empty.',
   file_too_large: () => 'The file is larger than 25 MB.',
+  files_full: () => 'Your agency’s space for files is full. Ask an owner to make room.',
   uploads_unfinished: () => 'Too many uploads are unfinished. Cancel some, or try again tomorrow.',
   passports_not_allowed: () =>
     'Only admins, and agents whose trip for this customer is ahead or just over, can use passports.',

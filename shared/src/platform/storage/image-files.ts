@@ -2,6 +2,7 @@
 import { processError, type AppError } from '../../domain';
 import { supabase } from '../api/client';
 import { store } from '../store';
+import { FILE_CACHE_SECONDS } from './file-cache';
 import type { ImageBucket } from './image-sources';
 import { keyedName } from './keyed-name';
 
@@ -28,6 +29,14 @@ function ownFolder(bucket: ImageBucket): string {
 const failure = (error: { message: string; name: string; status?: number }, context: string): AppError =>
   processError({ message: error.message, name: error.name, status: error.status ?? 0 }, context);
 
+/** In one's own folder the policies refuse a picture where the agency has no room left. As the database says it of documents. */
+const FULL = {
+  code: 'P0001',
+  message: 'Your agency’s space for files is full. Ask an owner to make room.',
+  details: '{"code": "files_full", "params": {}}',
+  hint: '',
+};
+
 /** @param isSame what is there already under this name is this picture */
 async function uploadAs(
   bucket: ImageBucket,
@@ -41,8 +50,11 @@ async function uploadAs(
   if (!drawn) return { error: processError({ message: `validation: ${image.type}` }, context) };
   try {
     const path = [ownFolder(bucket), shelf, await named(drawn)].filter(Boolean).join('/');
-    const { error } = await supabase().storage.from(bucket).upload(path, image, { contentType: image.type });
+    const { error } = await supabase()
+      .storage.from(bucket)
+      .upload(path, image, { contentType: image.type, cacheControl: FILE_CACHE_SECONDS });
     const isThere = isSame && /already exists/i.test(error?.message ?? '');
+    if (/row-level security/i.test(error?.message ?? '')) return { error: processError(FULL, context) };
     return error && !isThere ? { error: failure(error, context) } : { path };
   } catch (error) {
     return { error: processError(error, context) };

@@ -1,6 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { processError, type AppError } from '../../domain';
 import { currentSession } from '../api/client';
+import { FILE_CACHE_SECONDS } from './file-cache';
 
 /** What is uploaded, and where. */
 export interface UploadRequest {
@@ -43,7 +44,12 @@ export function resumableUpload(
     endpoint: `${api}/storage/v1/upload/resumable`,
     chunkSize: PART_BYTES,
     retryDelays: RETRY_AFTER_MS,
-    metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: '0' },
+    metadata: {
+      bucketName: bucket,
+      objectName: path,
+      contentType: type,
+      cacheControl: FILE_CACHE_SECONDS,
+    },
     // Nothing about a document stays in this browser.
     storeFingerprintForResuming: false,
     // A token of the moment: it may run out while a file is on its way.

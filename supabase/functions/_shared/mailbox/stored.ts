@@ -1,5 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
+/** As in shared/src/platform/storage/file-cache.ts: no browser shows a file without asking again. */
+const FILE_CACHE_SECONDS = '0';
+
 /**
  * Puts a file into a bucket, in place of one that an earlier try has left.
  * @throws when it failed
@@ -9,7 +12,9 @@ export async function putFile(
   bucket: string,
   { path, bytes, contentType }: { path: string; bytes: Uint8Array<ArrayBuffer>; contentType: string },
 ): Promise<void> {
-  const { error } = await client.storage.from(bucket).upload(path, bytes, { contentType, upsert: true });
+  const { error } = await client.storage
+    .from(bucket)
+    .upload(path, bytes, { contentType, upsert: true, cacheControl: FILE_CACHE_SECONDS });
   if (error) throw new Error(error.message);
 }
 

@@ -96,7 +96,9 @@ begin
       select box.organization_id, message, address, private.short_line(mail ->> 'sender_name', 200),
         private.short_line(mail ->> 'subject', 300), mail ->> 'format', (mail ->> 'size')::int, proven, case when of_vendor then vendor end,
         case when r.code is null then 'stored' else 'refused' end, r.code, '{}'
-      from (select coalesce(refused, case when not of_vendor and (
+      from (select coalesce(refused,
+        case when not private.has_room_for_files(box.organization_id, (mail ->> 'size')::bigint) then 'files_full' end,
+        case when not of_vendor and (
         select count(*) from private.incoming_mails m
         where m.organization_id = box.organization_id and m.state = 'waiting') >= most_waiting then 'too_many_wait' end) as code) r
       returning * into known;

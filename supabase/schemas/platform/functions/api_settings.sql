@@ -3,6 +3,35 @@
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
+create function api_requests.takes_files(path text) returns boolean
+language sql immutable set search_path = '' as $$
+  select takes_files.path in ('/rpc/import_rows', '/rpc/check_import_rows', '/rpc/preview_bank_lines', '/rpc/import_bank_lines',
+    '/rpc/finish_bank_import', '/rpc/save_vendor_statement', '/rpc/read_mailed_statement', '/rpc/save_bank_remittance')
+$$;
+comment on function api_requests.takes_files is 'Functions into which lines of files come.';
+grant execute on function api_requests.takes_files(text) to anon, authenticated, service_role;
+
+create function api_requests.refuse_large_body() returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  most constant int := 1048576;
+  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  told constant text := headers ->> 'content-length';
+begin
+  if current_setting('role', true) = 'service_role' or api_requests.takes_files(current_setting('request.path', true)) then
+    return;
+  elsif told is null and headers ->> 'transfer-encoding' is not null then
+    raise sqlstate 'PT411' using message = 'Say how long the request is.', hint = '',
+      detail = '{"code": "length_expected", "params": {}}';
+  elsif told ~ '^[0-9]+$' and told::numeric > most then
+    raise sqlstate 'PT413' using message = 'The request is larger than 1 MB.', hint = '',
+      detail = '{"code": "request_too_large", "params": {}}';
+  end if;
+end $$;
+comment on function api_requests.refuse_large_body is 'Refuses requests of more than 1 MB, but of who serves the installation, and where files
+  come in.';
+grant execute on function api_requests.refuse_large_body() to anon, authenticated, service_role;
+
 create function api_requests.check_request() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -12,6 +41,7 @@ begin
   -- No browser keeps an answer: its cache outlives the session.
   perform set_config('response.headers', '[{"cache-control": "no-store"}' || coalesce(format(
     ', {"x-as-of": "%s"}, {"access-control-expose-headers": "x-as-of"}', to_char(as_of, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), '') || ']', true);
+  perform api_requests.refuse_large_body();
   if pg_is_in_recovery() and auth.uid() is not null then
     if not private.has_live_session() then
       raise insufficient_privilege using message = 'This session is not valid any more';

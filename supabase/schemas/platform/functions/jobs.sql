@@ -13,6 +13,7 @@ begin
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
     perform cron.schedule('forget-request-keys', '59 seconds', 'select private.forget_request_keys()');
     perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
+    perform cron.schedule('keep-pictures', '59 seconds', 'select private.keep_pictures()');
     perform cron.schedule('keep-mailbox', '59 seconds', 'select private.keep_mailbox()');
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
     perform cron.schedule('remind-of-payments', '59 seconds', 'select private.remind_of_payments()');

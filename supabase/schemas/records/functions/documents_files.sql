@@ -53,6 +53,8 @@ begin
         'file', 'file_type_unknown')
     when coalesce(bytes, 0) = 0 then private.command_result('The file is empty.', 'file', 'file_empty')
     when bytes > 26214400 then private.command_result('The file is larger than 25 MB.', 'file', 'file_too_large')
+    when not private.has_room_for_files(caller_organization_id, bytes) then
+      private.command_result('Your agency’s space for files is full. Ask an owner to make room.', 'file', 'files_full')
     when (select count(*) from private.document_uploads u where u.organization_id = caller_organization_id
       and u.created_by = auth.uid()) >= most_unfinished then
         private.command_result('Too many uploads are unfinished. Cancel some, or try again tomorrow.', 'file', 'uploads_unfinished')
