@@ -21,9 +21,7 @@ export const unreachable = (page: Page, part = 'body'): Promise<string[]> =>
           !element.closest('[inert], .pp-sr, .pp-skip')
         );
       };
-      const isOff = (element: Element): boolean =>
-        element.matches(':disabled, [aria-disabled=true]') ||
-        getComputedStyle(element).pointerEvents === 'none';
+      const isOff = (element: Element): boolean => element.matches(':disabled, [aria-disabled=true]');
       /** Text with the mark of a way on, in the smallest element that has it. */
       const words = [...document.querySelectorAll(`${within} *`)].filter(
         (element) =>
