@@ -1,6 +1,6 @@
 import { saleColumns, USUAL_SALE, type SaleWords } from '../../shared/src/testing/words';
 import { has, sell } from '../../supabase/tests/support/deeds';
-import { createAccount } from './accounts';
+import { createAccount, database } from './accounts';
 import { apiOf, type Api } from './api';
 import { commissionOf } from './money';
 import { newEmail } from './people';
@@ -27,6 +27,8 @@ export async function newAgency(name: string): Promise<Agency> {
     'create_organization_with_owner',
     { org_name: name, user_id: userId },
   );
+  // As its operator does for an agency that is known: journeys are about its work, not about its first week.
+  await database().rows('select private.lift_new_agency_limits($1)', [id]);
   return { id, name, email, password: PASSWORD, api };
 }
 

@@ -1,4 +1,4 @@
-import { waitForNoDisk } from '../../supabase/tests/support/settle-database';
+import { raiseCeilings, waitForNoDisk } from '../../supabase/tests/support/settle-database';
 import { setEnvironment } from './environment';
 import { startStack } from './stack';
 
@@ -6,6 +6,7 @@ import { startStack } from './stack';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const { stop, ...facts } = await startStack();
   await waitForNoDisk(facts.dbUrl);
+  await raiseCeilings(facts.dbUrl);
   setEnvironment(facts);
   return stop;
 }

@@ -1,11 +1,12 @@
-import { isOwner } from '@paperplane/shared/domain';
+import { formatDate, isOwner } from '@paperplane/shared/domain';
 import { applyServerError, Controller, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { useCurrentUser, useNewAgencyLimits, useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
   Card,
   ErrorSummary,
+  Notice,
   PercentField,
   Send,
   submitOnModEnter,
@@ -19,6 +20,7 @@ import { RoleChoices } from './role-choices';
 export function InviteForm() {
   const me = useCurrentUser();
   const toast = useToast();
+  const limits = useNewAgencyLimits();
   const [invite] = useInvitePersonMutation();
   const { send, notice, renew } = useRequestKey();
   const { register, control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<
@@ -64,6 +66,13 @@ export function InviteForm() {
       <Card title="Invite a teammate" padded={false}>
         <div className="pp-card-b pp-stack team-invite">
           <p className="pp-muted">They get an email with a link to set up their account.</p>
+          {limits && (
+            <Notice kind="info">
+              Until {formatDate(limits.until, me.organization.timeZone)} a new agency can have{' '}
+              {limits.mostOpenInvitations} open invitations and send {limits.mostInvitations} a day.{' '}
+              {limits.openInvitations} open, {limits.invitations} sent.
+            </Notice>
+          )}
           {notice}
           <ErrorSummary
             errors={INVITE_FIELDS.flatMap((name) => {

@@ -228,6 +228,19 @@ export const contract = {
   },
   get_unread_count: { answer: count },
 
+  get_new_agency_limits: {
+    answer: v.nullable(
+      v.strictObject({
+        until: moment,
+        open_invitations: count,
+        most_open_invitations: count,
+        invitations: count,
+        most_invitations: count,
+        requests: count,
+        most_requests: count,
+      }),
+    ),
+  },
   find_members_by_name: {
     answer: v.array(
       v.strictObject({ ...person.entries, avatar_url: v.nullable(v.string()), is_active: v.boolean() }),

@@ -9,6 +9,7 @@ import { PAYOUT_CONSTRAINTS } from './payout-constraints';
 
 export type { ConstraintError } from './constraint-error';
 
+const ONE_LINE = 'Use one line.';
 const gone = 'This record is no longer there. Reload the page.';
 const picture = 'Upload a JPEG, PNG or WebP picture.';
 const moneyRange = `${MESSAGES.moneyNegative} The most is ${groupThousands(LIMITS.amountMax)}.`;
@@ -24,6 +25,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   organizations_id_currency_key: internal,
   organizations_deletion_due_at_whole: internal,
   organizations_name_length: at('organizationName', tooLong(LIMITS.name)),
+  organizations_name_one_line: at('organizationName', ONE_LINE),
   organizations_name_required: at('organizationName', MESSAGES.organizationName),
   organizations_email_length: at('email', tooLong(LIMITS.email)),
   organizations_email_format: at('email', MESSAGES.emailFormat),
@@ -57,8 +59,10 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   users_organization_id_id_key: internal,
   users_role_integration_inactive: internal,
   users_first_name_length: at('firstName', tooLong(LIMITS.personName)),
+  users_first_name_one_line: at('firstName', ONE_LINE),
   users_first_name_required: at('firstName', MESSAGES.firstName),
   users_last_name_length: at('lastName', tooLong(LIMITS.personName)),
+  users_last_name_one_line: at('lastName', ONE_LINE),
   users_last_name_required: at('lastName', MESSAGES.lastName),
   users_role_known: at('role', 'Choose owner, admin or agent.'),
   users_avatar_url_length: at('avatarUrl', tooLong(LIMITS.url)),
@@ -78,7 +82,9 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   invitations_email_length: at('email', tooLong(LIMITS.email)),
   invitations_email_format: at('email', MESSAGES.emailFormat),
   invitations_first_name_length: at('firstName', tooLong(LIMITS.personName)),
+  invitations_first_name_one_line: at('firstName', ONE_LINE),
   invitations_last_name_length: at('lastName', tooLong(LIMITS.personName)),
+  invitations_last_name_one_line: at('lastName', ONE_LINE),
   invitations_role_known: at('role', 'Choose admin or agent.'),
   invitations_commission_split_range: at('commissionSplit', MESSAGES.percentRange),
   invitations_accepted_at_not_revoked: internal,
@@ -91,8 +97,10 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   customers_organization_id_id_key: internal,
   customers_created_by_fkey: internal,
   customers_first_name_length: at('firstName', tooLong(LIMITS.personName)),
+  customers_first_name_one_line: at('firstName', ONE_LINE),
   customers_first_name_required: at('firstName', MESSAGES.firstName),
   customers_last_name_length: at('lastName', tooLong(LIMITS.personName)),
+  customers_last_name_one_line: at('lastName', ONE_LINE),
   customers_last_name_required: at('lastName', MESSAGES.lastName),
   customers_email_length: at('email', tooLong(LIMITS.email)),
   customers_email_format: at('email', MESSAGES.emailFormat),
@@ -137,6 +145,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   vendors_organization_id_fkey: internal,
   vendors_organization_id_id_key: internal,
   vendors_name_length: at('name', tooLong(LIMITS.name)),
+  vendors_name_one_line: at('name', ONE_LINE),
   vendors_name_required: at('name', MESSAGES.vendorName),
   vendors_logo_url_length: at('logoUrl', tooLong(LIMITS.url)),
   vendors_logo_url_format: at('logoUrl', picture),

@@ -102,6 +102,7 @@ export {
   type AgentChoice,
   type VendorChoice,
 } from './services/filter-options';
+export { useNewAgencyLimits, type NewAgencyLimits } from './services/new-agency-limits';
 export { downloadFile, prepareUpload, type FileUpload, type UploadRequest } from './storage/files';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeImage, removeOtherImages, uploadImage, uploadLogoOnce } from './storage/images';

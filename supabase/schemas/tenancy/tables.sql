@@ -32,10 +32,13 @@ create table public.organizations (
   deletion_due_at timestamptz,
   deletion_told_days smallint,
   offline_reading text not null default 'agents',
+  -- Of a new agency (tenancy/functions/new_agencies.sql); set by the operator alone.
+  limits_lifted_at timestamptz,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
   constraint organizations_name_required check (private.is_visible(name)),
+  constraint organizations_name_one_line check (private.is_one_line(name)),
   constraint organizations_deletion_due_at_whole check (
     num_nulls(deletion_asked_at, deletion_asked_by, deletion_due_at, deletion_told_days) in (0, 4)),
   constraint organizations_email_length check (char_length(email) <= 254),
@@ -149,8 +152,10 @@ create table public.users (
   constraint users_organization_id_id_key unique (organization_id, id),
   constraint users_first_name_length check (char_length(first_name) <= 100),
   constraint users_first_name_required check (private.is_visible(first_name)),
+  constraint users_first_name_one_line check (private.is_one_line(first_name)),
   constraint users_last_name_length check (char_length(last_name) <= 100),
   constraint users_last_name_required check (private.is_visible(last_name)),
+  constraint users_last_name_one_line check (private.is_one_line(last_name)),
   constraint users_role_known check (role in ('owner', 'admin', 'agent', 'integration')),
   -- An API key is a member for the histories; for everything else it is nobody (private.current_organization_id).
   constraint users_role_integration_inactive check (role <> 'integration' or not is_active),
@@ -331,6 +336,8 @@ create table public.invitations (
   constraint invitations_commission_split_range check (commission_split between 0 and 100),
   constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
   constraint invitations_first_name_length check (char_length(first_name) <= 100),
+  constraint invitations_first_name_one_line check (private.is_one_line(first_name)),
+  constraint invitations_last_name_one_line check (private.is_one_line(last_name)),
   constraint invitations_last_name_length check (char_length(last_name) <= 100)
 );
 comment on table public.invitations is 'The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are

@@ -21,10 +21,13 @@ create table public.vendors (
   import_batch_id uuid,
   import_row integer,
   version integer not null default 1,
+  -- When the address was saved: a new agency writes to none of the same day.
+  email_saved_at timestamptz not null default now(),
   constraint vendors_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint vendors_organization_id_id_key unique (organization_id, id),
   constraint vendors_name_length check (char_length(name) <= 200),
   constraint vendors_name_required check (private.is_visible(name)),
+  constraint vendors_name_one_line check (private.is_one_line(name)),
   constraint vendors_logo_url_length check (char_length(logo_url) <= 500),
   constraint vendors_email_length check (char_length(email) <= 254),
   constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -84,6 +87,8 @@ create table public.vendor_terms (
   organization_id uuid not null,
   notes text,
   contacts jsonb not null default '[]',
+  -- As vendors.email_saved_at.
+  contacts_saved_at timestamptz not null default now(),
   account_number text,
   expected_payment_days integer,
   expected_payment_basis text not null default 'departure',

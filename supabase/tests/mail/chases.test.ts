@@ -52,7 +52,7 @@ test('an e-mail to a vendor waits once, is noted, logged and kept in the convers
       kind: 'chase',
       to_address: 'commissions@vendor.test',
       from_name: 'Agency',
-      reply_to: 'office@agency.test',
+      reply_to: agency.admin.email,
       state: 'queued',
       chase_number: 0,
       created_by: agency.admin.id,

@@ -176,9 +176,11 @@ function saleOf(
 }
 
 /** A whole organization. The first agent keeps 60 percent, the rival 80. */
-export async function createTestAgency(): Promise<TestAgency> {
+export async function createTestAgency({ isNew = false } = {}): Promise<TestAgency> {
   const { id: organizationId } = await sqlOne<{ id: string }>(
-    `insert into public.organizations (name, email) values ('Agency', 'office@agency.test') returning id`,
+    `insert into public.organizations (name, email, limits_lifted_at)
+     values ('Agency', 'office@agency.test', case when not $1 then now() end) returning id`,
+    [isNew],
   );
   const [owner, admin, agent, rival, inactive] = await createMembers(organizationId, [
     ['owner'],

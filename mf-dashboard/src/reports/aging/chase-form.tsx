@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { actName, displayMessage, formatDay, isAppError, today } from '@paperplane/shared/domain';
-import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { actName, displayMessage, formatDate, formatDay, isAppError, today } from '@paperplane/shared/domain';
+import { useCurrentUser, useLeaveGuard, useNewAgencyLimits, useToast } from '@paperplane/shared/platform';
 import { ToldFailure, useCopy, useRequestKey } from '@paperplane/shared/records';
 import {
   Button,
@@ -44,6 +44,7 @@ const NAMED: ReadonlySet<string | undefined> = new Set([...Object.values(FIELDS)
 export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onClose }: ChaseFormProps) {
   const toast = useToast();
   const copyText = useCopy();
+  const limits = useNewAgencyLimits(!sends);
   const { timeZone } = useCurrentUser().organization;
   const [notes, setNotes] = useState(true);
   const [recordAsked] = useRecordVendorAskedMutation();
@@ -167,6 +168,12 @@ export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onC
         {!sends && (
           <Notice kind="info">
             This installation sends no mail: copy the text, or open it in your mail program.
+          </Notice>
+        )}
+        {limits && (
+          <Notice kind="info">
+            Until {formatDate(limits.until, timeZone)} a new agency can ask vendors {limits.mostRequests}{' '}
+            times a day, at an address that was imported or saved the day before. {limits.requests} sent.
           </Notice>
         )}
         {anyway && (

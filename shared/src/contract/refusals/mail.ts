@@ -7,6 +7,10 @@ export const mail = {
   follow_up_days_range: () => 'Follow up every 3 to 30 days.',
   mails_too_many: () =>
     'The agency has sent 100 of these e-mails within 24 hours, the most there is. Try again later.',
+  new_agency_requests: () => 'A new agency can ask vendors 5 times a day. Try again tomorrow.',
+  new_agency_address: () =>
+    'A new agency can write to an address from the day after it is saved with the vendor.',
+  requests_ceiling: () => 'Too many of these e-mails are being sent right now. Try again in an hour.',
   chase_not_found: () => 'This e-mail does not exist.',
   mail_plan_denied: () => 'You do not have permission to send reports by mail.',
   mail_plan_time_expected: () => 'Choose a day and an hour.',

@@ -2536,6 +2536,7 @@ export type Database = {
           deletion_told_days: number | null;
           email: string;
           id: string;
+          limits_lifted_at: string | null;
           logo_url: string | null;
           match_certain_on_import: boolean;
           match_certain_within: number;
@@ -2570,6 +2571,7 @@ export type Database = {
           deletion_told_days?: number | null;
           email: string;
           id?: string;
+          limits_lifted_at?: string | null;
           logo_url?: string | null;
           match_certain_on_import?: boolean;
           match_certain_within?: number;
@@ -2604,6 +2606,7 @@ export type Database = {
           deletion_told_days?: number | null;
           email?: string;
           id?: string;
+          limits_lifted_at?: string | null;
           logo_url?: string | null;
           match_certain_on_import?: boolean;
           match_certain_within?: number;
@@ -4054,6 +4057,7 @@ export type Database = {
         Row: {
           account_number: string | null;
           contacts: Json;
+          contacts_saved_at: string;
           expected_payment_basis: string;
           expected_payment_days: number | null;
           notes: string | null;
@@ -4063,6 +4067,7 @@ export type Database = {
         Insert: {
           account_number?: string | null;
           contacts?: Json;
+          contacts_saved_at?: string;
           expected_payment_basis?: string;
           expected_payment_days?: number | null;
           notes?: string | null;
@@ -4072,6 +4077,7 @@ export type Database = {
         Update: {
           account_number?: string | null;
           contacts?: Json;
+          contacts_saved_at?: string;
           expected_payment_basis?: string;
           expected_payment_days?: number | null;
           notes?: string | null;
@@ -4100,6 +4106,7 @@ export type Database = {
           created_at: string;
           default_commission_rate: number;
           email: string | null;
+          email_saved_at: string;
           id: string;
           import_batch_id: string | null;
           import_row: number | null;
@@ -4124,6 +4131,7 @@ export type Database = {
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
+          email_saved_at?: string;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
@@ -4148,6 +4156,7 @@ export type Database = {
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
+          email_saved_at?: string;
           id?: string;
           import_batch_id?: string | null;
           import_row?: number | null;
@@ -5053,6 +5062,10 @@ export type Database = {
         Returns: Json;
       };
       get_my_tax_details: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_new_agency_limits: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };

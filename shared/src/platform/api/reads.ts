@@ -49,6 +49,7 @@ export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | 
   get_member_profile: { member_id: 'value' },
   get_my_payouts: null,
   get_my_tax_details: {},
+  get_new_agency_limits: {},
   get_passport_reveals: { customer_id: 'value' },
   get_payout: null,
   get_receipt_tracking: {},

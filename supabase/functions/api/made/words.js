@@ -260,6 +260,7 @@ var PAYOUT_CONSTRAINTS = {
 };
 
 // shared/src/domain/constraints.ts
+var ONE_LINE = "Use one line.";
 var gone = "This record is no longer there. Reload the page.";
 var picture = "Upload a JPEG, PNG or WebP picture.";
 var moneyRange = `${MESSAGES.moneyNegative} The most is ${groupThousands(LIMITS.amountMax)}.`;
@@ -270,6 +271,7 @@ var CONSTRAINTS = {
   organizations_id_currency_key: internal,
   organizations_deletion_due_at_whole: internal,
   organizations_name_length: at("organizationName", tooLong(LIMITS.name)),
+  organizations_name_one_line: at("organizationName", ONE_LINE),
   organizations_name_required: at("organizationName", MESSAGES.organizationName),
   organizations_email_length: at("email", tooLong(LIMITS.email)),
   organizations_email_format: at("email", MESSAGES.emailFormat),
@@ -302,8 +304,10 @@ var CONSTRAINTS = {
   users_organization_id_id_key: internal,
   users_role_integration_inactive: internal,
   users_first_name_length: at("firstName", tooLong(LIMITS.personName)),
+  users_first_name_one_line: at("firstName", ONE_LINE),
   users_first_name_required: at("firstName", MESSAGES.firstName),
   users_last_name_length: at("lastName", tooLong(LIMITS.personName)),
+  users_last_name_one_line: at("lastName", ONE_LINE),
   users_last_name_required: at("lastName", MESSAGES.lastName),
   users_role_known: at("role", "Choose owner, admin or agent."),
   users_avatar_url_length: at("avatarUrl", tooLong(LIMITS.url)),
@@ -321,7 +325,9 @@ var CONSTRAINTS = {
   invitations_email_length: at("email", tooLong(LIMITS.email)),
   invitations_email_format: at("email", MESSAGES.emailFormat),
   invitations_first_name_length: at("firstName", tooLong(LIMITS.personName)),
+  invitations_first_name_one_line: at("firstName", ONE_LINE),
   invitations_last_name_length: at("lastName", tooLong(LIMITS.personName)),
+  invitations_last_name_one_line: at("lastName", ONE_LINE),
   invitations_role_known: at("role", "Choose admin or agent."),
   invitations_commission_split_range: at("commissionSplit", MESSAGES.percentRange),
   invitations_accepted_at_not_revoked: internal,
@@ -333,8 +339,10 @@ var CONSTRAINTS = {
   customers_organization_id_id_key: internal,
   customers_created_by_fkey: internal,
   customers_first_name_length: at("firstName", tooLong(LIMITS.personName)),
+  customers_first_name_one_line: at("firstName", ONE_LINE),
   customers_first_name_required: at("firstName", MESSAGES.firstName),
   customers_last_name_length: at("lastName", tooLong(LIMITS.personName)),
+  customers_last_name_one_line: at("lastName", ONE_LINE),
   customers_last_name_required: at("lastName", MESSAGES.lastName),
   customers_email_length: at("email", tooLong(LIMITS.email)),
   customers_email_format: at("email", MESSAGES.emailFormat),
@@ -377,6 +385,7 @@ var CONSTRAINTS = {
   vendors_organization_id_fkey: internal,
   vendors_organization_id_id_key: internal,
   vendors_name_length: at("name", tooLong(LIMITS.name)),
+  vendors_name_one_line: at("name", ONE_LINE),
   vendors_name_required: at("name", MESSAGES.vendorName),
   vendors_logo_url_length: at("logoUrl", tooLong(LIMITS.url)),
   vendors_logo_url_format: at("logoUrl", picture),

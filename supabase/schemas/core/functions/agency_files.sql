@@ -1,12 +1,12 @@
 -- How much an agency may lie down in Storage: over all buckets, whoever wrote it. Asked of the rows of Storage, by the index that it
 -- has for prefixes of names: nothing counts along, so nothing drifts. 50,000 files, the most there may be, take 50 ms.
 
-create function private.file_limit(name text, preset bigint) returns bigint
+create function private.installation_limit(name text, preset bigint) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select case when s.value ~ '^[0-9]{1,15}$' then s.value::bigint else file_limit.preset end
-  from (select private.stored_secret(file_limit.name) as value) s
+  select case when s.value ~ '^[0-9]{1,15}$' then s.value::bigint else installation_limit.preset end
+  from (select private.stored_secret(installation_limit.name) as value) s
 $$;
-comment on function private.file_limit is 'A limit of the installation, kept like its other settings (Vault, or private.secrets), or
+comment on function private.installation_limit is 'A limit of the installation, kept like its other settings (Vault, or private.secrets), or
   the preset one.';
 
 create function private.agency_files(organization_id uuid, out bytes bigint, out files bigint, out most_bytes bigint, out most_files bigint)
@@ -18,8 +18,8 @@ begin
   from storage.objects o
   where o.name operator(pg_catalog.~>=~) (agency_files.organization_id || '/')
     and o.name operator(pg_catalog.~<~) (agency_files.organization_id || '0');
-  most_bytes := private.file_limit('agency_files_bytes', 10737418240);
-  most_files := private.file_limit('agency_files_count', 50000);
+  most_bytes := private.installation_limit('agency_files_bytes', 10737418240);
+  most_files := private.installation_limit('agency_files_count', 50000);
 end $$;
 comment on function private.agency_files is 'What lies in Storage of an agency, and the most that may: 10 GB and 50,000 files, or what
   the settings agency_files_bytes and agency_files_count say.';

@@ -28,9 +28,13 @@ begin
       select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
       from unnest(new.tags) with ordinality u(tag, n)
       where private.is_visible(u.tag) order by lower(btrim(u.tag)), u.n) t), '{}');
+  if tg_op = 'INSERT' and new.import_batch_id is not null then
+    new.first_name := private.one_line(new.first_name);
+    new.last_name := private.one_line(new.last_name);
+  end if;
   return new;
 end $$;
-comment on function private.normalize_customer is 'Trims texts; an empty text in an optional column becomes null, because forms send
+comment on function private.normalize_customer is 'Trims texts, and turns line breaks in names of files into blanks; an empty text in an optional column becomes null, because forms send
   one for a field that was left out.';
 
 create function private.guard_customer() returns trigger

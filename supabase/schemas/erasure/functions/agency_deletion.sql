@@ -24,18 +24,24 @@ comment on function public.get_agency_deletion is 'For owners: {asked_at, due_at
   it would be if somebody did now, and what goes: counts {sales, customers, people, files}. Null for everybody else.';
 grant execute on function public.get_agency_deletion() to authenticated;
 
+create function private.deletion_words(code text, agency text, by_name text, day text) returns text
+language sql immutable set search_path = '' as $$
+  select case code
+    when 'agency_deletion_asked' then by_name || ' asked to delete ' || agency || ' on ' || day || '. Owners can change their mind until then.'
+    when 'agency_deletion_withdrawn' then by_name || ' keeps ' || agency || ': it is not deleted.'
+    else agency || ' is deleted on ' || day || '. Owners can change their mind until then.' end
+$$;
+comment on function private.deletion_words is 'What members are told of the deletion of their agency.';
+
 create function private.tell_of_deletion(agency public.organizations, code text, by_name text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   due constant timestamp := agency.deletion_due_at at time zone agency.time_zone;
   day constant text := to_char(due, 'FMMon FMDD, YYYY');
-  message constant text := case code
-    when 'agency_deletion_asked' then by_name || ' asked to delete ' || agency.name || ' on ' || day || '. Owners can change their mind until then.'
-    when 'agency_deletion_withdrawn' then by_name || ' keeps ' || agency.name || ': it is not deleted.'
-    else agency.name || ' is deleted on ' || day || '. Owners can change their mind until then.' end;
+  mail_name constant text := private.mail_name(agency.name);
 begin
   insert into public.notifications (organization_id, user_id, type, message, code, params)
-  select u.organization_id, u.id, 'agency', message, tell_of_deletion.code,
+  select u.organization_id, u.id, 'agency', private.deletion_words(code, agency.name, by_name, day), tell_of_deletion.code,
     jsonb_strip_nulls(jsonb_build_object('by', by_name, 'agency', agency.name, 'on', case when due is not null then due::date end))
   from public.users u
   where u.organization_id = agency.id and u.is_active and u.id is distinct from auth.uid()
@@ -46,11 +52,10 @@ begin
     return;
   end if;
   insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
-  select u.organization_id, 'account', e.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(agency.name),
+  select u.organization_id, 'account', e.email, private.mail_name(u.first_name || ' ' || u.last_name), mail_name,
     private.reply_address(agency.id, agency.deletion_asked_by),
-    left(private.one_line(case code when 'agency_deletion_withdrawn' then agency.name || ' is not deleted'
-      else agency.name || ' is deleted on ' || day end), 200),
-    message || case code when 'agency_deletion_withdrawn' then '' else E'\n\nFrom then on nobody can sign in, and everything goes: '
+    case code when 'agency_deletion_withdrawn' then mail_name || ' is not deleted' else mail_name || ' is deleted on ' || day end,
+    private.deletion_words(code, mail_name, private.mail_name(by_name), day) || case code when 'agency_deletion_withdrawn' then '' else E'\n\nFrom then on nobody can sign in, and everything goes: '
       || 'sales, customers, commissions, payouts, documents, accounts. An owner can take it all along before, or keep the agency: in the '
       || 'Agency settings.' end, agency.deletion_asked_by, u.id
   from public.users u

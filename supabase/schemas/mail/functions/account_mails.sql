@@ -4,9 +4,9 @@
 create function private.write_account_mail(organization_id uuid, user_id uuid, to_address text, subject text, body text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, recipient_id)
-  select o.id, 'account', write_account_mail.to_address, private.one_line(u.first_name || ' ' || u.last_name),
-    left(private.one_line(o.name), 200), coalesce(r.address, write_account_mail.to_address), write_account_mail.subject,
-    'Hello ' || u.first_name || ',' || E'\n\n' || write_account_mail.body, u.id
+  select o.id, 'account', write_account_mail.to_address, private.mail_name(u.first_name || ' ' || u.last_name),
+    private.mail_name(o.name), coalesce(r.address, write_account_mail.to_address), write_account_mail.subject,
+    'Hello ' || private.mail_name(u.first_name) || ',' || E'\n\n' || write_account_mail.body, u.id
   from public.users u join public.organizations o on o.id = u.organization_id
   cross join lateral (select case when private.is_mail_address(o.support_email) then o.support_email
     else private.reply_address(o.id, u.id) end as address) r
@@ -29,7 +29,7 @@ begin
       private.acting_name(new.organization_id) || ' signed you out on all your devices.', null, null, 'signed_out_by_owner',
       jsonb_build_object('by', private.acting_name(new.organization_id)));
     perform private.write_account_mail(new.organization_id, new.subject_id, address, 'You were signed out on all devices',
-      private.acting_name(new.organization_id) || ' signed you out of Paperplane on all your devices on ' || moment
+      private.mail_name(private.acting_name(new.organization_id)) || ' signed you out of Paperplane on all your devices on ' || moment
       || '. Sign in again with your password. If you do not know why, ask them.');
   else
     perform private.write_notification(new.organization_id, new.subject_id, 'account',

@@ -36,16 +36,14 @@ comment on function private.note_follow_up is 'What is kept of a follow-up right
 
 create function private.reply_address(organization_id uuid, user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select case when private.is_mail_address(o.email) then o.email else (
-    select e.email from public.user_emails e where e.user_id = reply_address.user_id and e.organization_id = o.id) end
+  select coalesce(
+    (select e.email from public.user_emails e join public.users u on u.id = e.user_id and u.is_active
+     where e.organization_id = o.id and e.email = lower(btrim(o.email)) limit 1),
+    (select e.email from public.user_emails e where e.organization_id = o.id and e.user_id = reply_address.user_id))
   from public.organizations o where o.id = reply_address.organization_id
 $$;
-comment on function private.reply_address is 'Where answers go: the agency''s own address, or that of whoever asked where it is none.';
-
-create function private.one_line(name text) returns text
-language sql immutable set search_path = '' as $$
-  select btrim(regexp_replace(name, '[[:cntrl:]]+', ' ', 'g'))
-$$;
+comment on function private.reply_address is 'Where answers go: the agency''s own address where a member has proven it, by signing in with
+  it; else that of whoever asked.';
 
 create function private.start_chase(
   vendor_id uuid, to_address text, subject text, body text, every_days int, although_deposit_waits boolean
@@ -77,6 +75,10 @@ begin
     return private.command_result('The agency has sent 100 of these e-mails within 24 hours, the most there is. Try again later.', null,
       'mails_too_many');
   end if;
+  refusal := private.request_refusal(caller_organization_id, start_chase.vendor_id, start_chase.to_address);
+  if refusal is not null then
+    return refusal;
+  end if;
   -- Two who ask one vendor at the same moment: one after the other.
   perform 1 from public.vendors v where v.id = start_chase.vendor_id and v.organization_id = caller_organization_id for no key update;
   refusal := public.record_vendor_asked(start_chase.vendor_id, start_chase.although_deposit_waits);
@@ -90,7 +92,7 @@ begin
     case when start_chase.every_days is null then 'once' else 'running' end, start_chase.every_days, day + start_chase.every_days)
   returning * into chase;
   insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body, created_by, chase_id, chase_number)
-  select o.id, 'chase', chase.to_address, private.one_line(o.name), private.reply_address(o.id, auth.uid()), btrim(start_chase.subject),
+  select o.id, 'chase', chase.to_address, private.mail_name(o.name), private.reply_address(o.id, auth.uid()), btrim(start_chase.subject),
     start_chase.body, auth.uid(), chase.id, 0
   from public.organizations o where o.id = caller_organization_id
   returning * into mail;
@@ -210,7 +212,7 @@ declare
   open_count int;
 begin
   for due in
-    select c as chase, private.one_line(o.name) as agency, private.reply_address(o.id, c.asked_by) as reply_to,
+    select c as chase, private.mail_name(o.name) as agency, private.reply_address(o.id, c.asked_by) as reply_to,
       (now() at time zone o.time_zone)::date as day, u.is_active and u.role in ('owner', 'admin') as may_ask, v.archived_at
     from private.due_follow_ups f
     join private.vendor_chases c on c.organization_id = f.organization_id and c.id = f.id
@@ -225,7 +227,8 @@ begin
     if open_count = 0 or not due.may_ask then
       update private.vendor_chases c set state = case when open_count = 0 then 'paid' else 'stopped' end, next_on = null, ended_on = due.day
       where c.id = (due.chase).id;
-    elsif private.deposit_waits((due.chase).organization_id, (due.chase).vendor_id) then
+    elsif private.deposit_waits((due.chase).organization_id, (due.chase).vendor_id)
+      or private.new_agency_until((due.chase).organization_id) is not null and private.sent_requests((due.chase).organization_id) >= 5 then
       update private.vendor_chases c set next_on = due.day + 1 where c.id = (due.chase).id;
     else
       insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, created_by, chase_id, chase_number)
@@ -276,7 +279,8 @@ begin
   end if;
   return (
     select jsonb_build_object('kind', 'chase', 'asked_on', chase.asked_on, 'count', owed -> 'count', 'amount', owed -> 'amount',
-      'currency', o.currency, 'agency', o.name, 'name', u.first_name || ' ' || u.last_name, 'bookings', bookings)
+      'currency', o.currency, 'agency', private.mail_name(o.name),
+      'name', private.mail_name(u.first_name || ' ' || u.last_name), 'bookings', bookings)
     from public.organizations o join public.users u on u.id = chase.asked_by where o.id = chase.organization_id);
 end $$;
 comment on function private.follow_up_content is 'What a follow-up is written from: what is still open now. Null when it is not to be sent:

@@ -183,7 +183,7 @@ declare
   due record;
 begin
   for due in
-    select m as plan, private.one_line(o.name) as agency, o.time_zone as zone, private.reply_address(o.id, m.created_by) as reply_to,
+    select m as plan, private.mail_name(o.name) as agency, o.time_zone as zone, private.reply_address(o.id, m.created_by) as reply_to,
       date_trunc('month', m.next_run_at at time zone o.time_zone)::date as month, private.one_line(r.name) as name, r.definition
     from private.mail_plans m
     join public.organizations o on o.id = m.organization_id
@@ -194,7 +194,7 @@ begin
     run := run + 1;
     insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, created_by, plan_id, plan_run_at,
       recipient_id, statement_id)
-    select u.organization_id, case when due.name is null then 'statement' else 'report' end, e.email, private.one_line(u.first_name || ' ' || u.last_name),
+    select u.organization_id, case when due.name is null then 'statement' else 'report' end, e.email, private.mail_name(u.first_name || ' ' || u.last_name),
       due.agency, due.reply_to, coalesce(due.name, 'Statement ' || s.number), (due.plan).created_by, (due.plan).id, (due.plan).next_run_at, u.id, s.id
     from private.mail_plan_people p
     join public.users u on u.id = p.user_id and u.is_active

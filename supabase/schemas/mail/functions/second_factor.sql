@@ -32,7 +32,8 @@ begin
   join public.organizations o on o.id = u.organization_id
   join public.user_emails e on e.user_id = u.id and e.organization_id = u.organization_id
   left join public.users b on b.id = new.done_by and b.organization_id = u.organization_id
-  cross join lateral (select private.second_factor_mail(new.what, o.name, coalesce(b.first_name || ' ' || b.last_name, 'An owner'),
+  cross join lateral (select private.second_factor_mail(new.what, private.mail_name(o.name),
+    coalesce(private.mail_name(b.first_name || ' ' || b.last_name), 'An owner'),
     to_char(new.created_at at time zone o.time_zone, 'Mon FMDD, YYYY, FMHH12:MI AM')) as words) w
   where u.id = new.user_id and u.organization_id = new.organization_id;
   return null;

@@ -216,8 +216,8 @@ begin
   from public.users u where u.id = export.asked_by and u.organization_id = export.organization_id and u.is_active and u.role = 'owner';
   if private.sends_mail() then
     insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by)
-    select o.id, 'takeout', a.email, private.one_line(u.first_name || ' ' || u.last_name), private.one_line(o.name),
-      private.reply_address(o.id, u.id), 'All of ' || left(private.one_line(o.name), 150),
+    select o.id, 'takeout', a.email, private.mail_name(u.first_name || ' ' || u.last_name), private.mail_name(o.name),
+      private.reply_address(o.id, u.id), 'All of ' || private.mail_name(o.name),
       words || E'\n\nOpen Agency settings, Take it with you. Whoever is not you asked for it: tell the other owners at once.', u.id
     from public.organizations o join public.users u on u.organization_id = o.id and u.is_active and u.role = 'owner'
     join public.user_emails a on a.user_id = u.id

@@ -31,6 +31,9 @@ begin
     perform private.refuse('This person is in your organization, but inactive. Activate them instead.',
       'email', 'invited_is_inactive');
   end if;
+  if auth.uid() is not null then
+    perform private.check_room_for_invitation(new.organization_id, true);
+  end if;
   -- An expired invitation would violate the unique index on pending ones.
   update public.invitations i set revoked_at = now()
   where i.organization_id = new.organization_id and i.email = new.email
@@ -245,7 +248,8 @@ begin
     new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
   elsif named is not null then
     new.raw_user_meta_data := new.raw_user_meta_data || coalesce((
-      select jsonb_build_object('invited_to', o.name, 'invited_by', u.first_name || ' ' || u.last_name,
+      select jsonb_build_object('invited_to', private.mail_name(o.name),
+        'invited_by', private.mail_name(u.first_name || ' ' || u.last_name),
         'invited_until', to_char(i.expires_at at time zone o.time_zone, 'FMMonth FMDD, YYYY'))
       from private.pending_invitations(new.email) i
       join public.organizations o on o.id = i.organization_id
@@ -290,6 +294,7 @@ declare
 begin
   perform private.require_step_up();
   if refusal is null then
+    perform private.check_room_for_invitation(private.current_organization_id(), false);
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
     where i.id = renew_invitation.invitation_id;
   end if;

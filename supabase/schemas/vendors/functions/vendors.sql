@@ -35,9 +35,14 @@ begin
       where t.alias <> ''
       order by lower(t.alias), t.position) d
     order by d.position);
+  if tg_op = 'INSERT' and new.import_batch_id is not null then
+    new.name := private.one_line(new.name);
+  end if;
+  new.email_saved_at := case when tg_op = 'UPDATE' and new.email is not distinct from old.email then old.email_saved_at else now() end;
   return new;
 end $$;
-comment on function private.normalize_vendor is 'Trims texts and turns empty ones into null.';
+comment on function private.normalize_vendor is 'Trims texts, turns empty ones into null, and line breaks in names of
+  files into blanks. Notes when the address was saved.';
 
 create function private.normalize_vendor_terms() returns trigger
 language plpgsql set search_path = '' as $$
@@ -61,6 +66,7 @@ begin
       -- Rows of the form that were left empty are dropped.
       where coalesce(c.name, c.role, c.email, c.phone) is not null);
   end if;
+  new.contacts_saved_at := case when tg_op = 'UPDATE' and new.contacts = old.contacts then old.contacts_saved_at else now() end;
   return new;
 end $$;
 comment on function private.normalize_vendor_terms is 'Trims texts and turns empty ones into null. JSON of an unexpected shape

@@ -1,5 +1,11 @@
 set local check_function_bodies = off;
 
+ALTER TABLE "public"."organizations" ADD COLUMN "limits_lifted_at" timestamp with time zone;
+
+ALTER TABLE "public"."vendor_terms" ADD COLUMN "contacts_saved_at" timestamp with time zone NOT NULL DEFAULT now();
+
+ALTER TABLE "public"."vendors" ADD COLUMN "email_saved_at" timestamp with time zone NOT NULL DEFAULT now();
+
 CREATE OR REPLACE FUNCTION api_requests.check_request()
  RETURNS void
  LANGUAGE plpgsql
@@ -78,8 +84,59 @@ begin
   from storage.objects o
   where o.name operator(pg_catalog.~>=~) (agency_files.organization_id || '/')
     and o.name operator(pg_catalog.~<~) (agency_files.organization_id || '0');
-  most_bytes := private.file_limit('agency_files_bytes', 10737418240);
-  most_files := private.file_limit('agency_files_count', 50000);
+  most_bytes := private.installation_limit('agency_files_bytes', 10737418240);
+  most_files := private.installation_limit('agency_files_count', 50000);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.alarm_of_ceiling(what text, most bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise warning 'Ceiling reached: % % within an hour', most, what;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.check_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  known public.users%rowtype;
+begin
+  new.email := lower(btrim(new.email));
+  new.first_name := nullif(btrim(new.first_name), '');
+  new.last_name := nullif(btrim(new.last_name), '');
+  new.commission_split := coalesce(new.commission_split,
+    (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
+  if auth.uid() is not null then
+    if not private.is_admin() then
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
+    elsif new.role = 'admin' and not private.is_owner() then
+      perform private.refuse('Only an owner can invite an admin.', 'role', 'admins_are_invited_by_owners');
+    elsif new.role = 'admin' then
+      perform private.require_step_up();
+    end if;
+  end if;
+  select u.* into known
+  from public.user_emails e join public.users u on u.id = e.user_id
+  where e.organization_id = new.organization_id and e.email = new.email;
+  if known.is_active then
+    perform private.refuse('This person is already in your organization.', 'email', 'invited_is_member');
+  elsif not known.is_active then
+    perform private.refuse('This person is in your organization, but inactive. Activate them instead.',
+      'email', 'invited_is_inactive');
+  end if;
+  if auth.uid() is not null then
+    perform private.check_room_for_invitation(new.organization_id, true);
+  end if;
+  -- An expired invitation would violate the unique index on pending ones.
+  update public.invitations i set revoked_at = now()
+  where i.organization_id = new.organization_id and i.email = new.email
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.check_organization()
@@ -102,14 +159,42 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.file_limit(name text, preset bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION private.check_room_for_invitation(organization_id uuid, is_another boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case when s.value ~ '^[0-9]{1,15}$' then s.value::bigint else file_limit.preset end
-  from (select private.stored_secret(file_limit.name) as value) s
+declare
+  limits jsonb;
+  most constant bigint := private.installation_limit('invitations_per_hour', 300);
+begin
+  -- Two who invite at the same moment: one after the other, also those of other agencies.
+  perform pg_advisory_xact_lock(hashtextextended('invitations', 0));
+  limits := private.new_agency_limits(check_room_for_invitation.organization_id);
+  if is_another and (limits ->> 'open_invitations')::int >= (limits ->> 'most_open_invitations')::int then
+    perform private.refuse('A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.', 'email',
+      'new_agency_invitations_open');
+  elsif (limits ->> 'invitations')::int >= (limits ->> 'most_invitations')::int then
+    perform private.refuse('A new agency can send 15 invitations a day. Try again tomorrow.', 'email', 'new_agency_invitations');
+  end if;
+  if (select count(*) from private.audit_log a where a.action in ('invitation_sent', 'invitation_renewed')
+    and a.created_at > now() - interval '1 hour') >= most then
+    perform private.alarm_of_ceiling('invitations', most);
+    perform private.refuse('Too many invitations are being sent right now. Try again in an hour.', '', 'invitations_ceiling');
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.deletion_words(code text, agency text, by_name text, day text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case code
+    when 'agency_deletion_asked' then by_name || ' asked to delete ' || agency || ' on ' || day || '. Owners can change their mind until then.'
+    when 'agency_deletion_withdrawn' then by_name || ' keeps ' || agency || ': it is not deleted.'
+    else agency || ' is deleted on ' || day || '. Owners can change their mind until then.' end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.find_stray_pictures(bucket text)
@@ -130,6 +215,40 @@ AS $function$
     order by o.created_at limit 100)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.follow_up_content(mail private.outgoing_mails)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  chase private.vendor_chases;
+  owed jsonb;
+  claims text;
+  bookings jsonb;
+begin
+  select c.* into chase from private.vendor_chases c where c.id = mail.chase_id for no key update;
+  owed := private.owed_figures(chase.organization_id, vendor_id => chase.vendor_id);
+  if (owed ->> 'count')::int = 0 or chase.state not in ('running', 'ended') then
+    update private.vendor_chases c set state = 'paid', next_on = null, ended_on = coalesce(c.ended_on, current_date), follow_ups = c.follow_ups - 1
+    where c.id = chase.id and c.state in ('running', 'ended');
+    return null;
+  end if;
+  claims := private.begin_acting(chase.asked_by);
+  if private.is_admin() then
+    bookings := public.get_vendor_overdue(chase.vendor_id);
+  end if;
+  perform private.end_acting(claims);
+  if bookings is null then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object('kind', 'chase', 'asked_on', chase.asked_on, 'count', owed -> 'count', 'amount', owed -> 'amount',
+      'currency', o.currency, 'agency', private.mail_name(o.name),
+      'name', private.mail_name(u.first_name || ' ' || u.last_name), 'bookings', bookings)
+    from public.organizations o join public.users u on u.id = chase.asked_by where o.id = chase.organization_id);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.has_room_for_files(organization_id uuid, more bigint DEFAULT 1)
  RETURNS boolean
  LANGUAGE sql
@@ -138,6 +257,44 @@ CREATE OR REPLACE FUNCTION private.has_room_for_files(organization_id uuid, more
 AS $function$
   select f.bytes + has_room_for_files.more <= f.most_bytes and f.files < f.most_files
   from private.agency_files(has_room_for_files.organization_id) f
+$function$;
+
+CREATE OR REPLACE FUNCTION private.installation_limit(name text, preset bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case when s.value ~ '^[0-9]{1,15}$' then s.value::bigint else installation_limit.preset end
+  from (select private.stored_secret(installation_limit.name) as value) s
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_one_line(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select name !~ '[[:cntrl:]\u2028\u2029]'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_settled_address(organization_id uuid, vendor_id uuid, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select 1
+    from public.vendors v
+    left join public.vendor_terms t on t.vendor_id = v.id
+    cross join lateral (
+      values (v.email, v.email_saved_at)
+      union all select e ->> 'email', t.contacts_saved_at from jsonb_array_elements(t.contacts) e) a (email, saved_at)
+    where v.id = is_settled_address.vendor_id and v.organization_id = is_settled_address.organization_id
+      and lower(btrim(a.email)) = lower(btrim(is_settled_address.address))
+      -- What came with an import was known to the agency before.
+      and (a.saved_at <= now() - interval '1 day' or v.import_batch_id is not null and a.saved_at = v.created_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_pictures()
@@ -153,6 +310,49 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.lift_new_agency_limits(organization_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.organizations o set limits_lifted_at = now()
+  where o.id = lift_new_agency_limits.organization_id and o.limits_lifted_at is null
+  returning o.name
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mail_about_second_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.write_account_mail(o.id, u.id, e.email, w.words ->> 'subject',
+    (w.words ->> 'text')
+      || case when new.what <> 'asked' then E'\n\nIf you know nothing of it, change your password and tell an owner of your agency at once.' else '' end
+      || E'\n')
+  from public.users u
+  join public.organizations o on o.id = u.organization_id
+  join public.user_emails e on e.user_id = u.id and e.organization_id = u.organization_id
+  left join public.users b on b.id = new.done_by and b.organization_id = u.organization_id
+  cross join lateral (select private.second_factor_mail(new.what, private.mail_name(o.name),
+    coalesce(private.mail_name(b.first_name || ' ' || b.last_name), 'An owner'),
+    to_char(new.created_at at time zone o.time_zone, 'Mon FMDD, YYYY, FMHH12:MI AM')) as words) w
+  where u.id = new.user_id and u.organization_id = new.organization_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.mail_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select btrim(left(btrim(regexp_replace(regexp_replace(regexp_replace(private.one_line(name),
+    '://|www\.', ' ', 'gi'), '(?<=[[:alnum:]])\.(?=[[:alnum:]])', ' ', 'g'), ' +', ' ', 'g')), 60))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.may_add_files()
  RETURNS boolean
  LANGUAGE sql
@@ -161,6 +361,341 @@ CREATE OR REPLACE FUNCTION private.may_add_files()
 AS $function$
   select private.has_room_for_files(private.current_organization_id())
 $function$;
+
+CREATE OR REPLACE FUNCTION private.new_agency_limits(organization_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('until', private.new_agency_until(new_agency_limits.organization_id),
+    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', 10,
+    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', 15,
+    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', 5)
+  where private.new_agency_until(new_agency_limits.organization_id) is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION private.new_agency_until(organization_id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.created_at + interval '7 days' from public.organizations o
+  where o.id = new_agency_until.organization_id and o.limits_lifted_at is null and o.created_at > now() - interval '7 days'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.normalize_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.first_name := btrim(new.first_name);
+  new.last_name := btrim(new.last_name);
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.notes := nullif(btrim(new.notes), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.emergency_name := nullif(btrim(new.emergency_name), '');
+  new.emergency_phone := nullif(btrim(new.emergency_phone), '');
+  new.emergency_relation := nullif(btrim(new.emergency_relation), '');
+  new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
+  new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
+  new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
+  -- Tags are unique without regard to case; the first spelling stays.
+  new.tags := coalesce((
+    select array_agg(t.tag order by t.n)
+    from (
+      select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
+      from unnest(new.tags) with ordinality u(tag, n)
+      where private.is_visible(u.tag) order by lower(btrim(u.tag)), u.n) t), '{}');
+  if tg_op = 'INSERT' and new.import_batch_id is not null then
+    new.first_name := private.one_line(new.first_name);
+    new.last_name := private.one_line(new.last_name);
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.normalize_vendor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.name := btrim(new.name);
+  new.logo_url := nullif(btrim(new.logo_url), '');
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.website := nullif(btrim(new.website), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.category := coalesce(nullif(btrim(new.category), ''), 'other');
+
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
+  new.aliases := array(
+    select d.alias from (
+      select distinct on (lower(t.alias)) t.alias, t.position
+      from (
+        select btrim(regexp_replace(a, '\s+', ' ', 'g')) as alias, position
+        from unnest(new.aliases) with ordinality u(a, position)) t
+      where t.alias <> ''
+      order by lower(t.alias), t.position) d
+    order by d.position);
+  if tg_op = 'INSERT' and new.import_batch_id is not null then
+    new.name := private.one_line(new.name);
+  end if;
+  new.email_saved_at := case when tg_op = 'UPDATE' and new.email is not distinct from old.email then old.email_saved_at else now() end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.normalize_vendor_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.notes := nullif(btrim(new.notes), '');
+  new.account_number := nullif(btrim(new.account_number), '');
+  new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
+  new.contacts := coalesce(new.contacts, '[]');
+  if jsonb_typeof(new.contacts) = 'array'
+    and not jsonb_path_exists(new.contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(new.contacts, 'strict $[*].keyvalue() ? (
+      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true) then
+    new.contacts := (
+      select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', c.role, 'email', c.email, 'phone', c.phone)
+        order by c.position), '[]')
+      from (
+        select nullif(btrim(e ->> 'name'), '') as name, nullif(btrim(e ->> 'role'), '') as role,
+          nullif(btrim(e ->> 'email'), '') as email, nullif(btrim(e ->> 'phone'), '') as phone, position
+        from jsonb_array_elements(new.contacts) with ordinality u(e, position)) c
+      -- Rows of the form that were left empty are dropped.
+      where coalesce(c.name, c.role, c.email, c.phone) is not null);
+  end if;
+  new.contacts_saved_at := case when tg_op = 'UPDATE' and new.contacts = old.contacts then old.contacts_saved_at else now() end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.one_line(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(name, '[[:cntrl:]\u2028\u2029]+', ' ', 'g'))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_invitations(organization_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*) from public.invitations i
+  where i.organization_id = open_invitations.organization_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reply_address(organization_id uuid, user_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    (select e.email from public.user_emails e join public.users u on u.id = e.user_id and u.is_active
+     where e.organization_id = o.id and e.email = lower(btrim(o.email)) limit 1),
+    (select e.email from public.user_emails e where e.organization_id = o.id and e.user_id = reply_address.user_id))
+  from public.organizations o where o.id = reply_address.organization_id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.request_refusal(organization_id uuid, vendor_id uuid, to_address text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  limits jsonb;
+  most constant bigint := private.installation_limit('requests_per_hour', 200);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('requests', 0));
+  limits := private.new_agency_limits(request_refusal.organization_id);
+  if (limits ->> 'requests')::int >= (limits ->> 'most_requests')::int then
+    return private.command_result('A new agency can ask vendors 5 times a day. Try again tomorrow.', null, 'new_agency_requests');
+  elsif limits is not null and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
+    return private.command_result('A new agency can write to an address from the day after it is saved with the vendor.', 'to_address',
+      'new_agency_address');
+  elsif (select count(*) from private.outgoing_mails m where m.kind = 'chase' and m.created_at > now() - interval '1 hour') >= most then
+    perform private.alarm_of_ceiling('requests to vendors', most);
+    return private.command_result('Too many of these e-mails are being sent right now. Try again in an hour.', null, 'requests_ceiling');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.run_mail_plans_slice(organization_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most constant int := 50;
+  run int := 0;
+  due record;
+begin
+  for due in
+    select m as plan, private.mail_name(o.name) as agency, o.time_zone as zone, private.reply_address(o.id, m.created_by) as reply_to,
+      date_trunc('month', m.next_run_at at time zone o.time_zone)::date as month, private.one_line(r.name) as name, r.definition
+    from private.mail_plans m
+    join public.organizations o on o.id = m.organization_id
+    left join public.saved_reports r on r.id = m.saved_report_id
+    where m.organization_id = run_mail_plans_slice.organization_id and m.next_run_at <= now()
+    order by m.next_run_at, m.id for no key update of m skip locked limit most
+  loop
+    run := run + 1;
+    insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, created_by, plan_id, plan_run_at,
+      recipient_id, statement_id)
+    select u.organization_id, case when due.name is null then 'statement' else 'report' end, e.email, private.mail_name(u.first_name || ' ' || u.last_name),
+      due.agency, due.reply_to, coalesce(due.name, 'Statement ' || s.number), (due.plan).created_by, (due.plan).id, (due.plan).next_run_at, u.id, s.id
+    from private.mail_plan_people p
+    join public.users u on u.id = p.user_id and u.is_active
+    join public.user_emails e on e.user_id = u.id and private.is_mail_address(e.email)
+    left join public.payout_statements s on due.name is null and s.organization_id = u.organization_id and s.agent_id = u.id
+      and s.paid_on >= due.month - interval '1 month' and s.paid_on < due.month
+    where p.plan_id = (due.plan).id and case when due.name is null then s.id is not null
+      else private.may_get_report(u.id, (due.plan).saved_report_id) end
+    on conflict do nothing;
+    update private.mail_plans m set last_run_at = m.next_run_at,
+      next_run_at = private.next_mail_at(m.every, m.day, m.hour, due.zone, now())
+    where m.id = (due.plan).id;
+  end loop;
+  return run = most;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.sent_invitations(organization_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*) from private.audit_log a
+  where a.organization_id = sent_invitations.organization_id and a.action in ('invitation_sent', 'invitation_renewed')
+    and a.created_at > now() - interval '24 hours'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.sent_requests(organization_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select count(*) from private.outgoing_mails m
+  where m.organization_id = sent_requests.organization_id and m.kind = 'chase' and m.created_at > now() - interval '24 hours'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.set_invitation_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  named text := new.raw_user_meta_data ->> 'invitation';
+  is_mailed boolean := tg_op = 'UPDATE' and (new.confirmation_sent_at, new.recovery_sent_at)
+    is distinct from (old.confirmation_sent_at, old.recovery_sent_at);
+begin
+  new.raw_user_meta_data := new.raw_user_meta_data - '{invited_to,invited_by,invited_until}'::text[];
+  if is_mailed then
+    -- Not waited for: whoever holds the invitation may be waiting for this account.
+    update public.invitations i set mailed_at = now() where i.id in (
+      select p.id from public.invitations p
+      where p.id::text = named and p.email = new.email for no key update skip locked);
+    new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
+  elsif named is not null then
+    new.raw_user_meta_data := new.raw_user_meta_data || coalesce((
+      select jsonb_build_object('invited_to', private.mail_name(o.name),
+        'invited_by', private.mail_name(u.first_name || ' ' || u.last_name),
+        'invited_until', to_char(i.expires_at at time zone o.time_zone, 'FMMonth FMDD, YYYY'))
+      from private.pending_invitations(new.email) i
+      join public.organizations o on o.id = i.organization_id
+      join public.users u on u.id = i.invited_by
+      where i.id::text = named), '{}');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.start_chase(vendor_id uuid, to_address text, subject text, body text, every_days integer, although_deposit_waits boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  day constant date := private.today();
+  refusal jsonb;
+  chase private.vendor_chases;
+  mail private.outgoing_mails;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to ask vendors.', null, 'asking_is_for_admins');
+  elsif not private.sends_mail() then
+    return private.command_result('This installation sends no mail. Copy the text, or open it in your mail program.', null,
+      'mail_not_set_up');
+  elsif not coalesce(private.is_mail_address(btrim(start_chase.to_address)), false) then
+    return private.command_result('Enter one e-mail address.', 'to_address', 'mail_address_expected');
+  elsif private.visible_text(start_chase.subject) is null or start_chase.subject ~ '[[:cntrl:]]'
+    or char_length(start_chase.subject) > 200 then
+    return private.command_result('Enter a subject of one line, of at most 200 characters.', 'subject', 'mail_subject_expected');
+  elsif private.visible_text(start_chase.body) is null or char_length(start_chase.body) > 20000 then
+    return private.command_result('Enter a message of at most 20,000 characters.', 'body', 'mail_body_expected');
+  elsif start_chase.every_days not between 3 and 30 then
+    return private.command_result('Follow up every 3 to 30 days.', 'every_days', 'follow_up_days_range');
+  elsif (select count(*) from private.outgoing_mails m where m.organization_id = caller_organization_id and m.kind = 'chase'
+    and m.created_at > now() - interval '24 hours') >= 100 then
+    return private.command_result('The agency has sent 100 of these e-mails within 24 hours, the most there is. Try again later.', null,
+      'mails_too_many');
+  end if;
+  refusal := private.request_refusal(caller_organization_id, start_chase.vendor_id, start_chase.to_address);
+  if refusal is not null then
+    return refusal;
+  end if;
+  -- Two who ask one vendor at the same moment: one after the other.
+  perform 1 from public.vendors v where v.id = start_chase.vendor_id and v.organization_id = caller_organization_id for no key update;
+  refusal := public.record_vendor_asked(start_chase.vendor_id, start_chase.although_deposit_waits);
+  if not (refusal ->> 'success')::boolean then
+    return refusal;
+  end if;
+  update private.vendor_chases c set state = 'stopped', next_on = null, ended_on = day, stopped_by = auth.uid()
+  where c.organization_id = caller_organization_id and c.vendor_id = start_chase.vendor_id and c.state = 'running';
+  insert into private.vendor_chases (organization_id, vendor_id, to_address, asked_on, asked_by, state, every_days, next_on)
+  values (caller_organization_id, start_chase.vendor_id, btrim(start_chase.to_address), day, auth.uid(),
+    case when start_chase.every_days is null then 'once' else 'running' end, start_chase.every_days, day + start_chase.every_days)
+  returning * into chase;
+  insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body, created_by, chase_id, chase_number)
+  select o.id, 'chase', chase.to_address, private.mail_name(o.name), private.reply_address(o.id, auth.uid()), btrim(start_chase.subject),
+    start_chase.body, auth.uid(), chase.id, 0
+  from public.organizations o where o.id = caller_organization_id
+  returning * into mail;
+  perform private.audit(caller_organization_id, 'vendor_mailed', null, chase.vendor_id, jsonb_build_object('to', chase.to_address,
+    'is_vendors', exists (
+      select from public.vendors v left join public.vendor_terms t on t.vendor_id = v.id
+      where v.id = chase.vendor_id and (lower(v.email) = lower(chase.to_address)
+        or exists (select from jsonb_array_elements(t.contacts) e where lower(e ->> 'email') = lower(chase.to_address))))));
+  perform private.keep_chase_in_conversation(mail);
+  return private.command_result(null) || jsonb_build_object('chase_id', chase.id);
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.sweep_pictures()
  RETURNS void
@@ -171,6 +706,159 @@ AS $function$
 begin
   perform private.remove_stored_files('avatars', private.find_stray_pictures('avatars'));
   perform private.remove_stored_files('logos', private.find_stray_pictures('logos'));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_account_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address constant text := (select e.email from public.user_emails e where e.user_id = new.subject_id);
+  zone constant text := (select o.time_zone from public.organizations o where o.id = new.organization_id);
+  moment constant text := to_char(new.created_at at time zone zone, 'FMMonth FMDD, YYYY, FMHH12:MI AM') || ' (' || zone || ')';
+  device constant text := replace(coalesce(new.device, 'Another program'), ', ', ' on ');
+  place constant text := case when new.action = 'member_zone_new' then ', in the time zone ' || (new.details ->> 'time_zone') || ',' else '' end;
+begin
+  if new.action = 'member_signed_out' then
+    perform private.write_notification(new.organization_id, new.subject_id, 'account',
+      private.acting_name(new.organization_id) || ' signed you out on all your devices.', null, null, 'signed_out_by_owner',
+      jsonb_build_object('by', private.acting_name(new.organization_id)));
+    perform private.write_account_mail(new.organization_id, new.subject_id, address, 'You were signed out on all devices',
+      private.mail_name(private.acting_name(new.organization_id)) || ' signed you out of Paperplane on all your devices on ' || moment
+      || '. Sign in again with your password. If you do not know why, ask them.');
+  else
+    perform private.write_notification(new.organization_id, new.subject_id, 'account',
+      device || ' signed in to your account' || rtrim(place, ',') || '.', null, null, 'new_device',
+      jsonb_build_object('device', device, 'time_zone', new.details -> 'time_zone'));
+    perform private.write_account_mail(new.organization_id, new.subject_id, address, 'New sign-in: ' || device,
+      device || place || ' signed in to your account on ' || moment || ', which it has not done before.' || E'\n\n'
+      || 'Was it you? Then nothing is to be done. If not, open Your Profile, Security, sign this device out and change your password.');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_of_deletion(agency public.organizations, code text, by_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  due constant timestamp := agency.deletion_due_at at time zone agency.time_zone;
+  day constant text := to_char(due, 'FMMon FMDD, YYYY');
+  mail_name constant text := private.mail_name(agency.name);
+begin
+  insert into public.notifications (organization_id, user_id, type, message, code, params)
+  select u.organization_id, u.id, 'agency', private.deletion_words(code, agency.name, by_name, day), tell_of_deletion.code,
+    jsonb_strip_nulls(jsonb_build_object('by', by_name, 'agency', agency.name, 'on', case when due is not null then due::date end))
+  from public.users u
+  where u.organization_id = agency.id and u.is_active and u.id is distinct from auth.uid()
+  order by u.id;
+  -- Their open pages read the agency anew, and with it its day.
+  perform private.send_tags(array(select 'user:' || u.id from public.users u where u.organization_id = agency.id and u.is_active), 'account_changed');
+  if not private.sends_mail() then
+    return;
+  end if;
+  insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by, recipient_id)
+  select u.organization_id, 'account', e.email, private.mail_name(u.first_name || ' ' || u.last_name), mail_name,
+    private.reply_address(agency.id, agency.deletion_asked_by),
+    case code when 'agency_deletion_withdrawn' then mail_name || ' is not deleted' else mail_name || ' is deleted on ' || day end,
+    private.deletion_words(code, mail_name, private.mail_name(by_name), day) || case code when 'agency_deletion_withdrawn' then '' else E'\n\nFrom then on nobody can sign in, and everything goes: '
+      || 'sales, customers, commissions, payouts, documents, accounts. An owner can take it all along before, or keep the agency: in the '
+      || 'Agency settings.' end, agency.deletion_asked_by, u.id
+  from public.users u
+  join public.user_emails e on e.user_id = u.id and private.is_mail_address(e.email)
+  where u.organization_id = agency.id and u.is_active
+  order by u.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_of_export(export private.agency_exports, code text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  words constant text := case code when 'agency_export_ready' then 'Your agency is ready to be downloaded, for seven days.'
+    else 'Your agency could not be written to files. Start it again.' end;
+begin
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, code)
+  select u.organization_id, u.id, 'takeout', words, 'takeout', tell_of_export.code
+  from public.users u where u.id = export.asked_by and u.organization_id = export.organization_id and u.is_active and u.role = 'owner';
+  if private.sends_mail() then
+    insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, created_by)
+    select o.id, 'takeout', a.email, private.mail_name(u.first_name || ' ' || u.last_name), private.mail_name(o.name),
+      private.reply_address(o.id, u.id), 'All of ' || private.mail_name(o.name),
+      words || E'\n\nOpen Agency settings, Take it with you. Whoever is not you asked for it: tell the other owners at once.', u.id
+    from public.organizations o join public.users u on u.organization_id = o.id and u.is_active and u.role = 'owner'
+    join public.user_emails a on a.user_id = u.id
+    where o.id = export.organization_id;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.write_account_mail(organization_id uuid, user_id uuid, to_address text, subject text, body text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outgoing_mails (organization_id, kind, to_address, to_name, from_name, reply_to, subject, body, recipient_id)
+  select o.id, 'account', write_account_mail.to_address, private.mail_name(u.first_name || ' ' || u.last_name),
+    private.mail_name(o.name), coalesce(r.address, write_account_mail.to_address), write_account_mail.subject,
+    'Hello ' || private.mail_name(u.first_name) || ',' || E'\n\n' || write_account_mail.body, u.id
+  from public.users u join public.organizations o on o.id = u.organization_id
+  cross join lateral (select case when private.is_mail_address(o.support_email) then o.support_email
+    else private.reply_address(o.id, u.id) end as address) r
+  where u.id = write_account_mail.user_id and o.id = write_account_mail.organization_id
+    and private.sends_mail() and private.is_mail_address(write_account_mail.to_address)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.write_follow_ups_slice(organization_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most constant int := 100;
+  written int := 0;
+  due record;
+  open_count int;
+begin
+  for due in
+    select c as chase, private.mail_name(o.name) as agency, private.reply_address(o.id, c.asked_by) as reply_to,
+      (now() at time zone o.time_zone)::date as day, u.is_active and u.role in ('owner', 'admin') as may_ask, v.archived_at
+    from private.due_follow_ups f
+    join private.vendor_chases c on c.organization_id = f.organization_id and c.id = f.id
+    join public.organizations o on o.id = c.organization_id
+    join public.users u on u.id = c.asked_by
+    join public.vendors v on v.id = c.vendor_id
+    where f.organization_id = write_follow_ups_slice.organization_id
+    order by c.next_on, c.id for no key update of c skip locked limit most
+  loop
+    written := written + 1;
+    open_count := (private.owed_figures((due.chase).organization_id, vendor_id => (due.chase).vendor_id) ->> 'count')::int;
+    if open_count = 0 or not due.may_ask then
+      update private.vendor_chases c set state = case when open_count = 0 then 'paid' else 'stopped' end, next_on = null, ended_on = due.day
+      where c.id = (due.chase).id;
+    elsif private.deposit_waits((due.chase).organization_id, (due.chase).vendor_id)
+      or private.new_agency_until((due.chase).organization_id) is not null and private.sent_requests((due.chase).organization_id) >= 5 then
+      update private.vendor_chases c set next_on = due.day + 1 where c.id = (due.chase).id;
+    else
+      insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, created_by, chase_id, chase_number)
+      values ((due.chase).organization_id, 'chase', (due.chase).to_address, due.agency, due.reply_to, 'Open commission',
+        (due.chase).asked_by, (due.chase).id, (due.chase).follow_ups + 1)
+      on conflict do nothing;
+      update private.vendor_chases c set follow_ups = c.follow_ups + 1,
+        state = case when c.follow_ups + 1 = 6 then 'ended' else 'running' end,
+        next_on = case when c.follow_ups + 1 < 6 then due.day + c.every_days end,
+        ended_on = case when c.follow_ups + 1 = 6 then due.day end
+      where c.id = (due.chase).id;
+    end if;
+  end loop;
+  return written = most;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid DEFAULT NULL::uuid)
@@ -442,6 +1130,15 @@ begin
     || case when with_lines then private.line_columns() else '{}' end);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.get_new_agency_limits()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.new_agency_limits(private.admin_organization_id())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.receive_mail(mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -513,6 +1210,7 @@ declare
 begin
   perform private.require_step_up();
   if refusal is null then
+    perform private.check_room_for_invitation(private.current_organization_id(), false);
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
     where i.id = renew_invitation.invitation_id;
   end if;
@@ -792,8 +1490,12 @@ COMMENT ON FUNCTION "api_requests"."takes_files"(text) IS 'Functions into which 
 COMMENT ON FUNCTION "private"."agency_files"(uuid) IS 'What lies in Storage of an agency, and the most that may: 10 GB and 50,000 files, or what
   the settings agency_files_bytes and agency_files_count say.';
 
-COMMENT ON FUNCTION "private"."file_limit"(text, bigint) IS 'A limit of the installation, kept like its other settings (Vault, or private.secrets), or
-  the preset one.';
+COMMENT ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) IS 'In the log of the database, also where the statement is refused.';
+
+COMMENT ON FUNCTION "private"."check_room_for_invitation"(uuid, boolean) IS 'Refuses an invitation, or its renewal, beyond what a new agency may send, or
+  the installation in an hour. Holds a lock until the transaction ends, so that what is counted is all there is.';
+
+COMMENT ON FUNCTION "private"."deletion_words"(text, text, text, text) IS 'What members are told of the deletion of their agency.';
 
 COMMENT ON FUNCTION "private"."find_stray_pictures"(text) IS 'Pictures that no row shows. Looks at those of more than a day: an upload comes before
   its row.';
@@ -801,11 +1503,50 @@ COMMENT ON FUNCTION "private"."find_stray_pictures"(text) IS 'Pictures that no r
 COMMENT ON FUNCTION "private"."has_room_for_files"(uuid, bigint) IS 'Whether one more file, of so many bytes, fits. Storage tells no size before a file is
   there: uploads that are on their way at the limit pass it by their own sizes, and the next one is refused.';
 
+COMMENT ON FUNCTION "private"."installation_limit"(text, bigint) IS 'A limit of the installation, kept like its other settings (Vault, or private.secrets), or
+  the preset one.';
+
+COMMENT ON FUNCTION "private"."is_one_line"(text) IS 'Whether a text has no line break and no other control character.';
+
+COMMENT ON FUNCTION "private"."is_settled_address"(uuid, uuid, text) IS 'Whether an address of the vendor was saved a day ago, or came with the import that made it.';
+
 COMMENT ON FUNCTION "private"."keep_pictures"() IS 'The scheduled job.';
+
+COMMENT ON FUNCTION "private"."lift_new_agency_limits"(uuid) IS 'For the operator: a new agency may send as any other from now on. Its name; null
+  when there is nothing to lift.';
+
+COMMENT ON FUNCTION "private"."mail_name"(text) IS 'A name as mails show it, never refused: one line of at most 60 characters in which no program
+  finds an address.';
 
 COMMENT ON FUNCTION "private"."may_add_files"() IS 'Whether the caller''s agency has room for one more file.';
 
+COMMENT ON FUNCTION "private"."new_agency_limits"(uuid) IS 'What a new agency may send, and has sent within 24 hours; null for any other.';
+
+COMMENT ON FUNCTION "private"."new_agency_until"(uuid) IS 'Until when the limits of a new agency hold; null when they do not.';
+
+COMMENT ON FUNCTION "private"."normalize_customer"() IS 'Trims texts, and turns line breaks in names of files into blanks; an empty text in an optional column becomes null, because forms send
+  one for a field that was left out.';
+
+COMMENT ON FUNCTION "private"."normalize_vendor"() IS 'Trims texts, turns empty ones into null, and line breaks in names of
+  files into blanks. Notes when the address was saved.';
+
+COMMENT ON FUNCTION "private"."one_line"(text) IS 'The text with blanks in place of line breaks and other control characters.';
+
+COMMENT ON FUNCTION "private"."reply_address"(uuid, uuid) IS 'Where answers go: the agency''s own address where a member has proven it, by signing in with
+  it; else that of whoever asked.';
+
+COMMENT ON FUNCTION "private"."request_refusal"(uuid, uuid, text) IS 'Why a vendor may not be asked now: the limits of a new agency, and the ceiling of the
+  installation; null when it may. Holds a lock until the transaction ends.';
+
+COMMENT ON FUNCTION "private"."sent_invitations"(uuid) IS 'Invitations sent or renewed within 24 hours, withdrawn ones too.';
+
+COMMENT ON FUNCTION "private"."sent_requests"(uuid) IS 'Mails that asked vendors within 24 hours, follow-ups too.';
+
 COMMENT ON FUNCTION "private"."sweep_pictures"() IS 'Removes pictures that no row shows: a hundred of a bucket at a time.';
+
+COMMENT ON FUNCTION "public"."get_new_agency_limits"() IS 'What the caller''s new agency may send: {until, open_invitations, most_open_invitations,
+  invitations, most_invitations, requests, most_requests}, counted within 24 hours; null for an agency of more than seven days, one
+  whose limits the operator has lifted, and for agents.';
 
 REVOKE ALL ON FUNCTION "api_requests"."refuse_large_body"() FROM PUBLIC;
 
@@ -819,9 +1560,17 @@ REVOKE ALL ON FUNCTION "private"."agency_files"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."agency_files"(uuid) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."file_limit"(text, bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."file_limit"(text, bigint) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."check_room_for_invitation"(uuid, boolean) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."check_room_for_invitation"(uuid, boolean) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."deletion_words"(text, text, text, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."deletion_words"(text, text, text, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."find_stray_pictures"(text) FROM PUBLIC;
 
@@ -831,17 +1580,102 @@ REVOKE ALL ON FUNCTION "private"."has_room_for_files"(uuid, bigint) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."has_room_for_files"(uuid, bigint) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."installation_limit"(text, bigint) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."installation_limit"(text, bigint) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."is_one_line"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."is_one_line"(text) TO "authenticated", "postgres";
+
+REVOKE ALL ON FUNCTION "private"."is_settled_address"(uuid, uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."is_settled_address"(uuid, uuid, text) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."keep_pictures"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."keep_pictures"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lift_new_agency_limits"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."lift_new_agency_limits"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."mail_name"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."mail_name"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."may_add_files"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."may_add_files"() TO "authenticated", "postgres";
 
+REVOKE ALL ON FUNCTION "private"."new_agency_limits"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."new_agency_limits"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."new_agency_until"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."new_agency_until"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."one_line"(text) FROM "authenticated";
+
+GRANT EXECUTE ON FUNCTION "private"."one_line"(text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."open_invitations"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."open_invitations"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."request_refusal"(uuid, uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."request_refusal"(uuid, uuid, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."sent_invitations"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."sent_invitations"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."sent_requests"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."sent_requests"(uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."sweep_pictures"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."sweep_pictures"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."get_new_agency_limits"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."get_new_agency_limits"() TO "authenticated", "postgres";
+
+-- By hand: names that are not one line are mended before the rule holds. No trigger runs: the words, and so what finds them, stay.
+alter table public.organizations disable trigger user;
+update public.organizations set name = private.one_line(name) where not private.is_one_line(name);
+alter table public.organizations enable trigger user;
+alter table public.users disable trigger user;
+update public.users set first_name = private.one_line(first_name), last_name = private.one_line(last_name) where not private.is_one_line(first_name) or not private.is_one_line(last_name);
+alter table public.users enable trigger user;
+alter table public.invitations disable trigger user;
+update public.invitations set first_name = private.one_line(first_name), last_name = private.one_line(last_name) where not private.is_one_line(first_name) or not private.is_one_line(last_name);
+alter table public.invitations enable trigger user;
+alter table public.customers disable trigger user;
+update public.customers set first_name = private.one_line(first_name), last_name = private.one_line(last_name) where not private.is_one_line(first_name) or not private.is_one_line(last_name);
+alter table public.customers enable trigger user;
+alter table public.vendors disable trigger user;
+update public.vendors set name = private.one_line(name) where not private.is_one_line(name);
+alter table public.vendors enable trigger user;
+
+ALTER TABLE "public"."customers" ADD CONSTRAINT "customers_first_name_one_line" CHECK (private.is_one_line(first_name));
+
+ALTER TABLE "public"."customers" ADD CONSTRAINT "customers_last_name_one_line" CHECK (private.is_one_line(last_name));
+
+ALTER TABLE "public"."invitations" ADD CONSTRAINT "invitations_first_name_one_line" CHECK (private.is_one_line(first_name));
+
+ALTER TABLE "public"."invitations" ADD CONSTRAINT "invitations_last_name_one_line" CHECK (private.is_one_line(last_name));
+
+ALTER TABLE "public"."organizations" ADD CONSTRAINT "organizations_name_one_line" CHECK (private.is_one_line(name));
+
+ALTER TABLE "public"."users" ADD CONSTRAINT "users_first_name_one_line" CHECK (private.is_one_line(first_name));
+
+ALTER TABLE "public"."users" ADD CONSTRAINT "users_last_name_one_line" CHECK (private.is_one_line(last_name));
+
+ALTER TABLE "public"."vendors" ADD CONSTRAINT "vendors_name_one_line" CHECK (private.is_one_line(name));
 
 -- By hand: policies of Storage ask whether there is room, and a job keeps pictures.
 drop policy "people add their own pictures" on storage.objects;
