@@ -558,3 +558,11 @@ create table private.deleted_agencies (
 comment on table private.deleted_agencies is 'That there was an agency, and how large: all that is kept of one that was deleted. No name, and no id that
   leads to it. For who runs the installation.';
 alter table private.deleted_agencies enable row level security;
+
+create table private.sign_ups (
+  address inet not null,
+  created_at timestamptz not null default now()
+);
+comment on table private.sign_ups is 'From which addresses agencies were made within a day, to know who makes many.';
+alter table private.sign_ups enable row level security;
+create index sign_ups_address_idx on private.sign_ups (address, created_at);

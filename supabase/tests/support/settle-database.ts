@@ -22,7 +22,8 @@ export const waitForNoDisk = (dbUrl: string): Promise<void> =>
 export const raiseCeilings = (dbUrl: string): Promise<void> =>
   asAdmin(
     dbUrl,
-    `insert into private.secrets (name, value) values ('invitations_per_hour', '1000000'), ('requests_per_hour', '1000000')
+    `insert into private.secrets (name, value) values ('invitations_per_hour', '1000000'), ('requests_per_hour', '1000000'),
+       ('sign_ups_per_hour', '1000000')
      on conflict (name) do update set value = excluded.value`,
   );
 

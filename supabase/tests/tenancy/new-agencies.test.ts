@@ -1,5 +1,5 @@
 import { sql, sqlOne } from '../support/database';
-import { createTestAgency, type Person, type TestAgency } from '../support/test-agency';
+import { createAccount, createTestAgency, type Person, type TestAgency } from '../support/test-agency';
 import { beginImport, importRows } from '../support/imports';
 import { invite, newAddress } from '../support/invitations';
 import { ask, chaseInput, createDebtor, sendMail } from '../support/mail';
@@ -184,6 +184,37 @@ describe('ceilings of the installation', () => {
     }
     await invite(old.admin, newAddress());
   });
+});
+
+test('five agencies an hour are made from one address, the one that the platform adds', async () => {
+  const signUp = async (headers: object) => {
+    const email = newAddress();
+    const id = await createAccount(email, { confirmed: false });
+    return (
+      await sqlOne<{ answer: { success: boolean; code?: string } }>(
+        `with caller as (select set_config('request.headers', $2, true))
+         select public.create_organization_with_owner('Made', null, $1::uuid, null, 'Ada', 'Byrne') as answer from caller`,
+        [id, JSON.stringify(headers)],
+      )
+    ).answer;
+  };
+  const before = await sqlOne<{ value: string }>(
+    `select value from private.secrets where name = 'sign_ups_per_hour'`,
+  );
+  await sql(`delete from private.secrets where name = 'sign_ups_per_hour'`);
+  try {
+    for (let n = 0; n < 5; n += 1)
+      expect(await signUp({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` })).toMatchObject({
+        success: true,
+      });
+    const sixth = await signUp({ 'x-forwarded-for': '198.51.100.9, 203.0.113.7' });
+    expect(sixth).toMatchObject({ success: false, code: 'sign_ups_ceiling' });
+    expect(
+      await signUp({ 'cf-connecting-ip': '203.0.113.8', 'x-forwarded-for': '203.0.113.7' }),
+    ).toMatchObject({ success: true });
+  } finally {
+    await setting('sign_ups_per_hour', before.value);
+  }
 });
 
 describe('names in mails', () => {

@@ -36,6 +36,7 @@ export const tenancy = {
     'A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.',
   new_agency_invitations: () => 'A new agency can send 15 invitations a day. Try again tomorrow.',
   invitations_ceiling: () => 'Too many invitations are being sent right now. Try again in an hour.',
+  sign_ups_ceiling: () => 'Too many agencies were made from here. Try again in an hour.',
   invitation_session_over: () => 'Please open the link in your invitation again.',
   invitation_email_unconfirmed: () => 'Please confirm your email address first.',
   invitation_needs_mail: () => 'Please open the link in your invitation to join.',

@@ -38,7 +38,7 @@ language sql immutable set search_path = '' as $$
     ('left_out', 'What is under way, and over within a day',
       '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
       private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes,private.tier_years_due,private.known_volumes}'),
-    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.agency_deletions,private.deleted_agencies}'),
+    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.sign_ups,private.agency_deletions,private.deleted_agencies}'),
     ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
     -- Addresses and when they signed in last; who has one is to prove it anew.
     ('accounts', null, '{auth.users}'),

@@ -125,3 +125,36 @@ language sql stable security definer set search_path = '' as $$
       and (a.saved_at <= now() - interval '1 day' or v.import_batch_id is not null and a.saved_at = v.created_at))
 $$;
 comment on function private.is_settled_address is 'Whether an address of the vendor was saved a day ago, or came with the import that made it.';
+
+create function private.caller_address() returns inet
+language plpgsql stable set search_path = '' as $$
+declare
+  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  -- What the platform adds; whoever asks writes the rest of the list.
+  said constant text := btrim(coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', '')));
+begin
+  return case when pg_input_is_valid(said, 'inet') then said::inet end;
+end $$;
+comment on function private.caller_address is 'The address that a request comes from, as the platform adds it; null without one.';
+
+create function private.note_sign_up() returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  from_address constant inet := private.caller_address();
+  most constant bigint := private.installation_limit('sign_ups_per_hour', 5);
+begin
+  -- A developer's own machine is no stranger.
+  if from_address is null or from_address <<= '127.0.0.0/8' or from_address = '::1' then
+    return true;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('sign_ups ' || from_address, 0));
+  delete from private.sign_ups s where s.created_at < now() - interval '1 day';
+  if (select count(*) from private.sign_ups s where s.address = from_address and s.created_at > now() - interval '1 hour') >= most then
+    perform private.alarm_of_ceiling('sign-ups from ' || from_address, most);
+    return false;
+  end if;
+  insert into private.sign_ups (address) values (from_address);
+  return true;
+end $$;
+comment on function private.note_sign_up is 'Notes that an agency is made from the caller''s address; false beyond what one address may make
+  within an hour.';

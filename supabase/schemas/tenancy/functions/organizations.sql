@@ -106,6 +106,9 @@ begin
   elsif first_name is null or last_name is null then
     return private.command_result('First and last name are missing', null, 'names_missing');
   end if;
+  if not private.note_sign_up() then
+    return private.command_result('Too many agencies were made from here. Try again in an hour.', null, 'sign_ups_ceiling');
+  end if;
   select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
 
   insert into public.organizations (name, email, time_zone, amount_notation, date_order)

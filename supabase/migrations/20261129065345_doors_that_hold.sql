@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+CREATE TABLE "private"."sign_ups" ("address" inet NOT NULL, "created_at" timestamp with time zone NOT NULL DEFAULT now());
+
+ALTER TABLE "private"."sign_ups" ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE "public"."organizations" ADD COLUMN "limits_lifted_at" timestamp with time zone;
 
 ALTER TABLE "public"."vendor_terms" ADD COLUMN "contacts_saved_at" timestamp with time zone NOT NULL DEFAULT now();
@@ -95,6 +99,20 @@ CREATE OR REPLACE FUNCTION private.alarm_of_ceiling(what text, most bigint)
 AS $function$
 begin
   raise warning 'Ceiling reached: % % within an hour', most, what;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.caller_address()
+ RETURNS inet
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  -- What the platform adds; whoever asks writes the rest of the list.
+  said constant text := btrim(coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', '')));
+begin
+  return case when pg_input_is_valid(said, 'inet') then said::inet end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.check_invitation()
@@ -195,6 +213,60 @@ AS $function$
     when 'agency_deletion_asked' then by_name || ' asked to delete ' || agency || ' on ' || day || '. Owners can change their mind until then.'
     when 'agency_deletion_withdrawn' then by_name || ' keeps ' || agency || ': it is not deleted.'
     else agency || ' is deleted on ' || day || '. Owners can change their mind until then.' end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.export_catalogue()
+ RETURNS TABLE(relation text, way text, reason text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select c.name, c.way, c.reason
+  from (values
+    -- All rows of the agency, identities and transaction ids aside, which begin anew where they are restored.
+    ('whole', null, '{public.organizations,public.users,public.user_emails,public.user_terms,public.user_terms_history,public.agreement_versions,public.invitations,
+      private.user_search,private.second_factor_events,private.audit_log,private.record_changes,public.notifications,
+      public.vendors,public.vendor_terms,public.vendor_rates,public.vendor_bonus_terms,private.vendor_aliases,
+      public.customers,public.customer_companions,private.customer_search,private.customer_counts,private.customer_merges,
+      public.sale_groups,public.sales,public.sale_travelers,public.sale_lines,public.sales_history,public.customer_payments,public.payment_dues,
+      public.commissions,public.commission_history,public.other_commissions,public.commission_shares,public.agent_payments,
+      private.commissions_before_deposit,
+      private.stale_days,private.daily_totals,private.monthly_totals,private.customer_totals,private.customer_totals_by_agent,
+      public.bank_accounts,public.bank_connections,public.bank_connection_accounts,private.bank_file_keys,public.bank_imports,
+      public.bank_rules,public.bank_transactions,public.bank_allocations,public.bank_other_allocations,public.bank_patterns,public.bank_suggestions,
+      private.rejected_suggestions,public.bank_remittances,public.bank_remittance_lines,public.bank_decisions,private.stale_matches,
+      private.bank_covered_days,private.bank_source_lines,public.bank_questions,
+      public.payout_batches,public.payout_lines,public.payout_holds,public.payout_events,public.payout_statements,public.payment_voids,private.recall_parts,
+      public.book_corrections,private.closed_receipts,private.closed_receipt_shares,private.closed_shares,
+      private.tax_settings,private.tax_thresholds,private.tax_requests,private.tax_exports,private.tax_export_forms,
+      private.credit_note_counters,private.credit_notes,private.journal_kept,private.journal_settings,private.journal_accounts,private.journal_exports,private.journal_export_lines,
+      public.documents,public.document_versions,public.document_reads,public.communications,public.communication_mentions,
+      public.communication_reads,
+      private.report_totals,private.stale_report_months,private.report_checks,public.vendor_askings,public.saved_reports,
+      public.import_batches,
+      private.vendor_chases,private.mail_plans,private.mail_plan_people,private.outgoing_mails,private.mail_senders,
+      private.incoming_mails,private.incoming_parts}'),
+    -- Only under a passphrase, and with what is encrypted in the clear beneath it.
+    ('sealed', null, '{private.passports,private.bank_details,private.tax_details}'),
+    ('left_out', 'Keys of the installation', '{private.secrets,private.bank_connection_secrets,private.mailboxes}'),
+    ('left_out', 'Programs get new keys: nobody has the old ones any more', '{private.api_keys,private.api_key_uses}'),
+    -- Whoever restores an agency tells its programs where it is now.
+    ('left_out', 'Where other programs are told what happens here', '{private.webhook_endpoints,private.webhook_secrets,private.webhook_events,
+      private.webhook_deliveries}'),
+    ('left_out', 'What is under way, and over within a day',
+      '{private.disclosures,private.request_keys,private.import_check_rows,private.document_uploads,private.document_checks,
+      private.bank_sync_parts,private.bank_provider_requests,private.removed_document_files,private.address_wishes,private.tier_years_due,private.known_volumes}'),
+    ('left_out', 'Of the installation, and of no agency', '{private.job_turns,private.mail_service,private.sign_ups,private.agency_deletions,private.deleted_agencies}'),
+    ('left_out', 'Exports themselves', '{private.agency_exports,private.agency_export_parts}'),
+    -- Addresses and when they signed in last; who has one is to prove it anew.
+    ('accounts', null, '{auth.users}'),
+    ('left_out', 'No password, session or second factor leaves',
+      '{auth.identities,auth.sessions,auth.refresh_tokens,auth.mfa_amr_claims,auth.mfa_factors,auth.mfa_challenges,
+      auth.one_time_tokens,auth.flow_state,private.recovery_codes,private.recovery_tries,private.known_devices,private.session_zones}'),
+    ('left_out', 'Files are taken along as files', '{storage.buckets,storage.objects}')) g(way, reason, names)
+  cross join lateral (
+    select btrim(n.name, E' \n') as name, g.way, g.reason
+    from regexp_split_to_table(btrim(g.names, '{}'), ',') n(name)) c
 $function$;
 
 CREATE OR REPLACE FUNCTION private.find_stray_pictures(bucket text)
@@ -485,6 +557,30 @@ begin
   end if;
   new.contacts_saved_at := case when tg_op = 'UPDATE' and new.contacts = old.contacts then old.contacts_saved_at else now() end;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.note_sign_up()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  from_address constant inet := private.caller_address();
+  most constant bigint := private.installation_limit('sign_ups_per_hour', 5);
+begin
+  -- A developer's own machine is no stranger.
+  if from_address is null or from_address <<= '127.0.0.0/8' or from_address = '::1' then
+    return true;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('sign_ups ' || from_address, 0));
+  delete from private.sign_ups s where s.created_at < now() - interval '1 day';
+  if (select count(*) from private.sign_ups s where s.address = from_address and s.created_at > now() - interval '1 hour') >= most then
+    perform private.alarm_of_ceiling('sign-ups from ' || from_address, most);
+    return false;
+  end if;
+  insert into private.sign_ups (address) values (from_address);
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.one_line(name text)
@@ -990,6 +1086,75 @@ begin
   return private.end_request(request_key, member.id, private.command_result(null) || jsonb_build_object('changed', done.n));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.create_organization_with_owner(org_name text DEFAULT NULL::text, org_email text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, user_email text DEFAULT NULL::text, user_first_name text DEFAULT NULL::text, user_last_name text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  account auth.users%rowtype;
+  meta jsonb;
+  name_of_organization text;
+  first_name text;
+  last_name text;
+  zone text;
+  new_organization_id uuid;
+begin
+  if user_id is null then
+    return private.command_result('The user is missing', null, 'user_missing');
+  end if;
+  if caller is not null and caller <> user_id then
+    return private.command_result('You can create an organization only for yourself', null, 'organization_for_oneself');
+  end if;
+
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
+  select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
+
+  if account.id is null
+    or account.email is null
+    or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
+    or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
+    or caller is not null and not private.has_live_session()
+  then
+    return private.command_result('This sign-up cannot be completed here. Please confirm your e-mail address and sign in.',
+      null, 'sign_up_unconfirmed');
+  end if;
+  if exists (select 1 from public.users u where u.id = account.id) then
+    return private.command_result('An organization already exists for this account', null, 'organization_exists');
+  end if;
+  if private.has_pending_invitation(account.email) then
+    return private.command_result('You are invited to an organization. Please accept the invitation from your e-mail.',
+      null, 'invited_elsewhere');
+  end if;
+
+  meta := coalesce(account.raw_user_meta_data, '{}');
+  name_of_organization := coalesce(private.visible_text(org_name), private.visible_text(meta ->> 'organization_name'));
+  first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
+  last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
+  if name_of_organization is null then
+    return private.command_result('The organization name is missing', null, 'organization_name_missing');
+  elsif first_name is null or last_name is null then
+    return private.command_result('First and last name are missing', null, 'names_missing');
+  end if;
+  if not private.note_sign_up() then
+    return private.command_result('Too many agencies were made from here. Try again in an hour.', null, 'sign_ups_ceiling');
+  end if;
+  select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
+
+  insert into public.organizations (name, email, time_zone, amount_notation, date_order)
+  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'),
+    -- As the browser's language writes them, where it said so.
+    case when meta ->> 'amount_notation' in ('point', 'comma') then meta ->> 'amount_notation' else 'point' end,
+    case when meta ->> 'date_order' in ('mdy', 'dmy', 'ymd') then meta ->> 'date_order' else 'mdy' end)
+  returning id into new_organization_id;
+  insert into public.users (id, organization_id, first_name, last_name, role)
+  values (account.id, new_organization_id, first_name, last_name, 'owner');
+  return jsonb_build_object('success', true, 'organization_id', new_organization_id);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_payout_adjustment(line_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1482,6 +1647,8 @@ begin
     || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id)));
 end $function$;
 
+CREATE INDEX sign_ups_address_idx ON private.sign_ups USING btree (address, created_at);
+
 COMMENT ON FUNCTION "api_requests"."refuse_large_body"() IS 'Refuses requests of more than 1 MB, but of who serves the installation, and where files
   come in.';
 
@@ -1491,6 +1658,8 @@ COMMENT ON FUNCTION "private"."agency_files"(uuid) IS 'What lies in Storage of a
   the settings agency_files_bytes and agency_files_count say.';
 
 COMMENT ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) IS 'In the log of the database, also where the statement is refused.';
+
+COMMENT ON FUNCTION "private"."caller_address"() IS 'The address that a request comes from, as the platform adds it; null without one.';
 
 COMMENT ON FUNCTION "private"."check_room_for_invitation"(uuid, boolean) IS 'Refuses an invitation, or its renewal, beyond what a new agency may send, or
   the installation in an hour. Holds a lock until the transaction ends, so that what is counted is all there is.';
@@ -1530,6 +1699,9 @@ COMMENT ON FUNCTION "private"."normalize_customer"() IS 'Trims texts, and turns 
 COMMENT ON FUNCTION "private"."normalize_vendor"() IS 'Trims texts, turns empty ones into null, and line breaks in names of
   files into blanks. Notes when the address was saved.';
 
+COMMENT ON FUNCTION "private"."note_sign_up"() IS 'Notes that an agency is made from the caller''s address; false beyond what one address may make
+  within an hour.';
+
 COMMENT ON FUNCTION "private"."one_line"(text) IS 'The text with blanks in place of line breaks and other control characters.';
 
 COMMENT ON FUNCTION "private"."reply_address"(uuid, uuid) IS 'Where answers go: the agency''s own address where a member has proven it, by signing in with
@@ -1548,6 +1720,8 @@ COMMENT ON FUNCTION "public"."get_new_agency_limits"() IS 'What the caller''s ne
   invitations, most_invitations, requests, most_requests}, counted within 24 hours; null for an agency of more than seven days, one
   whose limits the operator has lifted, and for agents.';
 
+COMMENT ON TABLE "private"."sign_ups" IS 'From which addresses agencies were made within a day, to know who makes many.';
+
 REVOKE ALL ON FUNCTION "api_requests"."refuse_large_body"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "api_requests"."refuse_large_body"() TO "anon", "authenticated", "postgres", "service_role";
@@ -1563,6 +1737,10 @@ GRANT EXECUTE ON FUNCTION "private"."agency_files"(uuid) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."alarm_of_ceiling"(text, bigint) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."caller_address"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."caller_address"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."check_room_for_invitation"(uuid, boolean) FROM PUBLIC;
 
@@ -1616,6 +1794,10 @@ REVOKE ALL ON FUNCTION "private"."new_agency_until"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."new_agency_until"(uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."note_sign_up"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."note_sign_up"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."one_line"(text) FROM "authenticated";
 
 GRANT EXECUTE ON FUNCTION "private"."one_line"(text) TO "authenticated";
@@ -1643,6 +1825,8 @@ GRANT EXECUTE ON FUNCTION "private"."sweep_pictures"() TO "postgres";
 REVOKE ALL ON FUNCTION "public"."get_new_agency_limits"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."get_new_agency_limits"() TO "authenticated", "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "private"."sign_ups" TO "postgres";
 
 -- By hand: names that are not one line are mended before the rule holds. No trigger runs: the words, and so what finds them, stay.
 alter table public.organizations disable trigger user;
