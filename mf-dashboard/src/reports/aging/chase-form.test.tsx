@@ -4,12 +4,18 @@ import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { contract } from '../contract';
 import { ChaseForm } from './chase-form';
 
+const LIMITS = {
+  until: '2026-12-06T10:00:00+00:00',
+  ...{ open_invitations: 1, most_open_invitations: 10, invitations: 2, most_invitations: 15 },
+  ...{ requests: 3, most_requests: 5 },
+};
 const drafted = { to: 'agents@pennant.test', subject: 'Open commission', body: 'Hello' };
 
 /** The form. @returns the functions that were asked */
 function show(sends: boolean): string[] {
   const asked: string[] = [];
   pretendDatabase(contract, (name) => {
+    if (name === 'get_new_agency_limits') return LIMITS;
     asked.push(name);
     return [];
   });
@@ -33,6 +39,13 @@ it('where no mail is sent it is copied or opened, and says so', () => {
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
   expect(screen.queryByLabelText('Follow up until paid or stopped')).toBeNull();
   expect(screen.getByRole('link', { name: 'Open in mail' })).toBeInTheDocument();
+});
+
+it('says to a new agency how often and where it may ask', async () => {
+  show(true);
+  expect(
+    await screen.findByText(/Until Dec 6, 2026 a new agency can ask vendors 5 times a day/),
+  ).toHaveTextContent('at an address that was imported or saved the day before. 3 sent.');
 });
 
 it.each(['2', '31', '4.5', ''])('asks for 3 to 30 days between follow-ups, not %j', async (days) => {
