@@ -10,7 +10,8 @@ export interface AskedPage {
   /** The `:id` of the address; empty where it has none. */
   id: string;
   isAdmin: boolean;
-  isOwner: boolean;
+  /** Left out by an app that is older than this. */
+  isOwner?: boolean;
   /** Of the person's organization. */
   timeZone: string;
 }

@@ -1,9 +1,17 @@
 import type { contract } from '../../contract';
 import { api, overrideExisting } from '../api/api';
-import { databaseDoor, type AnswerOf } from '../api/door';
+import { databaseDoor } from '../api/door';
 
 /** What a new agency may send, and has sent within 24 hours. */
-export type NewAgencyLimits = NonNullable<AnswerOf<typeof contract, 'get_new_agency_limits'>>;
+export interface NewAgencyLimits {
+  until: string;
+  openInvitations: number;
+  mostOpenInvitations: number;
+  invitations: number;
+  mostInvitations: number;
+  requests: number;
+  mostRequests: number;
+}
 
 const ask = databaseDoor<typeof contract>();
 
@@ -19,6 +27,6 @@ const limits = api.injectEndpoints({
   }),
 });
 
-/** The limits of the caller's new agency; undefined until they are known, and for any other agency. */
+/** The limits of the caller's new agency (docs/product/tenancy.md); undefined until they are known, and for any other agency. */
 export const useNewAgencyLimits = (skip = false): NewAgencyLimits | undefined =>
   limits.useGetNewAgencyLimitsQuery(undefined, { skip }).data ?? undefined;
