@@ -4,5 +4,5 @@ import { takeoutApi } from './takeout-api';
 export { default } from './takeout-page';
 
 export const loader = pageLoader(
-  ({ isOwner }) => isOwner && takeoutApi.util.prefetch('getAgencyExport', undefined, {}),
+  ({ isOwner = false }) => isOwner && takeoutApi.util.prefetch('getAgencyExport', undefined, {}),
 );
