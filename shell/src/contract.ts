@@ -87,6 +87,11 @@ export const contract = {
   },
   ask_agency_deletion: { answer: command({ due_at: moment }) },
   withdraw_agency_deletion: { answer: command({}) },
+  get_file_room: {
+    answer: v.nullable(
+      v.strictObject({ bytes: v.number(), most_bytes: v.number(), files: v.number(), most_files: v.number() }),
+    ),
+  },
   get_agency_deletion: {
     answer: v.nullable(
       v.strictObject({

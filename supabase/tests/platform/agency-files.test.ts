@@ -201,3 +201,21 @@ test('pictures that no row shows are swept after a day, and no others', async ()
   ]);
   expect(left.map(({ name }) => name).toSorted()).toEqual(Object.values(kept).toSorted());
 });
+
+test('owners, and nobody else, are told from four fifths on, by size or by number', async () => {
+  const told = async (person: Person) => (await person.api.rpc('get_file_room')).data;
+  const [little, large, many] = await Promise.all([
+    agencyWith(1, 7 * GB),
+    agencyWith(2, 4 * GB),
+    agencyWith(40_000, 0),
+  ]);
+  expect(await told(little.owner)).toBeNull();
+  expect(await told(large.owner)).toEqual({
+    bytes: 8 * GB,
+    most_bytes: 10 * GB,
+    files: 2,
+    most_files: 50_000,
+  });
+  expect(await told(many.owner)).toMatchObject({ bytes: 0, files: 40_000 });
+  for (const person of [large.admin, large.agent]) expect(await told(person)).toBeNull();
+});

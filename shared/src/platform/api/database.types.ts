@@ -5031,6 +5031,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_file_room: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_first_steps: {
         Args: Record<PropertyKey, never>;
         Returns: Json;

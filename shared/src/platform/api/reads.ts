@@ -43,6 +43,7 @@ export const READS: Readonly<Record<string, Readonly<Record<string, Carried>> | 
   get_customer_profile: { customer_id: 'value' },
   get_dashboard: { start_date: 'value?', end_date: 'value?', parts: '?' },
   get_document: { document_id: 'value' },
+  get_file_room: {},
   get_first_steps: {},
   get_journal: { month: 'value?' },
   get_member_page: { member_id: 'value' },

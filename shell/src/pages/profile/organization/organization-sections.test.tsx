@@ -48,6 +48,13 @@ it.each(['owner', 'admin'] as const)(
   },
 );
 
+it('says to an owner that files take most of their room', async () => {
+  const room = { bytes: 9_126_805_504, most_bytes: 10_737_418_240, files: 1234, most_files: 50_000 };
+  pretendDatabase(contract, (name) => (name === 'get_file_room' ? room : ANSWERS[name]));
+  renderSignedIn(<OrganizationSections />, 'owner');
+  expect(await screen.findByText(/1,234 of 50,000 files, 8.5 GB of 10.0 GB./)).toBeVisible();
+});
+
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const save = () => userEvent.click(screen.getByText('Save settings'));
 

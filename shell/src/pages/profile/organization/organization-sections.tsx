@@ -15,6 +15,7 @@ import { BooksSection } from './closed-books/books-section';
 import { CorrectionsCard } from './closed-books/corrections-card';
 import { DeletionCard } from './deletion/deletion-card';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
+import { FileRoom } from './file-room';
 import { OrganizationForm } from './organization-form';
 
 function LogoSection() {
@@ -126,6 +127,7 @@ export function OrganizationSections() {
   }
   return (
     <div className="pp-stack">
+      {isOwner && <FileRoom />}
       <Card padded={false} label="Organization">
         <LogoSection />
         {isOwner ? (

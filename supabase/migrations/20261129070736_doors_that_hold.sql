@@ -83,7 +83,7 @@ CREATE OR REPLACE FUNCTION private.agency_files(organization_id uuid, OUT bytes 
 AS $function$
 begin
   -- "0" comes after "/": all names within the folder, found by their order.
-  select coalesce(sum(case when jsonb_typeof(o.metadata -> 'size') = 'number' then (o.metadata ->> 'size')::bigint end), 0), count(*)
+  select coalesce(sum(case when jsonb_typeof(o.metadata -> 'size') = 'number' then (o.metadata ->> 'size')::numeric end), 0), count(*)
   into bytes, files
   from storage.objects o
   where o.name operator(pg_catalog.~>=~) (agency_files.organization_id || '/')
@@ -1295,6 +1295,17 @@ begin
     || case when with_lines then private.line_columns() else '{}' end);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.get_file_room()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('bytes', f.bytes, 'most_bytes', f.most_bytes, 'files', f.files, 'most_files', f.most_files)
+  from private.agency_files(private.current_organization_id()) f
+  where private.is_owner() and (f.bytes >= f.most_bytes * 0.8 or f.files >= f.most_files * 0.8)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.get_new_agency_limits()
  RETURNS jsonb
  LANGUAGE sql
@@ -1716,6 +1727,9 @@ COMMENT ON FUNCTION "private"."sent_requests"(uuid) IS 'Mails that asked vendors
 
 COMMENT ON FUNCTION "private"."sweep_pictures"() IS 'Removes pictures that no row shows: a hundred of a bucket at a time.';
 
+COMMENT ON FUNCTION "public"."get_file_room"() IS 'For owners whose agency''s files take four fifths of what they may: {bytes, most_bytes, files,
+  most_files}. Null before that, and for everybody else.';
+
 COMMENT ON FUNCTION "public"."get_new_agency_limits"() IS 'What the caller''s new agency may send: {until, open_invitations, most_open_invitations,
   invitations, most_invitations, requests, most_requests}, counted within 24 hours; null for an agency of more than seven days, one
   whose limits the operator has lifted, and for agents.';
@@ -1821,6 +1835,10 @@ GRANT EXECUTE ON FUNCTION "private"."sent_requests"(uuid) TO "postgres";
 REVOKE ALL ON FUNCTION "private"."sweep_pictures"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."sweep_pictures"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."get_file_room"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."get_file_room"() TO "authenticated", "postgres";
 
 REVOKE ALL ON FUNCTION "public"."get_new_agency_limits"() FROM PUBLIC;
 
