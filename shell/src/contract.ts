@@ -89,7 +89,12 @@ export const contract = {
   withdraw_agency_deletion: { answer: command({}) },
   get_file_room: {
     answer: v.nullable(
-      v.strictObject({ bytes: v.number(), most_bytes: v.number(), files: v.number(), most_files: v.number() }),
+      v.strictObject({
+        bytes: v.number(),
+        most_bytes: v.number(),
+        files: v.number(),
+        most_files: v.number(),
+      }),
     ),
   },
   get_agency_deletion: {

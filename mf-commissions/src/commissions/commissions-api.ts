@@ -1,10 +1,4 @@
-import {
-  confirming,
-  databaseDoor,
-  overrideExisting,
-  row,
-  type StepUpAct,
-} from '@paperplane/shared/platform';
+import { confirming, databaseDoor, overrideExisting, row, type StepUpAct } from '@paperplane/shared/platform';
 import { toCommission, toRecord, type CommissionRow } from './commission-record';
 import type { contract } from './contract';
 import type {
