@@ -148,6 +148,8 @@ comment on table private.outgoing_mails is 'Mails to be sent and sent. One row i
 alter table private.outgoing_mails enable row level security;
 
 create index outgoing_mails_waiting_idx on private.outgoing_mails (next_try_at) where state in ('queued', 'sending');
+-- The ceiling of the installation counts those of an hour.
+create index outgoing_mails_chases_idx on private.outgoing_mails (created_at) where kind = 'chase';
 create index outgoing_mails_organization_id_created_at_idx on private.outgoing_mails (organization_id, created_at);
 create index outgoing_mails_organization_id_sent_at_idx on private.outgoing_mails (organization_id, sent_at) where sent_at is not null;
 create unique index outgoing_mails_provider_id_key on private.outgoing_mails (provider_id) where provider_id is not null;

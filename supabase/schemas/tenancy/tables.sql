@@ -405,6 +405,8 @@ create index audit_log_actor_id_idx on private.audit_log (organization_id, actor
 create index audit_log_party_id_idx on private.audit_log (organization_id, party_id, created_at desc) where party_id is not null;
 create index audit_log_amount_idx on private.audit_log (organization_id, amount) where amount is not null;
 create unique index audit_log_entry_key on private.audit_log (entry);
+-- The ceiling of the installation counts those of an hour.
+create index audit_log_invitations_idx on private.audit_log (created_at) where action in ('invitation_sent', 'invitation_renewed');
 create index audit_log_books_idx on private.audit_log (organization_id, id) where action in ('books_closed', 'books_reopened');
 
 create table private.disclosures (

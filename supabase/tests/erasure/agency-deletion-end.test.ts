@@ -20,6 +20,7 @@ const CONSIDERED: Readonly<Record<string, string>> = {
   'private.known_volumes': 'empty between statements',
   'private.session_zones': 'with their session',
   'private.mail_service': 'of the installation',
+  'private.sign_ups': 'of the installation',
   'private.secrets': 'of the installation',
   'auth.users': 'by the accounts',
   'auth.flow_state': 'by the accounts',

@@ -37,7 +37,7 @@ test.each([
   ['a column that exists as status', { ...MARCH, status: 'agent_id' }],
   ['a status of other records', { ...MARCH, status: 'agent_paid' }],
   ['a number', { ...MARCH, status: 7 }],
-  ['a list', { ...MARCH, vendor_id: Array.from({ length: 50_000 }, () => crypto.randomUUID()) }],
+  ['a list', { ...MARCH, vendor_id: Array.from({ length: 5_000 }, () => crypto.randomUUID()) }],
   ['an object', { ...MARCH, agent_id: { $ne: null } }],
   ['no id', { ...MARCH, agent_id: 'all' }],
   ['no date', { ...MARCH, from: '2026-02-30' }],

@@ -22,9 +22,9 @@ export const waitForNoDisk = (dbUrl: string): Promise<void> =>
 export const raiseCeilings = (dbUrl: string): Promise<void> =>
   asAdmin(
     dbUrl,
-    `insert into private.secrets (name, value) values ('invitations_per_hour', '1000000'), ('requests_per_hour', '1000000'),
-       ('sign_ups_per_hour', '1000000')
-     on conflict (name) do update set value = excluded.value`,
+    `select vault.create_secret('1000000', c.name)
+     from unnest('{invitations_per_hour,requests_per_hour,sign_ups_per_hour}'::text[]) c(name)
+     where not exists (select from vault.secrets s where s.name = c.name)`,
   );
 
 /**

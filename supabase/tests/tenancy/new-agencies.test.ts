@@ -167,9 +167,6 @@ describe('ceilings of the installation', () => {
   test('are settings, over all agencies, and refuse with words', async () => {
     const old = await createTestAgency();
     const { vendorId } = await createDebtor(old);
-    const before = await sql<{ name: string; value: string }>(
-      `select name, value from private.secrets where name in ('invitations_per_hour', 'requests_per_hour')`,
-    );
     try {
       await setting('invitations_per_hour', '0');
       await setting('requests_per_hour', '0');
@@ -180,7 +177,7 @@ describe('ceilings of the installation', () => {
         code: 'requests_ceiling',
       });
     } finally {
-      for (const { name, value } of before) await setting(name, value);
+      await sql('delete from private.secrets');
     }
     await invite(old.admin, newAddress());
   });
@@ -198,10 +195,7 @@ test('five agencies an hour are made from one address, the one that the platform
       )
     ).answer;
   };
-  const before = await sqlOne<{ value: string }>(
-    `select value from private.secrets where name = 'sign_ups_per_hour'`,
-  );
-  await sql(`delete from private.secrets where name = 'sign_ups_per_hour'`);
+  await setting('sign_ups_per_hour', '5');
   try {
     for (let n = 0; n < 5; n += 1)
       expect(await signUp({ 'x-forwarded-for': `198.51.100.${n}, 203.0.113.7` })).toMatchObject({
@@ -213,7 +207,7 @@ test('five agencies an hour are made from one address, the one that the platform
       await signUp({ 'cf-connecting-ip': '203.0.113.8', 'x-forwarded-for': '203.0.113.7' }),
     ).toMatchObject({ success: true });
   } finally {
-    await setting('sign_ups_per_hour', before.value);
+    await sql('delete from private.secrets');
   }
 });
 

@@ -31,13 +31,3 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.has_room_for_files is 'Whether one more file, of so many bytes, fits. Storage tells no size before a file is
   there: uploads that are on their way at the limit pass it by their own sizes, and the next one is refused.';
-
-create function public.get_file_room() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('bytes', f.bytes, 'most_bytes', f.most_bytes, 'files', f.files, 'most_files', f.most_files)
-  from private.agency_files(private.current_organization_id()) f
-  where private.is_owner() and (f.bytes >= f.most_bytes * 0.8 or f.files >= f.most_files * 0.8)
-$$;
-comment on function public.get_file_room is 'For owners whose agency''s files take four fifths of what they may: {bytes, most_bytes, files,
-  most_files}. Null before that, and for everybody else.';
-grant execute on function public.get_file_room() to authenticated;

@@ -2,9 +2,9 @@
 
 create function private.is_one_line(name text) returns boolean
 language sql immutable set search_path = '' as $$
-  select name !~ '[[:cntrl:]\u2028\u2029]'
+  select name !~ '[\n\v\f\r\u0085\u2028\u2029]'
 $$;
-comment on function private.is_one_line is 'Whether a text has no line break and no other control character.';
+comment on function private.is_one_line is 'Whether a text has no line break.';
 grant execute on function private.is_one_line(text) to authenticated;
 
 create function private.one_line(name text) returns text

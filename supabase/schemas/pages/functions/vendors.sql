@@ -94,7 +94,7 @@ declare
   vendor jsonb;
   figures jsonb;
 begin
-  select to_jsonb(v) || (to_jsonb(t) - 'vendor_id') || jsonb_build_object('is_archived', v.archived_at is not null) into vendor
+  select to_jsonb(v) - 'email_saved_at' || (to_jsonb(t) - '{vendor_id,contacts_saved_at}'::text[]) || jsonb_build_object('is_archived', v.archived_at is not null) into vendor
   from public.vendors v join public.vendor_terms t on t.vendor_id = v.id
   where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
   if vendor is null then

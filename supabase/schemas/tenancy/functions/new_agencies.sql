@@ -31,32 +31,6 @@ language sql stable security definer set search_path = '' as $$
   where i.organization_id = open_invitations.organization_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
 $$;
 
-create function private.sent_requests(organization_id uuid) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select count(*) from private.outgoing_mails m
-  where m.organization_id = sent_requests.organization_id and m.kind = 'chase' and m.created_at > now() - interval '24 hours'
-$$;
-comment on function private.sent_requests is 'Mails that asked vendors within 24 hours, follow-ups too.';
-
-create function private.new_agency_limits(organization_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('until', private.new_agency_until(new_agency_limits.organization_id),
-    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', 10,
-    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', 15,
-    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', 5)
-  where private.new_agency_until(new_agency_limits.organization_id) is not null
-$$;
-comment on function private.new_agency_limits is 'What a new agency may send, and has sent within 24 hours; null for any other.';
-
-create function public.get_new_agency_limits() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select private.new_agency_limits(private.admin_organization_id())
-$$;
-comment on function public.get_new_agency_limits is 'What the caller''s new agency may send: {until, open_invitations, most_open_invitations,
-  invitations, most_invitations, requests, most_requests}, counted within 24 hours; null for an agency of more than seven days, one
-  whose limits the operator has lifted, and for agents.';
-grant execute on function public.get_new_agency_limits() to authenticated;
-
 create function private.alarm_of_ceiling(what text, most bigint) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -67,16 +41,15 @@ comment on function private.alarm_of_ceiling is 'In the log of the database, als
 create function private.check_room_for_invitation(organization_id uuid, is_another boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  limits jsonb;
+  is_new constant boolean := private.new_agency_until(check_room_for_invitation.organization_id) is not null;
   most constant bigint := private.installation_limit('invitations_per_hour', 300);
 begin
   -- Two who invite at the same moment: one after the other, also those of other agencies.
   perform pg_advisory_xact_lock(hashtextextended('invitations', 0));
-  limits := private.new_agency_limits(check_room_for_invitation.organization_id);
-  if is_another and (limits ->> 'open_invitations')::int >= (limits ->> 'most_open_invitations')::int then
+  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= 10 then
     perform private.refuse('A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.', 'email',
       'new_agency_invitations_open');
-  elsif (limits ->> 'invitations')::int >= (limits ->> 'most_invitations')::int then
+  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= 15 then
     perform private.refuse('A new agency can send 15 invitations a day. Try again tomorrow.', 'email', 'new_agency_invitations');
   end if;
   if (select count(*) from private.audit_log a where a.action in ('invitation_sent', 'invitation_renewed')
@@ -87,44 +60,6 @@ begin
 end $$;
 comment on function private.check_room_for_invitation is 'Refuses an invitation, or its renewal, beyond what a new agency may send, or
   the installation in an hour. Holds a lock until the transaction ends, so that what is counted is all there is.';
-
-create function private.request_refusal(organization_id uuid, vendor_id uuid, to_address text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  limits jsonb;
-  most constant bigint := private.installation_limit('requests_per_hour', 200);
-begin
-  perform pg_advisory_xact_lock(hashtextextended('requests', 0));
-  limits := private.new_agency_limits(request_refusal.organization_id);
-  if (limits ->> 'requests')::int >= (limits ->> 'most_requests')::int then
-    return private.command_result('A new agency can ask vendors 5 times a day. Try again tomorrow.', null, 'new_agency_requests');
-  elsif limits is not null and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
-    return private.command_result('A new agency can write to an address from the day after it is saved with the vendor.', 'to_address',
-      'new_agency_address');
-  elsif (select count(*) from private.outgoing_mails m where m.kind = 'chase' and m.created_at > now() - interval '1 hour') >= most then
-    perform private.alarm_of_ceiling('requests to vendors', most);
-    return private.command_result('Too many of these e-mails are being sent right now. Try again in an hour.', null, 'requests_ceiling');
-  end if;
-  return null;
-end $$;
-comment on function private.request_refusal is 'Why a vendor may not be asked now: the limits of a new agency, and the ceiling of the
-  installation; null when it may. Holds a lock until the transaction ends.';
-
-create function private.is_settled_address(organization_id uuid, vendor_id uuid, address text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1
-    from public.vendors v
-    left join public.vendor_terms t on t.vendor_id = v.id
-    cross join lateral (
-      values (v.email, v.email_saved_at)
-      union all select e ->> 'email', t.contacts_saved_at from jsonb_array_elements(t.contacts) e) a (email, saved_at)
-    where v.id = is_settled_address.vendor_id and v.organization_id = is_settled_address.organization_id
-      and lower(btrim(a.email)) = lower(btrim(is_settled_address.address))
-      -- What came with an import was known to the agency before.
-      and (a.saved_at <= now() - interval '1 day' or v.import_batch_id is not null and a.saved_at = v.created_at))
-$$;
-comment on function private.is_settled_address is 'Whether an address of the vendor was saved a day ago, or came with the import that made it.';
 
 create function private.caller_address() returns inet
 language plpgsql stable set search_path = '' as $$

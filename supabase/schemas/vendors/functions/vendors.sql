@@ -287,12 +287,12 @@ declare
   current_terms jsonb;
   answer jsonb;
 begin
-  select to_jsonb(t) - 'vendor_id' into current_terms from public.vendor_terms t
+  select to_jsonb(t) - '{vendor_id,contacts_saved_at}'::text[] into current_terms from public.vendor_terms t
   where t.organization_id = caller_organization_id and t.vendor_id = update_vendor.vendor_id for no key update;
   answer := private.save_record('vendors', 'vendor', caller_organization_id, update_vendor.vendor_id,
     update_vendor.expected_version, input - array(select jsonb_object_keys(terms)));
   if answer ->> 'outcome' = 'conflict' then
-    return jsonb_set(answer, '{vendor}', (answer -> 'vendor') || current_terms);
+    return jsonb_set(answer, '{vendor}', (answer -> 'vendor') - 'email_saved_at' || current_terms);
   end if;
   perform private.save_vendor_terms(update_vendor.vendor_id, terms);
   return answer || jsonb_build_object('version', (select v.version from public.vendors v where v.id = update_vendor.vendor_id));

@@ -184,16 +184,15 @@ CREATE OR REPLACE FUNCTION private.check_room_for_invitation(organization_id uui
  SET search_path TO ''
 AS $function$
 declare
-  limits jsonb;
+  is_new constant boolean := private.new_agency_until(check_room_for_invitation.organization_id) is not null;
   most constant bigint := private.installation_limit('invitations_per_hour', 300);
 begin
   -- Two who invite at the same moment: one after the other, also those of other agencies.
   perform pg_advisory_xact_lock(hashtextextended('invitations', 0));
-  limits := private.new_agency_limits(check_room_for_invitation.organization_id);
-  if is_another and (limits ->> 'open_invitations')::int >= (limits ->> 'most_open_invitations')::int then
+  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= 10 then
     perform private.refuse('A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.', 'email',
       'new_agency_invitations_open');
-  elsif (limits ->> 'invitations')::int >= (limits ->> 'most_invitations')::int then
+  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= 15 then
     perform private.refuse('A new agency can send 15 invitations a day. Try again tomorrow.', 'email', 'new_agency_invitations');
   end if;
   if (select count(*) from private.audit_log a where a.action in ('invitation_sent', 'invitation_renewed')
@@ -347,7 +346,7 @@ CREATE OR REPLACE FUNCTION private.is_one_line(name text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select name !~ '[[:cntrl:]\u2028\u2029]'
+  select name !~ '[\n\v\f\r\u0085\u2028\u2029]'
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_settled_address(organization_id uuid, vendor_id uuid, address text)
@@ -1315,6 +1314,54 @@ AS $function$
   select private.new_agency_limits(private.admin_organization_id())
 $function$;
 
+CREATE OR REPLACE FUNCTION public.get_vendor_profile(vendor_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  vendor jsonb;
+  figures jsonb;
+begin
+  select to_jsonb(v) - 'email_saved_at' || (to_jsonb(t) - '{vendor_id,contacts_saved_at}'::text[]) || jsonb_build_object('is_archived', v.archived_at is not null) into vendor
+  from public.vendors v join public.vendor_terms t on t.vendor_id = v.id
+  where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
+  if vendor is null then
+    return null;
+  end if;
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.vendor_id = get_vendor_profile.vendor_id and s.status <> 'cancelled';
+  select figures || jsonb_build_object(
+    'expected', jsonb_build_object('count', count(*) filter (where m.open > 0 and m.owed = 0),
+      'amount', coalesce(sum(m.open - m.owed), 0),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.open > 0 and m.owed = 0), 0)),
+    'overdue', jsonb_build_object('agent_amount', coalesce(sum(g.agent_amount) filter (where m.owed > 0), 0)),
+    'funds_received', jsonb_build_object('count', count(*) filter (where m.status = 'funds_received'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'funds_received'), 0),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'funds_received'), 0)),
+    'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0),
+      'agent_amount', coalesce(sum(g.agent_amount) filter (where m.status = 'agent_paid'), 0)),
+    'received', (
+      select jsonb_build_object('count', count(c.received_on), 'amount', coalesce(sum(c.net_received + c.taken_back_amount), 0),
+        'owed', coalesce(sum(c.amount) filter (where c.received_on is not null), 0),
+        'taken_back', coalesce(sum(c.taken_back_amount), 0), 'net', coalesce(sum(c.net_received), 0))
+      from private.commissions_received c
+      where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_profile.vendor_id))
+  into figures
+  from private.commission_money m
+  left join private.agents_beside b on b.organization_id = caller_organization_id and b.commission_id = m.commission_id
+  -- What all its people get: the agency reads it.
+  cross join lateral (select m.agent_amount + coalesce(b.amount, 0) as agent_amount) g
+  where m.organization_id = caller_organization_id and m.vendor_id = get_vendor_profile.vendor_id and m.status in ('unpaid', 'funds_received', 'agent_paid');
+  figures := jsonb_set(figures, '{overdue}', (figures -> 'overdue')
+    || private.owed_figures(caller_organization_id, vendor_id => get_vendor_profile.vendor_id) - 'vendors');
+  return jsonb_build_object('vendor', vendor, 'figures', figures);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.receive_mail(mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1658,6 +1705,34 @@ begin
     || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller_organization_id constant uuid := private.admin_organization_id();
+  input constant jsonb := private.check_vendor(update_vendor.vendor);
+  terms constant jsonb := private.terms_of(input);
+  current_terms jsonb;
+  answer jsonb;
+begin
+  select to_jsonb(t) - '{vendor_id,contacts_saved_at}'::text[] into current_terms from public.vendor_terms t
+  where t.organization_id = caller_organization_id and t.vendor_id = update_vendor.vendor_id for no key update;
+  answer := private.save_record('vendors', 'vendor', caller_organization_id, update_vendor.vendor_id,
+    update_vendor.expected_version, input - array(select jsonb_object_keys(terms)));
+  if answer ->> 'outcome' = 'conflict' then
+    return jsonb_set(answer, '{vendor}', (answer -> 'vendor') - 'email_saved_at' || current_terms);
+  end if;
+  perform private.save_vendor_terms(update_vendor.vendor_id, terms);
+  return answer || jsonb_build_object('version', (select v.version from public.vendors v where v.id = update_vendor.vendor_id));
+end $function$;
+
+CREATE INDEX audit_log_invitations_idx ON private.audit_log USING btree (created_at) WHERE (action = ANY (ARRAY['invitation_sent'::text, 'invitation_renewed'::text]));
+
+CREATE INDEX outgoing_mails_chases_idx ON private.outgoing_mails USING btree (created_at) WHERE (kind = 'chase'::text);
+
 CREATE INDEX sign_ups_address_idx ON private.sign_ups USING btree (address, created_at);
 
 COMMENT ON FUNCTION "api_requests"."refuse_large_body"() IS 'Refuses requests of more than 1 MB, but of who serves the installation, and where files
@@ -1686,7 +1761,7 @@ COMMENT ON FUNCTION "private"."has_room_for_files"(uuid, bigint) IS 'Whether one
 COMMENT ON FUNCTION "private"."installation_limit"(text, bigint) IS 'A limit of the installation, kept like its other settings (Vault, or private.secrets), or
   the preset one.';
 
-COMMENT ON FUNCTION "private"."is_one_line"(text) IS 'Whether a text has no line break and no other control character.';
+COMMENT ON FUNCTION "private"."is_one_line"(text) IS 'Whether a text has no line break.';
 
 COMMENT ON FUNCTION "private"."is_settled_address"(uuid, uuid, text) IS 'Whether an address of the vendor was saved a day ago, or came with the import that made it.';
 
