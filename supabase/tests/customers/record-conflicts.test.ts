@@ -39,7 +39,8 @@ async function save(person: Person, noun: Noun, id: string, version: number, cha
 
 const rowOf = (noun: Noun, id: string) =>
   sqlOne<Record<string, unknown>>(
-    `select to_jsonb(r)${noun === 'vendor' ? " || (to_jsonb(t) - 'vendor_id')" : ''} as row from public.${noun}s r
+    `select (to_jsonb(r)${noun === 'vendor' ? " || (to_jsonb(t) - 'vendor_id')" : ''})
+       - '{email_saved_at,contacts_saved_at}'::text[] as row from public.${noun}s r
      left join public.vendor_terms t on t.vendor_id = r.id where r.id = $1`,
     [id],
   ).then(({ row }) => row as Record<string, unknown>);
