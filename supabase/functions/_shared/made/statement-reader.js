@@ -615,42 +615,56 @@ function rowsOfText(source) {
 var textOfRows = (rows) => rows.map(({ cells }) => cells.map((cell) => cell.replace(/[\s"]+/g, " ").trim()).join("	")).join("\n");
 
 // mf-commissions/src/bank/statements/file/pdf-unpacked.ts
-import { Unzlib } from "fflate";
+import { FlateErrorCode, Inflate } from "fflate";
 var CHUNK = 4096;
-var KEYWORD = Uint8Array.from("stream", (letter) => letter.charCodeAt(0));
-var [S, CR, LF] = [115, 13, 10];
-var startsAt = (bytes, at2) => KEYWORD.every((code, index) => bytes[at2 + index] === code);
+var [LF, CR] = [10, 13];
+var lettersOf = (word) => Uint8Array.from(word, (letter) => letter.charCodeAt(0));
+var [BEGIN, END] = [lettersOf("stream"), lettersOf("endstream")];
+function find(bytes, word, from) {
+  const [first = 0] = word;
+  let at2 = bytes.indexOf(first, from);
+  while (at2 >= 0 && !word.every((code, index) => bytes[at2 + index] === code))
+    at2 = bytes.indexOf(first, at2 + 1);
+  return at2;
+}
 function nextStream(bytes, from) {
-  let at2 = bytes.indexOf(S, from);
-  while (at2 >= 0 && !startsAt(bytes, at2)) at2 = bytes.indexOf(S, at2 + 1);
+  let at2 = find(bytes, BEGIN, from);
   if (at2 < 0) return -1;
-  let data = at2 + KEYWORD.length;
-  if (bytes[data] === CR) data += 1;
-  if (bytes[data] === LF) data += 1;
-  return data;
+  at2 += BEGIN.length;
+  while (at2 < bytes.length && bytes[at2] !== LF && bytes[at2] !== CR) at2 += 1;
+  return bytes[at2] === CR && bytes[at2 + 1] === LF ? at2 + 2 : at2 + 1;
 }
-function unpacking(onPiece) {
-  let inner = null;
-  let isOpen = true;
-  const stream = new Unzlib((piece, isLast) => {
-    onPiece(piece.length);
-    if (isLast) isOpen = false;
-    inner ??= unpacking(onPiece);
-    inner.push(piece);
+var isPacked = (method, flags) => (method & 15) === 8 && ((method << 8) + flags) % 31 === 0 && (flags & 32) === 0;
+var Unpacking = class _Unpacking {
+  constructor(onPiece) {
+    this.onPiece = onPiece;
+  }
+  onPiece;
+  head = [];
+  inner = null;
+  isOpen = true;
+  stream = new Inflate((piece) => {
+    this.onPiece(piece.length);
+    this.inner ??= new _Unpacking(this.onPiece);
+    this.inner.push(piece, false);
   });
-  return {
-    push(piece) {
-      if (!isOpen) return false;
-      try {
-        stream.push(piece);
-      } catch (error) {
-        if (error instanceof FileProblem) throw error;
-        isOpen = false;
-      }
-      return isOpen;
+  /** @returns false when the data ends in the middle */
+  push(piece, isLast) {
+    let from = 0;
+    while (this.head.length < 2 && from < piece.length) this.head.push(piece[from++] ?? 0);
+    const [method = 0, flags = 0] = this.head;
+    if (this.head.length === 2 && !isPacked(method, flags)) this.isOpen = false;
+    if (!this.isOpen || this.head.length < 2) return true;
+    try {
+      this.stream.push(piece.subarray(from), isLast);
+    } catch (error) {
+      if (error instanceof FileProblem) throw error;
+      this.isOpen = false;
+      return error.code !== FlateErrorCode.UnexpectedEOF;
     }
-  };
-}
+    return true;
+  }
+};
 function checkUnpackedSize(bytes) {
   let read = 0;
   const count = (size) => {
@@ -660,13 +674,21 @@ function checkUnpackedSize(bytes) {
         "This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook."
       );
   };
-  for (let at2 = nextStream(bytes, 0); at2 >= 0; at2 = nextStream(bytes, at2)) {
-    const stream = unpacking(count);
-    for (let from = at2; from < bytes.length; from += CHUNK) {
-      const piece = bytes.subarray(from, from + CHUNK);
+  const isWhole = (data) => {
+    const stream = new Unpacking(count);
+    for (let from = 0; from < data.length; from += CHUNK) {
+      const piece = data.subarray(from, from + CHUNK);
       count(piece.length);
-      if (!stream.push(piece)) break;
+      if (!stream.push(piece, from + CHUNK >= data.length)) return false;
     }
+    return true;
+  };
+  for (let at2 = nextStream(bytes, 0); at2 >= 0; at2 = nextStream(bytes, at2)) {
+    let end = at2;
+    do {
+      const next = find(bytes, END, end);
+      end = next < 0 ? bytes.length : next + END.length;
+    } while (!isWhole(bytes.subarray(at2, end < bytes.length ? end - END.length : end)) && end < bytes.length);
   }
 }
 

@@ -21,6 +21,9 @@ const inPdf = (data: Uint8Array) => [
   '\nendstream\nendobj\n%%EOF',
 ];
 const zeros = (size: number) => zlibSync(new Uint8Array(size), { level: 9 });
+/** The same data behind a block that is not packed and has the word. */
+const withWord = (packed: Uint8Array) =>
+  Uint8Array.of(0x78, 0xda, 0, 9, 0, 0xf6, 0xff, ...strToU8('endstream'), ...packed.subarray(2));
 const TOO_LARGE = 'This PDF is too large to be a statement.';
 
 test('opens a PDF whose streams unpack to what is read, also where they are damaged or not packed at all', async () => {
@@ -41,6 +44,15 @@ test('refuses one that unpacks to more before anybody opens it: at once, twice p
     'at once': inPdf(zeros(FILE_LIMITS.unpacked + 1)),
     'twice packed': inPdf(zlibSync(zeros(FILE_LIMITS.unpacked + 1), { level: 9 })),
     'in two streams': [...half, ...half],
+    'behind a word that ends a stream': inPdf(withWord(zeros(FILE_LIMITS.unpacked + 1))),
+    'in the line after a comment': [
+      '%PDF-1.7\nstream %x\r\n',
+      zeros(FILE_LIMITS.unpacked + 1),
+      '\nendstream',
+    ],
+    'with a window that the format does not have': inPdf(
+      Uint8Array.of(0x88, 0x1c, ...zeros(FILE_LIMITS.unpacked + 1).subarray(2)),
+    ),
     'in streams inside each other': inPdf(
       zlibSync(strToU8(`stream\n\x78\x01\x00\xff\xff\x00\x00`.repeat(400_000), true), { level: 0 }),
     ),
@@ -50,4 +62,18 @@ test('refuses one that unpacks to more before anybody opens it: at once, twice p
       refusal: expect.stringContaining(TOO_LARGE) as string,
     });
   expect(open).not.toHaveBeenCalled();
+});
+
+test('opens one of 300 pages with fonts and pictures, each stream counted by itself', async () => {
+  const page = zlibSync(
+    strToU8(Array.from({ length: 400 }, (_, n) => `(line ${n} ${n * 7919}) Tj`).join('\n')),
+  );
+  const picture = new Uint8Array(100_000).map((_, n) => (n * 7919) >> 3);
+  const parts = Array.from({ length: 300 }, () => ['1 0 obj\nstream\n', page, '\nendstream\n']).flat();
+  const fonts = Array.from({ length: 20 }, () => [
+    '2 0 obj\nstream\r\n',
+    zlibSync(picture),
+    '\r\nendstream\n',
+  ]).flat();
+  await expect(rowsOf('%PDF-1.7\n', ...parts, ...fonts)).resolves.toMatchObject({ type: 'application/pdf' });
 });

@@ -1,48 +1,64 @@
 import { FileProblem } from '@paperplane/shared/import/files';
-import { Unzlib } from 'fflate';
+import { FlateErrorCode, Inflate, type FlateError } from 'fflate';
 import { FILE_LIMITS } from '../../files/limits';
 
 /** So little at a time that what it unpacks to, a thousand times as much at most, fits into memory. */
 const CHUNK = 4096;
-const KEYWORD = Uint8Array.from('stream', (letter) => letter.charCodeAt(0));
-const [S, CR, LF] = [0x73, 13, 10];
+const [LF, CR] = [10, 13];
+const lettersOf = (word: string): Uint8Array => Uint8Array.from(word, (letter) => letter.charCodeAt(0));
+const [BEGIN, END] = [lettersOf('stream'), lettersOf('endstream')];
 
-const startsAt = (bytes: Uint8Array, at: number): boolean =>
-  KEYWORD.every((code, index) => bytes[at + index] === code);
-
-/** Where the data of the next stream begins; -1 where there is none. */
-function nextStream(bytes: Uint8Array, from: number): number {
-  let at = bytes.indexOf(S, from);
-  while (at >= 0 && !startsAt(bytes, at)) at = bytes.indexOf(S, at + 1);
-  if (at < 0) return -1;
-  let data = at + KEYWORD.length;
-  if (bytes[data] === CR) data += 1;
-  if (bytes[data] === LF) data += 1;
-  return data;
+/** Where a word stands next; -1 where it does not. */
+function find(bytes: Uint8Array, word: Uint8Array, from: number): number {
+  const [first = 0] = word;
+  let at = bytes.indexOf(first, from);
+  while (at >= 0 && !word.every((code, index) => bytes[at + index] === code))
+    at = bytes.indexOf(first, at + 1);
+  return at;
 }
 
-/** Unpacks and tells each piece; what was packed again is unpacked again. Nothing comes of what is not packed. */
-function unpacking(onPiece: (size: number) => void): { push: (piece: Uint8Array) => boolean } {
-  let inner: ReturnType<typeof unpacking> | null = null;
-  let isOpen = true;
-  const stream = new Unzlib((piece, isLast) => {
-    onPiece(piece.length);
-    if (isLast) isOpen = false;
-    inner ??= unpacking(onPiece);
-    inner.push(piece);
+/** Where the data of the next stream begins, in the line after its word, as whoever opens it reads; -1 where there is none. */
+function nextStream(bytes: Uint8Array, from: number): number {
+  let at = find(bytes, BEGIN, from);
+  if (at < 0) return -1;
+  at += BEGIN.length;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
+}
+
+/** Whether packed data begins here, as whoever opens it asks. */
+const isPacked = (method: number, flags: number): boolean =>
+  (method & 15) === 8 && ((method << 8) + flags) % 31 === 0 && (flags & 32) === 0;
+
+/** Takes data in pieces, unpacks it and tells the size of each piece; what was packed again is unpacked again. */
+class Unpacking {
+  private readonly head: number[] = [];
+  private inner: Unpacking | null = null;
+  private isOpen = true;
+  private readonly stream = new Inflate((piece) => {
+    this.onPiece(piece.length);
+    this.inner ??= new Unpacking(this.onPiece);
+    this.inner.push(piece, false);
   });
-  return {
-    push(piece) {
-      if (!isOpen) return false;
-      try {
-        stream.push(piece);
-      } catch (error) {
-        if (error instanceof FileProblem) throw error;
-        isOpen = false;
-      }
-      return isOpen;
-    },
-  };
+
+  constructor(private readonly onPiece: (size: number) => void) {}
+
+  /** @returns false when the data ends in the middle */
+  push(piece: Uint8Array, isLast: boolean): boolean {
+    let from = 0;
+    while (this.head.length < 2 && from < piece.length) this.head.push(piece[from++] ?? 0);
+    const [method = 0, flags = 0] = this.head;
+    if (this.head.length === 2 && !isPacked(method, flags)) this.isOpen = false;
+    if (!this.isOpen || this.head.length < 2) return true;
+    try {
+      this.stream.push(piece.subarray(from), isLast);
+    } catch (error) {
+      if (error instanceof FileProblem) throw error;
+      this.isOpen = false;
+      return (error as FlateError).code !== FlateErrorCode.UnexpectedEOF;
+    }
+    return true;
+  }
 }
 
 /**
@@ -58,13 +74,22 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
         'This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.',
       );
   };
-  for (let at = nextStream(bytes, 0); at >= 0; at = nextStream(bytes, at)) {
-    const stream = unpacking(count);
-    for (let from = at; from < bytes.length; from += CHUNK) {
-      const piece = bytes.subarray(from, from + CHUNK);
-      // What is read counts, too: streams that lie inside each other would be read again and again.
+  /** What is read counts, too: streams that lie inside each other would be read again and again. */
+  const isWhole = (data: Uint8Array): boolean => {
+    const stream = new Unpacking(count);
+    for (let from = 0; from < data.length; from += CHUNK) {
+      const piece = data.subarray(from, from + CHUNK);
       count(piece.length);
-      if (!stream.push(piece)) break;
+      if (!stream.push(piece, from + CHUNK >= data.length)) return false;
     }
+    return true;
+  };
+  for (let at = nextStream(bytes, 0); at >= 0; at = nextStream(bytes, at)) {
+    // The word may stand in the data itself: then the data goes on behind it.
+    let end = at;
+    do {
+      const next = find(bytes, END, end);
+      end = next < 0 ? bytes.length : next + END.length;
+    } while (!isWhole(bytes.subarray(at, end < bytes.length ? end - END.length : end)) && end < bytes.length);
   }
 }
