@@ -9,7 +9,7 @@ grant execute on function private.is_one_line(text) to authenticated;
 
 create function private.one_line(name text) returns text
 language sql immutable set search_path = '' as $$
-  select btrim(regexp_replace(name, '[[:cntrl:]\u2028\u2029]+', ' ', 'g'))
+  select btrim(regexp_replace(name, '[[:cntrl:]\u0085\u2028\u2029]+', ' ', 'g'))
 $$;
 comment on function private.one_line is 'The text with blanks in place of line breaks and other control characters.';
 grant execute on function private.one_line(text) to authenticated;

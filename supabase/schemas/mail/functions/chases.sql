@@ -228,7 +228,7 @@ begin
       update private.vendor_chases c set state = case when open_count = 0 then 'paid' else 'stopped' end, next_on = null, ended_on = due.day
       where c.id = (due.chase).id;
     elsif private.deposit_waits((due.chase).organization_id, (due.chase).vendor_id)
-      or private.new_agency_until((due.chase).organization_id) is not null and private.sent_requests((due.chase).organization_id) >= 5 then
+      or private.has_asked_enough((due.chase).organization_id) then
       update private.vendor_chases c set next_on = due.day + 1 where c.id = (due.chase).id;
     else
       insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, created_by, chase_id, chase_number)

@@ -7,12 +7,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sent_requests is 'Mails that asked vendors within 24 hours, follow-ups too.';
 
+create function private.has_asked_enough(organization_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.new_agency_until(has_asked_enough.organization_id) is not null
+    and private.sent_requests(has_asked_enough.organization_id) >= (private.new_agency_most()).requests
+$$;
+comment on function private.has_asked_enough is 'Whether a new agency has asked vendors as often as it may within 24 hours.';
+
 create function private.new_agency_limits(organization_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('until', private.new_agency_until(new_agency_limits.organization_id),
-    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', 10,
-    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', 15,
-    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', 5)
+    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', m.open_invitations,
+    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', m.invitations,
+    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', m.requests)
+  from private.new_agency_most() m
   where private.new_agency_until(new_agency_limits.organization_id) is not null
 $$;
 comment on function private.new_agency_limits is 'What a new agency may send, and has sent within 24 hours; null for any other.';
@@ -29,14 +37,13 @@ grant execute on function public.get_new_agency_limits() to authenticated;
 create function private.request_refusal(organization_id uuid, vendor_id uuid, to_address text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  limits jsonb;
   most constant bigint := private.installation_limit('requests_per_hour', 200);
 begin
   perform pg_advisory_xact_lock(hashtextextended('requests', 0));
-  limits := private.new_agency_limits(request_refusal.organization_id);
-  if (limits ->> 'requests')::int >= (limits ->> 'most_requests')::int then
+  if private.has_asked_enough(request_refusal.organization_id) then
     return private.command_result('A new agency can ask vendors 5 times a day. Try again tomorrow.', null, 'new_agency_requests');
-  elsif limits is not null and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
+  elsif private.new_agency_until(request_refusal.organization_id) is not null
+    and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
     return private.command_result('A new agency can write to an address from the day after it is saved with the vendor.', 'to_address',
       'new_agency_address');
   elsif (select count(*) from private.outgoing_mails m where m.kind = 'chase' and m.created_at > now() - interval '1 hour') >= most then

@@ -8,6 +8,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.new_agency_until is 'Until when the limits of a new agency hold; null when they do not.';
 
+create function private.new_agency_most(out open_invitations int, out invitations int, out requests int)
+language sql immutable set search_path = '' as $$
+  select 10, 15, 5
+$$;
+comment on function private.new_agency_most is 'The most that a new agency may have open and, within 24 hours, send. The sentences that refuse more
+  say the same numbers.';
+
 create function private.lift_new_agency_limits(organization_id uuid) returns text
 language sql volatile security definer set search_path = '' as $$
   update public.organizations o set limits_lifted_at = now()
@@ -42,14 +49,15 @@ create function private.check_room_for_invitation(organization_id uuid, is_anoth
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_new constant boolean := private.new_agency_until(check_room_for_invitation.organization_id) is not null;
+  most_of_new constant record := private.new_agency_most();
   most constant bigint := private.installation_limit('invitations_per_hour', 300);
 begin
   -- Two who invite at the same moment: one after the other, also those of other agencies.
   perform pg_advisory_xact_lock(hashtextextended('invitations', 0));
-  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= 10 then
+  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= most_of_new.open_invitations then
     perform private.refuse('A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.', 'email',
       'new_agency_invitations_open');
-  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= 15 then
+  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= most_of_new.invitations then
     perform private.refuse('A new agency can send 15 invitations a day. Try again tomorrow.', 'email', 'new_agency_invitations');
   end if;
   if (select count(*) from private.audit_log a where a.action in ('invitation_sent', 'invitation_renewed')

@@ -185,14 +185,15 @@ CREATE OR REPLACE FUNCTION private.check_room_for_invitation(organization_id uui
 AS $function$
 declare
   is_new constant boolean := private.new_agency_until(check_room_for_invitation.organization_id) is not null;
+  most_of_new constant record := private.new_agency_most();
   most constant bigint := private.installation_limit('invitations_per_hour', 300);
 begin
   -- Two who invite at the same moment: one after the other, also those of other agencies.
   perform pg_advisory_xact_lock(hashtextextended('invitations', 0));
-  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= 10 then
+  if is_new and is_another and private.open_invitations(check_room_for_invitation.organization_id) >= most_of_new.open_invitations then
     perform private.refuse('A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.', 'email',
       'new_agency_invitations_open');
-  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= 15 then
+  elsif is_new and private.sent_invitations(check_room_for_invitation.organization_id) >= most_of_new.invitations then
     perform private.refuse('A new agency can send 15 invitations a day. Try again tomorrow.', 'email', 'new_agency_invitations');
   end if;
   if (select count(*) from private.audit_log a where a.action in ('invitation_sent', 'invitation_renewed')
@@ -320,6 +321,16 @@ begin
     from public.organizations o join public.users u on u.id = chase.asked_by where o.id = chase.organization_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.has_asked_enough(organization_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.new_agency_until(has_asked_enough.organization_id) is not null
+    and private.sent_requests(has_asked_enough.organization_id) >= (private.new_agency_most()).requests
+$function$;
+
 CREATE OR REPLACE FUNCTION private.has_room_for_files(organization_id uuid, more bigint DEFAULT 1)
  RETURNS boolean
  LANGUAGE sql
@@ -440,10 +451,20 @@ CREATE OR REPLACE FUNCTION private.new_agency_limits(organization_id uuid)
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('until', private.new_agency_until(new_agency_limits.organization_id),
-    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', 10,
-    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', 15,
-    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', 5)
+    'open_invitations', private.open_invitations(new_agency_limits.organization_id), 'most_open_invitations', m.open_invitations,
+    'invitations', private.sent_invitations(new_agency_limits.organization_id), 'most_invitations', m.invitations,
+    'requests', private.sent_requests(new_agency_limits.organization_id), 'most_requests', m.requests)
+  from private.new_agency_most() m
   where private.new_agency_until(new_agency_limits.organization_id) is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION private.new_agency_most(OUT open_invitations integer, OUT invitations integer, OUT requests integer)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select 10, 15, 5
 $function$;
 
 CREATE OR REPLACE FUNCTION private.new_agency_until(organization_id uuid)
@@ -588,7 +609,7 @@ CREATE OR REPLACE FUNCTION private.one_line(name text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select btrim(regexp_replace(name, '[[:cntrl:]\u2028\u2029]+', ' ', 'g'))
+  select btrim(regexp_replace(name, '[[:cntrl:]\u0085\u2028\u2029]+', ' ', 'g'))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.open_invitations(organization_id uuid)
@@ -621,14 +642,13 @@ CREATE OR REPLACE FUNCTION private.request_refusal(organization_id uuid, vendor_
  SET search_path TO ''
 AS $function$
 declare
-  limits jsonb;
   most constant bigint := private.installation_limit('requests_per_hour', 200);
 begin
   perform pg_advisory_xact_lock(hashtextextended('requests', 0));
-  limits := private.new_agency_limits(request_refusal.organization_id);
-  if (limits ->> 'requests')::int >= (limits ->> 'most_requests')::int then
+  if private.has_asked_enough(request_refusal.organization_id) then
     return private.command_result('A new agency can ask vendors 5 times a day. Try again tomorrow.', null, 'new_agency_requests');
-  elsif limits is not null and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
+  elsif private.new_agency_until(request_refusal.organization_id) is not null
+    and not private.is_settled_address(request_refusal.organization_id, request_refusal.vendor_id, to_address) then
     return private.command_result('A new agency can write to an address from the day after it is saved with the vendor.', 'to_address',
       'new_agency_address');
   elsif (select count(*) from private.outgoing_mails m where m.kind = 'chase' and m.created_at > now() - interval '1 hour') >= most then
@@ -939,7 +959,7 @@ begin
       update private.vendor_chases c set state = case when open_count = 0 then 'paid' else 'stopped' end, next_on = null, ended_on = due.day
       where c.id = (due.chase).id;
     elsif private.deposit_waits((due.chase).organization_id, (due.chase).vendor_id)
-      or private.new_agency_until((due.chase).organization_id) is not null and private.sent_requests((due.chase).organization_id) >= 5 then
+      or private.has_asked_enough((due.chase).organization_id) then
       update private.vendor_chases c set next_on = due.day + 1 where c.id = (due.chase).id;
     else
       insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, created_by, chase_id, chase_number)
@@ -1755,6 +1775,8 @@ COMMENT ON FUNCTION "private"."deletion_words"(text, text, text, text) IS 'What 
 COMMENT ON FUNCTION "private"."find_stray_pictures"(text) IS 'Pictures that no row shows. Looks at those of more than a day: an upload comes before
   its row.';
 
+COMMENT ON FUNCTION "private"."has_asked_enough"(uuid) IS 'Whether a new agency has asked vendors as often as it may within 24 hours.';
+
 COMMENT ON FUNCTION "private"."has_room_for_files"(uuid, bigint) IS 'Whether one more file, of so many bytes, fits. Storage tells no size before a file is
   there: uploads that are on their way at the limit pass it by their own sizes, and the next one is refused.';
 
@@ -1776,6 +1798,9 @@ COMMENT ON FUNCTION "private"."mail_name"(text) IS 'A name as mails show it, nev
 COMMENT ON FUNCTION "private"."may_add_files"() IS 'Whether the caller''s agency has room for one more file.';
 
 COMMENT ON FUNCTION "private"."new_agency_limits"(uuid) IS 'What a new agency may send, and has sent within 24 hours; null for any other.';
+
+COMMENT ON FUNCTION "private"."new_agency_most"() IS 'The most that a new agency may have open and, within 24 hours, send. The sentences that refuse more
+  say the same numbers.';
 
 COMMENT ON FUNCTION "private"."new_agency_until"(uuid) IS 'Until when the limits of a new agency hold; null when they do not.';
 
@@ -1843,6 +1868,10 @@ REVOKE ALL ON FUNCTION "private"."find_stray_pictures"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."find_stray_pictures"(text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."has_asked_enough"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."has_asked_enough"(uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."has_room_for_files"(uuid, bigint) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."has_room_for_files"(uuid, bigint) TO "postgres";
@@ -1878,6 +1907,10 @@ GRANT EXECUTE ON FUNCTION "private"."may_add_files"() TO "authenticated", "postg
 REVOKE ALL ON FUNCTION "private"."new_agency_limits"(uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."new_agency_limits"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."new_agency_most"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."new_agency_most"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."new_agency_until"(uuid) FROM PUBLIC;
 
