@@ -29,7 +29,7 @@ export const unreachable = (page: Page, part = 'body'): Promise<string[]> =>
           ([...element.childNodes].some(
             ({ nodeType, nodeValue }) => nodeType === 3 && /[›→]\s*$/.test(nodeValue ?? ''),
           ) ||
-            element.querySelector(':scope > .lucide-chevron-right, :scope > [data-icon=chevron-right]') ||
+            element.querySelector(':scope > .lucide-chevron-right') ||
             element.matches('.act.hint, .pp-link, .pp-btn')),
       );
       const describe = (element: Element): string =>

@@ -10,26 +10,13 @@ import { stack } from '../../support/environment';
 import { liveOf } from '../../support/live';
 import { BY_FUNCTION } from '../../support/patience';
 import { signIn } from '../../support/people';
+import { twoPages } from '../../support/two-pages';
 
 test.describe.configure({ mode: 'parallel' });
 // An Edge Function looks into each file that arrives.
 test.slow();
 
-const PDF = `%PDF-1.4
-1 0 obj
-<< /Type /Catalog /Pages 2 0 R >>
-endobj
-2 0 obj
-<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>
-endobj
-3 0 obj
-<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>
-endobj
-4 0 obj
-<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>
-endobj
-trailer << /Size 5 /Root 1 0 R >>
-%%EOF`;
+const PDF = twoPages();
 const paper = (name = 'Agreement.pdf', contents = PDF) => ({
   name,
   mimeType: 'application/pdf',
