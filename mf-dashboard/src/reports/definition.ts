@@ -3,6 +3,7 @@ import {
   addMonths,
   isIsoDate,
   presetIn,
+  readId,
   startOfMonth,
   type IsoDate,
   type RangePreset,
@@ -60,8 +61,6 @@ export const REPORT_DEFAULTS = {
 };
 export type ReportValues = typeof REPORT_DEFAULTS;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What a report may be asked for. */
 export interface Choices {
   bases: readonly string[];
@@ -90,8 +89,8 @@ export function definitionOf(name: ReportName, values: ReportValues, choices: Ch
     basis: known(basis, choices.bases),
     group: known(group, choices.groups),
     compare: known(compare, ['period', 'year']),
-    agent_id: UUID.test(agentId) ? agentId : undefined,
-    vendor_id: UUID.test(vendorId) && choices.byVendor !== false ? vendorId : undefined,
+    agent_id: readId(agentId) ?? undefined,
+    vendor_id: choices.byVendor === false ? undefined : (readId(vendorId) ?? undefined),
     category: (choices.byVendor !== false && category) || undefined,
     status: known(status, choices.statuses),
   };

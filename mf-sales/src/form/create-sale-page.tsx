@@ -1,6 +1,5 @@
-import { today } from '@paperplane/shared/domain';
+import { readId, today } from '@paperplane/shared/domain';
 import {
-  isRecordId,
   Link,
   paths,
   useCurrentUser,
@@ -81,10 +80,7 @@ function NewSaleWithDraft({ name, chosen }: { name: string; chosen: NewSaleProps
 }
 
 /** An id from the address; anything that is none chooses nobody. */
-const idIn = (search: URLSearchParams, name: string): string => {
-  const id = search.get(name) ?? '';
-  return isRecordId(id) ? id : '';
-};
+const idIn = (search: URLSearchParams, name: string): string => readId(search.get(name) ?? '') ?? '';
 
 /** Create sale (docs/product/sales.md, Sale form). `?customerId=`, `?vendorId=` and `?groupId=` choose; the commission comes with the sale, by the database. */
 export default function CreateSalePage() {

@@ -1,11 +1,5 @@
-import { isFiltered, NO_FILTERS, type ListValues } from '@paperplane/shared/domain';
-import {
-  isRecordId,
-  listDefaults,
-  paths,
-  readListQuery,
-  type ListAddress,
-} from '@paperplane/shared/platform';
+import { isFiltered, NO_FILTERS, readId, type ListValues } from '@paperplane/shared/domain';
+import { listDefaults, paths, readListQuery, type ListAddress } from '@paperplane/shared/platform';
 import { SALE_FILTERS, SALE_SORTS, type SalesQuery } from '../sales-list';
 
 export type SalesListValues = ListValues & { departing: string; groupId: string };
@@ -20,7 +14,7 @@ export const SALES_LIST: ListAddress<keyof SalesListValues, SalesQuery> = {
       ...query,
       agentId: isAdmin ? query.agentId : null,
       departing: values.departing === 'true',
-      groupId: isRecordId(values.groupId) ? values.groupId : null,
+      groupId: readId(values.groupId),
     };
   },
 };

@@ -23,7 +23,6 @@ export {
   type FunctionsArgsOf,
   type FunctionsContract,
 } from './api/functions-door';
-export { isRecordId } from './api/record-id';
 export { apiAddress, connect, type Db } from './api/client';
 export {
   changeEmail,

@@ -1,10 +1,9 @@
-import { LIMITS, type Sort } from '@paperplane/shared/domain';
+import { LIMITS, readId, type Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { directoryList } from '../../parts/directory-list';
 import { CUSTOMER_SORTS, type CustomersQuery, type CustomerSort } from '../customer';
 
 const BY_DEFAULT: Sort<CustomerSort> = { column: CUSTOMER_SORTS[0], direction: 'desc' };
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The parameters that take every filter off; whether the list shows who is archived stays, as do sort and page size. */
 export const NO_CUSTOMER_FILTERS = { agentId: '', q: '', tag: '' } as const;
@@ -28,7 +27,7 @@ export const CUSTOMERS_LIST = directoryList({
   filters: ['agentId', 'tag', 'status'],
   read: ({ agentId, tag, status, ...rest }, isAdmin): CustomersQuery => ({
     ...rest,
-    agentId: isAdmin && UUID.test(agentId) ? agentId.toLowerCase() : null,
+    agentId: isAdmin ? readId(agentId) : null,
     tag: tag.trim().slice(0, LIMITS.tag),
     archived: status === 'archived',
   }),

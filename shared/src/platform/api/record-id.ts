@@ -1,6 +1,6 @@
+import { readId } from '../../domain';
 import type { DbResponse } from './door';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** What names a record: `id`, `saleId`. */
 const ID = /(^i|I)d$/;
 
@@ -12,13 +12,10 @@ const NO_RECORD: DbResponse = {
   status: 400,
 };
 
-/** Whether a text can name a record at all, as one from an address may not. */
-export const isRecordId = (text: string): boolean => UUID.test(text);
-
 /** The database's answer where an argument can name no record, so that nobody asks; null where it may name one. */
 export const answerWithoutRecord = (args: object): DbResponse | null =>
   Object.entries(args).some(
-    ([name, value]) => ID.test(name) && typeof value === 'string' && !isRecordId(value),
+    ([name, value]) => ID.test(name) && typeof value === 'string' && readId(value) === null,
   )
     ? NO_RECORD
     : null;
