@@ -89,8 +89,8 @@ export function definitionOf(name: ReportName, values: ReportValues, choices: Ch
     basis: known(basis, choices.bases),
     group: known(group, choices.groups),
     compare: known(compare, ['period', 'year']),
-    agent_id: readId(agentId) ?? undefined,
-    vendor_id: choices.byVendor === false ? undefined : (readId(vendorId) ?? undefined),
+    agent_id: readId(agentId) ? agentId : undefined,
+    vendor_id: readId(vendorId) && choices.byVendor !== false ? vendorId : undefined,
     category: (choices.byVendor !== false && category) || undefined,
     status: known(status, choices.statuses),
   };
