@@ -4,10 +4,8 @@ import { Button, Card, InlineBanner, TextField } from '@paperplane/shared/ui';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import { useState, type FormEvent } from 'react';
 import { drawWords } from './drawn-words';
+import { weaknessOf } from './passphrase';
 import { useStartAgencyExportMutation, type AgencyExport } from './takeout-api';
-
-/** As the database asks for. */
-const LEAST = 16;
 
 /** Starts to write the agency to files; one that is there already goes. @param before what there is now */
 export function StartCard({ before }: { before: AgencyExport | null }) {
@@ -17,7 +15,7 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
   const [again, setAgain] = useState('');
   const [drawn, setDrawn] = useState('');
   const [tried, setTried] = useState(false);
-  const tooShort = passphrase !== '' && passphrase.trim().length < LEAST;
+  const weakness = weaknessOf(passphrase);
   // Words that were drawn are read, not typed: nothing is asked twice.
   const isDrawn = passphrase !== '' && passphrase === drawn;
   const differs = !isDrawn && again !== passphrase;
@@ -25,7 +23,7 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (tooShort || differs) return;
+    if (weakness || differs) return;
     const started = await start(passphrase || null);
     if (started.error) return;
     setPassphrase('');
@@ -80,7 +78,7 @@ export function StartCard({ before }: { before: AgencyExport | null }) {
                 ? 'Write them down: they are kept nowhere, and without them nobody opens passports and bank details.'
                 : 'For passports and bank details. It is kept nowhere: without it nobody opens them.'
             }
-            error={tried && tooShort ? `Use a passphrase of at least ${LEAST} characters.` : null}
+            error={tried ? weakness : null}
           />
           {!isDrawn && (
             <TextField

@@ -4,6 +4,9 @@ create trigger sales_10_guard_agent_added before insert on public.sales
   for each row when (new.agent_id <> auth.uid()) execute function private.guard_sale_agent();
 create trigger sales_10_guard_agent_changed before update of agent_id on public.sales
   for each row when (new.agent_id <> old.agent_id) execute function private.guard_sale_agent();
+create trigger sales_11_confirm_sellers before update of agent_id, co_sellers on public.sales
+  for each row when ((new.agent_id, new.co_sellers) is distinct from (old.agent_id, old.co_sellers))
+  execute function private.confirm_sellers();
 create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
   for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
 create trigger sales_12_refuse_archived_vendor before insert on public.sales

@@ -108,6 +108,17 @@ describe('by the headers of the service', () => {
     ['its own first, a pass below', [own('dmarc=fail'), own('dmarc=pass')], false],
     ['a pass above, its own below', ['Authentication-Results: x; dmarc=pass', own('dmarc=fail')], false],
     ['one of its headers that cannot be read', [own('dmarc=pass'), own('spf=pass (x')], false],
+    ['a pass below what it says of the same check', [own('dmarc=none'), own('dmarc=pass')], false],
+    ['a signature below its own', [own('dkim=none; spf=none'), own('dkim=pass header.d=vendor.test')], false],
+    [
+      'a signature under its other name, below its own',
+      [
+        own('dkim=pass header.d=stranger.test'),
+        'Authentication-Results: mx2.test; dkim=pass header.d=vendor.test',
+      ],
+      false,
+    ],
+    ['a failure below a pass', [own('spf=pass smtp.mailfrom=a@vendor.test'), own('dmarc=fail')], false],
     ['SPF of another header', ['Received-SPF: Pass (sender) envelope-from=pay@vendor.test'], false],
     ['two senders', ['From: thief@stranger.test', own('dmarc=pass')], false],
     ['the check in a comment', [own('spf=none (; dmarc=pass)')], false],

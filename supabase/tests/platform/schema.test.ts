@@ -130,6 +130,7 @@ const HELPERS = [
   'private.sum_of(numeric[])',
   'private.terms_of(jsonb)',
   'private.today()',
+  'private.unseen_signs()',
   'private.upcoming_trips(uuid)',
   'private.vendor_document(text,text[])',
   'private.write_for_api(text,uuid,jsonb)',

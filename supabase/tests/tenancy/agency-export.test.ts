@@ -142,9 +142,21 @@ test('a passphrase is kept nowhere, and what was sealed opens with it alone', as
     customer_id: agency.customerId,
     passport: { number: 'X1234567', country: 'NO', expires_on: '2035-01-01' },
   });
-  for (const passphrase of ['too short', 'fifteen letters', ' '.repeat(40), `${' '.repeat(20)}short`]) {
+  const invisible = '\u00a0\u200b\u3000\ufeff\t';
+  const seenShort = [invisible.repeat(9), `a\u0301\u0302${'\u0303'.repeat(20)}`, `two${' '.repeat(20)}words`];
+  for (const passphrase of [
+    'too short',
+    'fifteen letters',
+    ' '.repeat(40),
+    `${' '.repeat(20)}short`,
+    ...seenShort,
+  ]) {
     const short = await agency.owner.api.rpc('start_agency_export', { passphrase });
     expect(short.data).toMatchObject({ success: false, code: 'passphrase_too_short', field: 'passphrase' });
+  }
+  for (const passphrase of ['a'.repeat(16), 'aBcDe'.repeat(8)]) {
+    const plain = await agency.owner.api.rpc('start_agency_export', { passphrase });
+    expect(plain.data).toMatchObject({ success: false, code: 'passphrase_too_plain', field: 'passphrase' });
   }
   const without = await ready();
   expect(without.parts.map(({ path }) => path).filter((path) => path.includes('passports'))).toEqual([]);

@@ -56,13 +56,26 @@ test('sent again, it names who sent it now, and the new last day', async () => {
   const email = newAddress();
   const id = await invite(agency.admin, email);
   await mailed(email, { invitation: id });
-  await sql(`update public.invitations set expires_at = now() - interval '3 days' where id = $1`, [id]);
+  await sql(
+    `update public.invitations set expires_at = now() - interval '3 days', mailed_at = now() - interval '61 minutes' where id = $1`,
+    [id],
+  );
   expect((await agency.owner.api.rpc('renew_invitation', { invitation_id: id })).data).toMatchObject({
     success: true,
   });
   const { text } = await mailed(email, { invitation: id }, 2);
   expect(text).toContain('owner Test invited');
   expect(text).toContain(`open until ${await lastDay(id)}.`);
+});
+
+test('asked for again within the hour, a mail carries nobody’s words', async () => {
+  const email = newAddress();
+  const id = await invite(agency.admin, email);
+  await mailed(email, { invitation: id });
+  await sql(`update public.invitations set mailed_at = now() - interval '59 minutes' where id = $1`, [id]);
+  const { subject, text } = await mailed(email, { invitation: id }, 2);
+  expect(subject).toBe('Your link to Paperplane');
+  expect(text).not.toContain('Harbor');
 });
 
 test('a fresh link that the invited person asks for says that, and no names', async () => {

@@ -219,6 +219,17 @@ describe('names in mails', () => {
     ['St. John & Co.', 'St. John & Co.'],
     ['a.b.c', 'a b c'],
     ['x'.repeat(300), 'x'.repeat(60)],
+    [
+      'evil\u3002com evil\uff0ecom evil\uff61com evil\u2024com evil\ufe52com',
+      'evil com evil com evil com evil com evil com',
+    ],
+    ['evil\u200b.\u200bcom e\u00advil.\u00adcom evil.\u2060com', 'evil com evil com evil com'],
+    ['evil.\u0301com evil-.com evil_.com', 'evil \u0301com evil- com evil_ com'],
+    ['hxxp evil[.]com', 'hxxp evil[ ]com'],
+    ['tel:+15550100 mailto:me@evil', 'tel +15550100 mailto me evil'],
+    ['\uff57\uff57\uff57\uff0eevil\uff0ecom', 'evil com'],
+    ['Jos\u00e9 O\u2019Neill, Jr.', 'Jos\u00e9 O\u2019Neill, Jr.'],
+    ['青木 旅行社', '青木 旅行社'],
   ])('%j is shown as %j', async (name, shown) => {
     expect(await sqlOne('select private.mail_name($1) as shown', [name])).toEqual({ shown });
   });

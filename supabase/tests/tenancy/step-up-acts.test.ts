@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { backend } from '../support/backend';
 import { sql } from '../support/database';
 import { confirmed, giveFactor, refusalOf, tokenSaying, withCode } from '../support/second-factor';
+import { createSale } from '../support/sales';
 import { createMember, createTestAgency, type Api, type TestAgency } from '../support/test-agency';
 
 /** What asks for a code of the last 15 minutes, with arguments where what is refused before would hide it. */
@@ -21,10 +23,13 @@ const ACTS: Readonly<Record<string, (agency: TestAgency) => Promise<object>>> = 
   delete_bank_details: none,
   delete_payout_adjustment: none,
   disconnect_bank_connection: none,
+  export_commissions: none,
   export_customer_data: none,
   export_customers: none,
   export_journal: none,
   export_sales: none,
+  export_team: none,
+  export_vendors: none,
   make_recovery_codes: none,
   open_agency_export: none,
   open_journal_export: none,
@@ -119,6 +124,10 @@ test.each<[string, object]>([
   ['an amr that is no list', { aal: 'aal2', amr: 'totp' }],
   ['methods without their time', { aal: 'aal2', amr: ['totp', { method: 'totp' }] }],
   ['a time that is a text', { aal: 'aal2', amr: [{ method: 'totp', timestamp: `${Date.now() / 1000}` }] }],
+  [
+    'a time in days to come',
+    { aal: 'aal2', amr: [{ method: 'totp', timestamp: Date.now() / 1000 + 86_400 }] },
+  ],
   ['a password of now', { aal: 'aal2', amr: [{ method: 'password', timestamp: Date.now() / 1000 }] }],
 ])('a token with %s has no code of now', async (_name, claims) => {
   const response = await fetch(`${backend.apiUrl}/rest/v1/rpc/close_books`, {
@@ -178,12 +187,59 @@ test('closing an account does not ask, opening it again does', async () => {
   expect(await set(true)).toBe('step_up_required');
 });
 
+test('who earns a sale changes only by a code of now, whoever does it and however', async () => {
+  const [one, other] = [
+    await createMember(agency.organizationId, 'agent'),
+    await createMember(agency.organizationId, 'agent'),
+  ];
+  const { id } = await createSale(one, agency);
+  const [old, now] = [await withCode(agency.owner, 16), await withCode(agency.owner, 0)];
+  const changes = [
+    { agent_id: other.id },
+    { co_sellers: [{ user_id: agency.agent.id, role: 'co_seller', percent: 40 }] },
+    { co_sellers: [] },
+  ];
+  for (const change of changes) {
+    const set = async (client: Api) =>
+      (
+        await client
+          .from('sales')
+          .update(change as never)
+          .eq('id', id)
+          .select('id')
+      ).error;
+    expect((await set(old))?.details).toContain('step_up_required');
+    expect(await set(now)).toBeNull();
+  }
+  expect(
+    (await old.from('sales').update({ notes: 'Window seats' }).eq('id', id).select('id')).error,
+  ).toBeNull();
+  const give = { member_id: other.id, active: false, reassign_to: one.id };
+  expect(refusalOf(await old.rpc('set_member_active', give))).toBe('step_up_required');
+  expect(refusalOf(await now.rpc('set_member_active', give))).toBeNull();
+});
+
+test('an invitation with another split than the agency’s asks for a code of now', async () => {
+  const old = await withCode(agency.owner, 16);
+  const ask = async (commission_split?: number) =>
+    refusalOf(
+      await old.rpc('create_invitation', {
+        email: `${randomUUID()}@example.com`,
+        role: 'agent',
+        ...(commission_split === undefined ? {} : { commission_split }),
+      }),
+    );
+  expect([await ask(), await ask(100)]).toEqual([null, 'step_up_required']);
+});
+
 test('an agent exports their own sales and customers without being asked', async () => {
   const agent = await createMember(agency.organizationId, 'agent');
   await giveFactor(agent);
   const old = await withCode(agent, 16);
   expect(refusalOf(await old.rpc('export_sales'))).toBeNull();
   expect(refusalOf(await old.rpc('export_customers'))).toBeNull();
+  expect(refusalOf(await old.rpc('export_commissions'))).toBeNull();
+  expect(refusalOf(await old.rpc('export_team'))).toBeNull();
 });
 
 test('somebody without a second factor, whose agency asks for none, is not asked', async () => {

@@ -91,9 +91,13 @@ function checkIn(check: string): Found | null {
 /** The name under which a header stands (`mx.vendor.test 1`). */
 const serverOf = (parts: readonly string[]): string => parts[0]?.split(/\s/)[0] ?? '';
 
-/** What the service's own headers say; null where one of them cannot be taken apart. */
+/**
+ * What the service's own headers say; null where one of them cannot be taken apart. A pass counts from the topmost that speaks of its check:
+ * headers stack upwards, so what a sender wrote under the service's name stands below.
+ */
 function inHeaders(headers: readonly HeaderField[], { servers, always }: Trust): Found[] | null {
   const found: Found[] = [];
+  const spoken = new Set<Found['method']>();
   for (const { name, value } of headers) {
     if (name.toLowerCase() !== 'authentication-results') continue;
     const small = value.toLowerCase();
@@ -105,7 +109,9 @@ function inHeaders(headers: readonly HeaderField[], { servers, always }: Trust):
         : always;
     if (!isOwn) continue;
     if (!parts) return null;
-    found.push(...parts.slice(1).flatMap((part) => checkIn(part) ?? []));
+    const here = parts.slice(1).flatMap((part) => checkIn(part) ?? []);
+    found.push(...here.filter(({ method, result }) => result !== 'pass' || !spoken.has(method)));
+    for (const { method } of here) spoken.add(method);
   }
   return found;
 }

@@ -105,15 +105,22 @@ grant execute on function private.is_country(text) to authenticated;
 -- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
 -- below are their check constraints.
 
+create function private.unseen_signs() returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select '\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
+    || '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
+    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF'
+$$;
+comment on function private.unseen_signs is 'White space and what is drawn as nothing (control and format characters, fillers, variation
+  selectors, tags), as the inside of a regular expression''s brackets. By code points, so that no locale decides.';
+grant execute on function private.unseen_signs() to authenticated;
+
 create function private.is_visible(name text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select name ~ ('[^\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
-    || '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
-    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+  select name ~ ('[^' || private.unseen_signs() || ']')
 $$;
-comment on function private.is_visible is 'Whether a name shows anything: at least one character that is neither white space nor
-  drawn as nothing (control and format characters, fillers, variation selectors, tags). By code points, so that no locale decides.
-  `isVisible` of the client is the same.';
+comment on function private.is_visible is 'Whether a name shows anything: at least one character that is no unseen sign. `isVisible` of the
+  client is the same.';
 grant execute on function private.is_visible(text) to authenticated;
 
 create function private.visible_text(typed text) returns text

@@ -148,6 +148,9 @@ declare
   answer jsonb;
 begin
   perform private.await_turn();
+  if private.is_admin() then
+    perform private.require_step_up();
+  end if;
   -- A tenant has some hundred vendors: reading the list page by page is fast enough.
   for number in 1 .. 501 loop
     exit when number > pages;
@@ -178,12 +181,15 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   page jsonb;
-  pages int;
+  pages int := 0;
   list jsonb := '[]';
   answer jsonb;
 begin
   perform private.await_turn();
-  pages := case when private.is_admin() then 1 else 0 end;
+  if private.is_admin() then
+    perform private.require_step_up();
+    pages := 1;
+  end if;
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
@@ -218,6 +224,9 @@ begin
   f := private.commission_filter_of(export_commissions.status, export_commissions.agent_id, export_commissions.vendor_id,
     export_commissions.overdue, export_commissions.ready, export_commissions.start_date, export_commissions.end_date,
     export_commissions.search);
+  if f.agent_id is distinct from auth.uid() then
+    perform private.require_step_up();
+  end if;
   if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.due_before is not null or f.ready);

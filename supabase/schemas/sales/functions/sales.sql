@@ -1,3 +1,14 @@
+create function private.confirm_sellers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_admin() then
+    perform private.require_step_up();
+  end if;
+  return new;
+end $$;
+comment on function private.confirm_sellers is 'Who earns a recorded sale is another''s money: who may give it to anybody shows a code of
+  now. An agent shares only their own.';
+
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -5,11 +5,15 @@ language plpgsql volatile security definer set search_path = '' set statement_ti
 declare
   caller_organization_id constant uuid := private.exporting_organization_id('an agency');
   writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
+  -- Blanks in a row count as one, and what nobody sees as none.
+  seen constant text := btrim(regexp_replace(regexp_replace(private.plain_text(passphrase), '[\u0300-\u036f]', '', 'g'), '\s+', ' ', 'g'));
   export private.agency_exports;
 begin
   perform private.require_step_up();
-  if char_length(btrim(passphrase)) < 16 or char_length(passphrase) > 200 then
+  if char_length(seen) < 16 or char_length(passphrase) > 200 then
     return private.command_result('Use a passphrase of at least 16 characters.', 'passphrase', 'passphrase_too_short', '{"least": 16}');
+  elsif passphrase is not null and (select count(distinct c) from regexp_split_to_table(lower(seen), '') c) < 6 then
+    return private.command_result('Use at least 6 different characters.', 'passphrase', 'passphrase_too_plain', '{"least": 6}');
   end if;
   if (private.lock_owned_agency()).id is null then
     raise insufficient_privilege using message = 'permission denied for exports of an agency';

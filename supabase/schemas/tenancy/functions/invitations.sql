@@ -18,7 +18,8 @@ begin
       return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
       perform private.refuse('Only an owner can invite an admin.', 'role', 'admins_are_invited_by_owners');
-    elsif new.role = 'admin' then
+    elsif new.role = 'admin' or new.commission_split is distinct from
+      (select o.default_commission_split from public.organizations o where o.id = new.organization_id) then
       perform private.require_step_up();
     end if;
   end if;
@@ -254,14 +255,14 @@ begin
       from private.pending_invitations(new.email) i
       join public.organizations o on o.id = i.organization_id
       join public.users u on u.id = i.invited_by
-      where i.id::text = named), '{}');
+      where i.id::text = named and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour')), '{}');
   end if;
   return new;
 end $$;
 comment on function private.set_invitation_words is 'The words of the mail to an invited person: agency, inviter and the
   invitation''s last day. Auth writes its mails from the account''s metadata, which anybody fills who asks for a mail, and shows it
   to whoever signs up with an unconfirmed address. So the words are taken from the invitation alone, only where the metadata names
-  it by its id, which its organization''s admins know, and they are taken out again with the mail. They authorize nothing.';
+  it by its id, which its organization''s admins know, once an hour, and they are taken out again with the mail. They authorize nothing.';
 
 create function private.name_invitation_for_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$

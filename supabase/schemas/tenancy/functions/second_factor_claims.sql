@@ -55,9 +55,10 @@ comment on function private.confirmed_at is 'When a code was entered last in thi
 
 create function private.stepped_up() returns boolean
 language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'aal' = 'aal2' and private.confirmed_at() > now() - interval '15 minutes', false)
+  select coalesce(auth.jwt() ->> 'aal' = 'aal2'
+    and private.confirmed_at() between now() - interval '15 minutes' and now() + interval '1 minute', false)
 $$;
-comment on function private.stepped_up is 'Whether a code was entered within the last 15 minutes.';
+comment on function private.stepped_up is 'Whether a code was entered within the last 15 minutes, by clocks that differ by a minute at most.';
 
 create function private.require_step_up() returns void
 language plpgsql stable security definer set search_path = '' as $$
