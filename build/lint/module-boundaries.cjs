@@ -198,4 +198,4 @@ const rule = {
   },
 };
 
-module.exports = { problemOf, rule };
+module.exports = { problemOf, rule, ROOMS };

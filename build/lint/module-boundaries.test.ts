@@ -1,4 +1,6 @@
-import { problemOf } from './module-boundaries.cjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOMS, problemOf } from './module-boundaries.cjs';
 
 describe('module boundaries', () => {
   it.each([
@@ -84,4 +86,13 @@ describe('module boundaries', () => {
     expect(problemOf(types, file, true)).toBeNull();
     expect(problemOf(types, file)).toEqual(expect.any(String));
   });
+});
+
+it('architecture.md names every room, in its order', () => {
+  const page = fs.readFileSync(path.resolve(__dirname, '../../docs/architecture.md'), 'utf8');
+  const named = [...page.matchAll(/`(mf-\w+)\/src\/\{([^}]+)\}`/g)].map(([, remote = '', rooms = '']) => [
+    remote,
+    rooms.split(','),
+  ]);
+  expect(named).toEqual(Object.entries(ROOMS).map(([remote, rooms]) => [remote, Object.keys(rooms)]));
 });

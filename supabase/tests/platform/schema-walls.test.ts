@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { readSchemas } from '../../schema/schema-files';
 import { arrowsUp, drawn, knots, wingOf } from '../../schema/walls';
 import { ROOT } from '../support/backend-process';
@@ -7,6 +9,15 @@ const files = readSchemas(ROOT);
 test('the files of a wing are listed together', () => {
   const wings = files.map(({ file }) => wingOf(file));
   expect(wings.filter((wing, at) => wing !== wings[at - 1])).toEqual([...new Set(wings)]);
+});
+
+test('architecture.md names every wing, from below to above', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
+  const [, section = ''] = /## Wings\n([^]*?)\n## /.exec(page) ?? [];
+  const named = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
+    ([, wings = '']) => wings.match(/\w+/g) ?? [],
+  );
+  expect(named).toEqual([...new Set(files.map(({ file }) => wingOf(file)))]);
 });
 
 test('a wing uses what is below it, and nothing above', () => {

@@ -1,4 +1,4 @@
-import { sqlOne } from '../support/database';
+import { sql, sqlOne } from '../support/database';
 import { createCustomer, createTestAgency, type Api, type TestAgency } from '../support/test-agency';
 
 interface History {
@@ -79,4 +79,21 @@ test('nobody reads, or learns a name from, the history of what they may not see'
     });
     expect(await commissionHistory(api, commissionId)).toEqual(nothing);
   }
+});
+
+test.each([
+  ['sale', 'sales_history', 'sales_id'],
+  ['commission', 'commission_history', 'commission_id'],
+])('what a %s’s history cannot record does not happen', async (kind, table, column) => {
+  const { id, commissionId } = await agency.sale();
+  const record = kind === 'sale' ? id : commissionId;
+  const before = await sqlOne('select status, version from public.sales where id = $1', [id]);
+  await sql(`alter table public.${table} add constraint fails check (${column} <> '${record}') not valid`);
+  try {
+    const { error } = await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', id);
+    expect(error?.code).toBe('23514');
+  } finally {
+    await sql(`alter table public.${table} drop constraint fails`);
+  }
+  expect(await sqlOne('select status, version from public.sales where id = $1', [id])).toEqual(before);
 });

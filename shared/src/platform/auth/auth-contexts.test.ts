@@ -83,6 +83,15 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await operation()).toMatchObject({ success: false, error: { context } });
 });
 
+it('a sign-up that succeeds says that the address is to be confirmed', async () => {
+  through = (url) => {
+    if (url.includes('/signup'))
+      return { id: 'u1', email: person.email, identities: [{ id: 'i1' }], user_metadata: {} };
+    return url.includes('/rpc/') ? { success: true, organization_id: 'o1' } : undefined;
+  };
+  expect(await signUp({ ...person, ...names })).toEqual({ success: true, requiresEmailVerification: true });
+});
+
 it('a user that cannot be loaded is tagged Auth/GetCurrentUser', async () => {
   through = (url) => (url.includes('grant_type=password') ? session(3600) : undefined);
   expect(await signIn({ ...person, remember: true })).toMatchObject({
