@@ -172,7 +172,7 @@ export async function renderDatabaseTypes(client: Client): Promise<string> {
     );
   };
   return [
-    '// Generated from the migrations by `npm run gen:types`; a database test compares it. Do not edit.',
+    '// Generated from the migrations by `npm run gen`; a database test compares it. Do not edit.',
     'export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];',
     '',
     'export type Database = {',

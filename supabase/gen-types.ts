@@ -6,7 +6,7 @@ import { renderReads } from './reads';
 import { readSchemas } from './schema/schema-files';
 import { migrated, withDatabases } from './schema/states';
 
-/** `npm run gen:types`: migrates a scratch database and writes as TypeScript what it became, and which of its functions only read. */
+/** Part of `npm run gen`: migrates a scratch database and writes as TypeScript what it became, and which of its functions only read. */
 async function main(root: string): Promise<void> {
   const folder = path.join('shared', 'src', 'platform', 'api');
   await withDatabases([migrated(root)], ({ url }) =>
@@ -17,7 +17,6 @@ async function main(root: string): Promise<void> {
       };
       for (const [name, text] of Object.entries(files)) {
         fs.writeFileSync(path.join(root, folder, name), text);
-        process.stdout.write(`Wrote ${path.join(folder, name)}\n`);
       }
     }),
   );

@@ -63,8 +63,21 @@ function numberOf(report: string): [major: number, minor: number] {
   return [Number(major), Number(minor)];
 }
 
+/** Which number counts the changes of a report. */
+export interface NumberOfReport {
+  readonly name: string;
+  /** The file it stands in. */
+  readonly where: string;
+  /** Whether an addition raises it; true unless said. */
+  readonly additionsCount?: boolean;
+}
+
 /** Says why today's number does not fit what has changed since the released report, or null when it does. */
-export function numberProblem(released: string, today: string): string | null {
+export function numberProblem(
+  released: string,
+  today: string,
+  { name, where, additionsCount = true }: NumberOfReport,
+): string | null {
   const changes = changesOf(released, today);
   const [[wasMajor, wasMinor], [major, minor]] = [numberOf(released), numberOf(today)];
   const was = `${wasMajor}.${wasMinor}`;
@@ -72,11 +85,11 @@ export function numberProblem(released: string, today: string): string | null {
     return `Nothing has changed since contract ${was}: the number stays what it is.`;
   const breaking = changes.filter(({ breaks }) => breaks);
   if (changes.length === 0 || major > wasMajor) return null;
-  if (breaking.length === 0 && major === wasMajor && minor > wasMinor) return null;
+  if (breaking.length === 0 && major === wasMajor && (minor > wasMinor || !additionsCount)) return null;
   const [why, part, listed]: [string, string, Change[]] =
     breaking.length > 0
       ? ['Deployed remotes can break by this', 'major', breaking]
       : ['Remotes can use what older shells lack', 'minor', changes];
   const lines = listed.map(({ text }) => text).join('\n');
-  return `${why}: raise CONTRACT.${part} above ${was} (shared/src/platform/contract.ts).\n${lines}`;
+  return `${why}: raise ${name}.${part} above ${was} (${where}).\n${lines}`;
 }

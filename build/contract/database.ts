@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import ts from 'typescript';
+import { DATABASE_CONTRACT } from './database-contract';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -85,6 +86,8 @@ export function reportOnDatabase(): string {
     }
   }
   return [
+    `# Contract ${DATABASE_CONTRACT.major}.${DATABASE_CONTRACT.minor}`,
+    '',
     '## Report on "database"',
     '',
     ...[...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => `${text}\n`),

@@ -1,33 +1,45 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { numberProblem } from './changes';
 import { reportOnDatabase } from './database';
 import { reportOnKit } from './kit';
 import { reportOn, SOURCES } from './report';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../shared/api-report');
+const KEPT = path.resolve(import.meta.dirname, '../../shared/released.contract');
 
-/** What deployed remotes were built against, in three parts under one number: a file each, and how it is written today. */
-const PARTS = {
-  'shared.api.md': () => reportOn(SOURCES),
-  'database.api.md': reportOnDatabase,
-  'kit.api.md': () => reportOnKit(),
-} as const;
-
-export type Report = Record<keyof typeof PARTS, string>;
-
-const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
-const each = (text: (part: keyof typeof PARTS) => string): Report =>
-  Object.fromEntries(NAMES.map((part) => [part, text(part)])) as Report;
+/** What deployed remotes were built against, by its number: each part as it is written today. */
+export interface Report {
+  /** Exports, classes and tokens, under `CONTRACT`. */
+  platform: string;
+  /** Functions, keys of answers and live tags, under `DATABASE_CONTRACT`. */
+  database: string;
+}
 
 /** As it was last released. */
-export const readReport = (): Report => each((part) => fs.readFileSync(path.join(FOLDER, part), 'utf8'));
+export const readReport = (): Report =>
+  JSON.parse(brotliDecompressSync(fs.readFileSync(KEPT)).toString()) as Report;
 
-export const writeReport = (report: Report): void => {
-  for (const [part, text] of Object.entries(report)) fs.writeFileSync(path.join(FOLDER, part), text);
-};
+/** Part of `npm run release:pack`. */
+export const keepReport = (report: Report): void =>
+  fs.writeFileSync(KEPT, brotliCompressSync(JSON.stringify(report)));
 
 /** As the code says it today. */
-export const reportOfToday = (): Report => each((part) => PARTS[part]());
+export const reportOfToday = (): Report => ({
+  platform: [reportOn(SOURCES), reportOnKit()].join('\n'),
+  database: reportOnDatabase(),
+});
 
-/** All of it as one text, the number first. */
-export const wholeOf = (report: Report): string => Object.values(report).join('\n');
+/** Why today's numbers do not fit what has changed since the release, or null when they do. */
+export function problemOf(released: Report, today: Report): string | null {
+  const where = 'shared/src/platform/contract.ts';
+  return (
+    numberProblem(released.platform, today.platform, { name: 'CONTRACT', where }) ??
+    numberProblem(released.database, today.database, {
+      name: 'DATABASE_CONTRACT',
+      where: 'build/contract/database-contract.ts',
+      // Migrations come before the remotes that need them: what a page reads more is nothing to the others.
+      additionsCount: false,
+    })
+  );
+}

@@ -1,4 +1,4 @@
-/** `npm run docs:routes`: writes the table of routes in docs/product/platform.md. */
+/** Part of `npm run gen`: writes the table of routes in docs/product/platform.md. */
 import fs from 'node:fs';
 import { PAGE, readManifests, readRouteTable, routesTable, withTable } from './routes';
 

@@ -73,6 +73,14 @@ async function build(folders = []) {
   throw new Refusal('The build failed; its messages are above.');
 }
 
+/** What Edge Functions take from the app: it is in no commit. */
+async function makeForFunctions() {
+  const { code } = await run(process.execPath, ['--import', 'tsx', 'supabase/made/cli.ts'], {
+    cwd: REPOSITORY,
+  });
+  if (code !== 0) throw new Refusal('The copies of the app for functions failed; the messages are above.');
+}
+
 async function buildAll() {
   say(bold('Building what is stale'));
   const started = Date.now();
@@ -99,7 +107,7 @@ export async function prepare(who, { build: wanted = true } = {}) {
     who,
     async () => {
       await install();
-      if (wanted) await buildAll();
+      await Promise.all([makeForFunctions(), wanted && buildAll()]);
     },
     (owner) => say(`Waiting for ${owner.what} (process ${owner.pid}) to finish installing and building …`),
   );

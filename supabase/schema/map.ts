@@ -133,7 +133,7 @@ export async function renderMap(db: pg.Client, files: SchemaFile[]): Promise<str
   const lines = [
     '# The database',
     '',
-    'Written by `npm run docs:database` from the catalogue of a migrated database; a test holds it. `?` marks a column that may be null,',
+    'Written by `npm run docs:database` from the catalogue of a migrated database. `?` marks a column that may be null,',
     '`→` the table it points to. Functions run with the rights of their owner unless it is said; nobody but other functions calls those',
     'that name nobody. Comments stand in the schema files, as `comment on`.',
     '',

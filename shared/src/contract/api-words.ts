@@ -1,3 +1,3 @@
-/** What the Edge Function `api` says of refused constraints: `npm run gen:functions` bundles this file into its folder. */
+/** What the Edge Function `api` says of refused constraints: it is bundled into its folder (`supabase/made`). */
 export { snakeCase } from '../domain/column-names';
 export { constraintError } from '../domain/constraints';

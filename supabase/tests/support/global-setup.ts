@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Config } from 'jest';
 import { Client } from 'pg';
+import { writeMade } from '../../made/make';
 import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
 import { compileBackend } from './compile-backend';
 import { settleDatabase } from './settle-database';
@@ -51,6 +52,7 @@ async function startBackend(): Promise<BackendFacts> {
 /** A backend for each of Jest's workers: what a test does to all of a database (totals, jobs, locks) disturbs no other. */
 export default async function globalSetup({ maxWorkers }: Config): Promise<void> {
   compileBackend();
+  await writeMade(ROOT);
   const backends = Array.from({ length: Number(maxWorkers ?? 1) }, startBackend);
   process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify(await Promise.all(backends));
 }

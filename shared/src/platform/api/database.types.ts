@@ -1,4 +1,4 @@
-// Generated from the migrations by `npm run gen:types`; a database test compares it. Do not edit.
+// Generated from the migrations by `npm run gen`; a database test compares it. Do not edit.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {

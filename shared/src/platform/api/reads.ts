@@ -1,4 +1,4 @@
-// Generated from the migrations by `npm run gen:types`; a database test compares it. Do not edit.
+// Generated from the migrations by `npm run gen`; a database test compares it. Do not edit.
 
 /** Any value of its type, or a word of ours like a status; with `?` it may be null, and is left out then. `?` alone is typed text or JSON: it may only be null. */
 export type Carried = 'value' | 'value?' | 'word' | 'word?' | '?';

@@ -1,9 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What remotes say in mails and how they read files, and where functions find it. */
 const MADE: readonly { from: string; to: string; leavePackages?: boolean }[] = [
@@ -32,14 +29,14 @@ const packages: Plugin = {
     ),
 };
 
-const HEAD = '// Made by `npm run gen:functions` from what the app itself says: not to be edited.\n';
+const HEAD = '// Made from what the app itself says: not to be edited, and in no commit.\n';
 
-/** The files made of the app's own code for Edge Functions: a deployed function brings its own folder alone. */
-export async function madeForFunctions(): Promise<{ file: string; text: string }[]> {
+/** @param root of the repository */
+async function madeForFunctions(root: string): Promise<{ file: string; text: string }[]> {
   return Promise.all(
     MADE.map(async ({ from, to, leavePackages }) => {
       const { outputFiles } = await build({
-        absWorkingDir: ROOT,
+        absWorkingDir: root,
         entryPoints: [from],
         bundle: true,
         write: false,
@@ -52,15 +49,22 @@ export async function madeForFunctions(): Promise<{ file: string; text: string }
         logLevel: 'error',
         plugins: leavePackages ? [packages] : [],
       });
-      return { file: path.join(ROOT, to), text: HEAD + outputFiles.map(({ text }) => text).join('') };
+      return { file: path.join(root, to), text: HEAD + outputFiles.map(({ text }) => text).join('') };
     }),
   );
 }
 
-/** Writes them. */
-export async function writeMade(): Promise<void> {
-  for (const { file, text } of await madeForFunctions()) {
-    fs.writeFileSync(file, text);
-    console.log(`Wrote ${path.relative(ROOT, file)}, ${Math.ceil(text.length / 1024)} kB`);
+/**
+ * Writes the app's own code where Edge Functions find it: a deployed function brings its own folder alone. What is written already is let
+ * be, as a function that runs may read it.
+ * @param root of the repository
+ */
+export async function writeMade(root: string): Promise<void> {
+  for (const { file, text } of await madeForFunctions(root)) {
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) continue;
+    // Whole or not at all, whoever else makes it at the same moment.
+    const half = `${file}.${process.pid}`;
+    fs.writeFileSync(half, text);
+    fs.renameSync(half, file);
   }
 }

@@ -1,4 +1,0 @@
-/** `npm run gen:functions` */
-import { writeMade } from './make.js';
-
-await writeMade();
