@@ -438,6 +438,8 @@ var FILE_LIMITS = {
   unpacked: 5e7,
   /** Pages of a PDF. */
   pages: 300,
+  /** Pieces of text of a PDF. */
+  texts: 2e5,
   /** Elements of an XML, in all; a bank needs thirty bytes for each. */
   elements: 1e6,
   /** Elements inside each other. */
@@ -485,8 +487,9 @@ function columnsOf(lines) {
     const met = columns.filter((column2) => overlap(column2, { left, right }) > 0);
     if (met.length > 1) continue;
     const [column] = met;
-    if (!column) columns.push({ left, right });
-    else {
+    if (!column) {
+      if (columns.length < FILE_LIMITS.columns) columns.push({ left, right });
+    } else {
       column.left = Math.min(column.left, left);
       column.right = Math.max(column.right, right);
     }
@@ -509,17 +512,23 @@ function rowsOfPages(pages) {
 }
 
 // mf-commissions/src/bank/statements/file/pdf-pages.ts
+var tooLarge = () => new FileProblem("This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.");
+var damaged = () => {
+  throw new FileProblem("This PDF is damaged or needs a password.");
+};
 async function rowsOfPdf(task) {
-  const pdf = await task.promise.catch(() => {
-    throw new FileProblem("This PDF is damaged or needs a password.");
-  });
+  const pdf = await task.promise.catch(damaged);
   if (pdf.numPages > FILE_LIMITS.pages)
     throw new FileProblem(
       `This PDF has ${pdf.numPages.toLocaleString("en-US")} pages. At most ${FILE_LIMITS.pages} are read: split it.`
     );
   const pages = [];
+  let texts = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
-    const { items } = await (await pdf.getPage(number)).getTextContent();
+    const page = await pdf.getPage(number).catch(damaged);
+    const { items } = await page.getTextContent().catch(damaged);
+    texts += items.length;
+    if (texts > FILE_LIMITS.texts) throw tooLarge();
     pages.push(
       items.flatMap((item) => {
         if (!("str" in item) || item.str.trim() === "") return [];
@@ -616,10 +625,77 @@ var textOfRows = (rows) => rows.map(({ cells }) => cells.map((cell) => cell.repl
 
 // mf-commissions/src/bank/statements/file/pdf-unpacked.ts
 import { FlateErrorCode, Inflate } from "fflate";
+
+// mf-commissions/src/bank/statements/file/pdf-ascii.ts
+var [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+var [FIRST, LAST, ZEROS, END] = ["!", "u", "z", "~"].map((letter) => letter.charCodeAt(0));
+var isBlank = (code) => code === SPACE || code === TAB || code === LF || code === CR;
+function ascii85() {
+  const group = [];
+  let isOver = false;
+  const bytesOf = (codes) => {
+    const value = [...codes, LAST, LAST, LAST, LAST].slice(0, 5).reduce((sum, code) => sum * 85 + code - FIRST, 0);
+    return [value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 255).slice(0, codes.length - 1);
+  };
+  return (piece) => {
+    const bytes = [];
+    for (const code of piece) {
+      if (isOver) break;
+      if (isBlank(code)) continue;
+      if (code === END) {
+        isOver = true;
+        if (group.length > 1) bytes.push(...bytesOf(group));
+      } else if (code === ZEROS && group.length === 0) bytes.push(0, 0, 0, 0);
+      else if (group.push(code) === 5) bytes.push(...bytesOf(group.splice(0)));
+    }
+    return Uint8Array.from(bytes);
+  };
+}
+function asciiHex() {
+  let first = "";
+  let isOver = false;
+  return (piece) => {
+    const bytes = [];
+    for (const code of piece) {
+      const letter = String.fromCharCode(code);
+      isOver ||= letter === ">";
+      if (isOver) break;
+      if (!/[\da-f]/i.test(letter)) continue;
+      if (first === "") first = letter;
+      else {
+        bytes.push(parseInt(first + letter, 16));
+        first = "";
+      }
+    }
+    return Uint8Array.from(bytes);
+  };
+}
+
+// mf-commissions/src/bank/statements/file/pdf-filters.ts
+var NOT_COUNTED = /* @__PURE__ */ new Set(["LZW", "LZWDecode", "RL", "RunLengthDecode"]);
+var ASCII = /* @__PURE__ */ new Set(["A85", "ASCII85Decode", "AHx", "ASCIIHexDecode"]);
+var FILTER = /* @__PURE__ */ new Set(["/F", "/Filter"]);
+var latin1 = new TextDecoder("latin1");
+var TOKEN = /\/[^\0\s()<>[\]{}/%]*|[[\]]|[^\0\s()<>[\]{}/%]+/g;
+var plain2 = (token) => token.startsWith("/") ? token.replace(/#([\da-f]{2})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))) : token;
+function standElsewhere(tokens, from) {
+  if (tokens[from] !== "[") return tokens[from]?.startsWith("/") !== true;
+  const end = tokens.indexOf("]", from);
+  return !tokens.slice(from + 1, end < 0 ? tokens.length : end).every((token) => token.startsWith("/"));
+}
+function asciiLayers(before) {
+  const tokens = (latin1.decode(before).match(TOKEN) ?? []).map(plain2);
+  if (tokens.some((token) => NOT_COUNTED.has(token.slice(1)) && token.startsWith("/"))) return null;
+  const dictionary = tokens.slice(tokens.lastIndexOf("obj") + 1);
+  if (dictionary.some((token, at2) => FILTER.has(token) && standElsewhere(dictionary, at2 + 1))) return null;
+  return tokens.filter((token) => token.startsWith("/") && ASCII.has(token.slice(1))).length;
+}
+
+// mf-commissions/src/bank/statements/file/pdf-unpacked.ts
 var CHUNK = 4096;
-var [LF, CR] = [10, 13];
+var [LF2, CR2] = [10, 13];
 var lettersOf = (word) => Uint8Array.from(word, (letter) => letter.charCodeAt(0));
-var [BEGIN, END] = [lettersOf("stream"), lettersOf("endstream")];
+var [BEGIN, END2] = [lettersOf("stream"), lettersOf("endstream")];
 function find(bytes, word, from) {
   const [first = 0] = word;
   let at2 = bytes.indexOf(first, from);
@@ -627,29 +703,41 @@ function find(bytes, word, from) {
     at2 = bytes.indexOf(first, at2 + 1);
   return at2;
 }
-function nextStream(bytes, from) {
-  let at2 = find(bytes, BEGIN, from);
-  if (at2 < 0) return -1;
-  at2 += BEGIN.length;
-  while (at2 < bytes.length && bytes[at2] !== LF && bytes[at2] !== CR) at2 += 1;
-  return bytes[at2] === CR && bytes[at2 + 1] === LF ? at2 + 2 : at2 + 1;
+function dataBehind(bytes, word) {
+  let at2 = word + BEGIN.length;
+  while (at2 < bytes.length && bytes[at2] !== LF2 && bytes[at2] !== CR2) at2 += 1;
+  return bytes[at2] === CR2 && bytes[at2 + 1] === LF2 ? at2 + 2 : at2 + 1;
 }
 var isPacked = (method, flags) => (method & 15) === 8 && ((method << 8) + flags) % 31 === 0 && (flags & 32) === 0;
 var Unpacking = class _Unpacking {
-  constructor(onPiece) {
+  /** @param layers how many times it may be written as letters, too */
+  constructor(onPiece, layers) {
     this.onPiece = onPiece;
+    this.layers = layers;
+    const decoders = layers > 0 ? [ascii85(), asciiHex()] : [];
+    this.texts = decoders.map((decode2) => ({ decode: decode2, inner: null }));
   }
   onPiece;
+  layers;
   head = [];
   inner = null;
   isOpen = true;
   stream = new Inflate((piece) => {
-    this.onPiece(piece.length);
-    this.inner ??= new _Unpacking(this.onPiece);
-    this.inner.push(piece, false);
+    this.inner ??= new _Unpacking(this.onPiece, this.layers);
+    this.pass(piece, this.inner);
   });
+  texts;
+  pass(piece, inner) {
+    this.onPiece(piece.length);
+    inner.push(piece, false);
+  }
   /** @returns false when the data ends in the middle */
   push(piece, isLast) {
+    for (const text of this.texts) {
+      const decoded = text.decode(piece);
+      if (decoded.length > 0)
+        this.pass(decoded, text.inner ??= new _Unpacking(this.onPiece, this.layers - 1));
+    }
     let from = 0;
     while (this.head.length < 2 && from < piece.length) this.head.push(piece[from++] ?? 0);
     const [method = 0, flags = 0] = this.head;
@@ -674,8 +762,8 @@ function checkUnpackedSize(bytes) {
         "This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook."
       );
   };
-  const isWhole = (data) => {
-    const stream = new Unpacking(count);
+  const isWhole = (data, layers) => {
+    const stream = new Unpacking(count, layers);
     for (let from = 0; from < data.length; from += CHUNK) {
       const piece = data.subarray(from, from + CHUNK);
       count(piece.length);
@@ -683,12 +771,23 @@ function checkUnpackedSize(bytes) {
     }
     return true;
   };
-  for (let at2 = nextStream(bytes, 0); at2 >= 0; at2 = nextStream(bytes, at2)) {
+  let [begun, ended] = [0, 0];
+  for (let word = find(bytes, BEGIN, 0); word >= 0; word = find(bytes, BEGIN, word + 1)) {
+    const at2 = dataBehind(bytes, word);
+    const isEnd = END2.every((code, index) => bytes[word - END2.length + BEGIN.length + index] === code);
+    const layers = isEnd ? 0 : asciiLayers(bytes.subarray(word < ended ? begun : ended, word));
+    if (layers === null)
+      throw new FileProblem(
+        "This PDF is packed in an old way that is not read. Ask the vendor for a CSV file or a workbook."
+      );
     let end = at2;
+    let data;
     do {
-      const next = find(bytes, END, end);
-      end = next < 0 ? bytes.length : next + END.length;
-    } while (!isWhole(bytes.subarray(at2, end < bytes.length ? end - END.length : end)) && end < bytes.length);
+      const next = find(bytes, END2, end);
+      end = next < 0 ? bytes.length : next + END2.length;
+      data = bytes.subarray(at2, next < 0 ? end : next);
+    } while (!isWhole(data, layers) && end < bytes.length);
+    if (!isEnd) [begun, ended] = [at2, Math.max(ended, end)];
   }
 }
 

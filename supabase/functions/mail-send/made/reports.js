@@ -128,7 +128,7 @@ var fromDatabase = (value) => renamed(value, camelCase);
 
 // shared/src/domain/csv.ts
 function neutralize(text) {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 function cell(value) {
   if (value === null || value === void 0) return "";
