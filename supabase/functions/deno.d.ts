@@ -2,6 +2,7 @@
 declare const Deno: {
   env: { get(name: string): string | undefined };
   serve(handler: (request: Request) => Response | Promise<Response>): unknown;
+  memoryUsage(): { rss: number };
   resolveDns(name: string, type: 'A' | 'AAAA'): Promise<string[]>;
 };
 

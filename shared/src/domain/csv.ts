@@ -7,11 +7,13 @@ export interface Digits {
 }
 
 /**
- * A text that no spreadsheet takes for a formula: what starts like one gets an apostrophe in front. Plain numbers stay, a negative
- * amount too; a phone number with a plus does not.
+ * A text that no spreadsheet takes for a formula: what starts like one gets an apostrophe in front, also behind blanks and in the wide
+ * signs of East Asian keyboards. Plain numbers stay, a negative amount too; a phone number with a plus does not.
  */
 export function neutralize(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+    ? `'${text}`
+    : text;
 }
 
 function cell(value: CsvValue): string {

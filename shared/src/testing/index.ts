@@ -1,4 +1,5 @@
 export * from './answer-of';
+export * from './pdf-of';
 export * from './pretend-database';
 export * from './render-at';
 export * from './render-in-app';

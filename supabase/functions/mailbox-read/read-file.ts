@@ -3,16 +3,9 @@ import {
   leftOutOf,
   readRows,
   rowsOfBytes,
-  rowsOfPdf,
   workbookRows,
 } from '../_shared/made/statement-reader.js';
-
-/** Opened in this thread, for there is no other here. Programs in it are never run. */
-async function pdfRows(bytes: Uint8Array) {
-  const { getDocumentProxy } = await import('unpdf');
-  const opening = getDocumentProxy(bytes.slice(), { useWasm: false, verbosity: 0 });
-  return rowsOfPdf({ promise: opening });
-}
+import { pdfRows } from './pdf-rows.ts';
 
 /** More takes longer than a function has, and is no statement. */
 const MOST_ROWS = 10_000;
@@ -25,7 +18,7 @@ export interface ReadingHints {
 
 /**
  * What a file says, as `save_vendor_statement` takes it; null where no line has an amount.
- * @throws FileProblem when it cannot be read
+ * @throws FileProblem when it cannot be read, TooMuchHere when it cannot be read here
  */
 export async function readFile(
   bytes: Uint8Array<ArrayBuffer>,

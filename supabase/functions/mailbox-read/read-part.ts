@@ -3,6 +3,7 @@ import { callDatabase } from '../_shared/database.ts';
 import { typeOfFile } from '../_shared/mailbox/file-type.ts';
 import { bytesAt, putFile } from '../_shared/mailbox/stored.ts';
 import { FileProblem } from '../_shared/made/statement-reader.js';
+import { TooMuchHere } from './pdf-rows.ts';
 import { readFile, type ReadingHints } from './read-file.ts';
 
 interface TakenPart extends ReadingHints {
@@ -28,12 +29,14 @@ const MOST_READ = 4_000_000;
 /** What a document of this type becomes. */
 async function resultOf(bytes: Uint8Array<ArrayBuffer>, type: string, part: TakenPart): Promise<Result> {
   if (!STATEMENT_TYPES.test(type)) return { state: 'kept', type, code: 'no_statement' };
+  const tooMuchHere = { state: 'to_read', type, code: 'too_much_here' } as const;
   // Twice it took too long here.
-  if (bytes.length > MOST_READ || part.attempts > 2) return { state: 'to_read', type, code: 'too_much_here' };
+  if (bytes.length > MOST_READ || part.attempts > 2) return tooMuchHere;
   try {
     const statement = await readFile(bytes, part.file_name, part);
     return statement ? { state: 'read', type, statement } : { state: 'kept', type, code: 'no_statement' };
   } catch (error) {
+    if (error instanceof TooMuchHere) return tooMuchHere;
     if (!(error instanceof FileProblem)) throw error;
     return { state: 'kept', type, code: 'unreadable', params: { why: error.message } };
   }

@@ -1,5 +1,6 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, zipSync, zlibSync } from 'fflate';
 import { jsPDF } from 'jspdf';
+import { ascii85Of, pdfPage } from '../../../shared/src/testing/pdf-of';
 import { connect } from '../support/client';
 import { backend } from '../support/backend';
 import { sql, sqlOne } from '../support/database';
@@ -58,8 +59,7 @@ const workbook = () =>
     `<row>${['MB-20001', 'Ada Friend'].map(cell).join('')}<c><v>44.1</v></c></row>`,
   ]);
 
-function pdf(): Uint8Array {
-  const page = new jsPDF();
+function pdf(page = new jsPDF()): Uint8Array {
   const lines = [
     ['Reference', 'Traveler', 'Commission'],
     ['MB-30001', 'Ada Friend', '31.10'],
@@ -156,6 +156,24 @@ describe('a mail of a vendor', () => {
     expect(await totalOf(parts[0])).toBe(42.3);
   });
 
+  const words = [
+    '(Reference) Tj 200 0 Td (Traveler) Tj 200 0 Td (Commission) Tj',
+    '(MB-31001) Tj 200 0 Td (Ada) Tj 200 0 Td (42.30) Tj',
+  ];
+  const lines = words.map((line, n) => `BT /F1 12 Tf 72 ${700 - n * 20} Td ${line} ET`).join('\n');
+  test.each([
+    ['as letters', pdfPage(['/Filter [ /ASCII85Decode /FlateDecode ]', ascii85Of(zlibSync(strToU8(lines)))])],
+    [
+      'locked against changes',
+      pdf(new jsPDF({ encryption: { ownerPassword: 'owner', userPermissions: ['print'] } })),
+    ],
+  ])('has a PDF that its program wrote %s', async (how, content) => {
+    await handOver(message({ to, subject: how, attachments: [{ name: 'june.pdf', content }] }));
+    const { parts } = await settled(agency, how);
+    expect(parts).toMatchObject([{ file_name: 'june.pdf', state: 'read', code: null }]);
+    expect(await totalOf(parts[0])).toBe(42.3);
+  });
+
   test('has a table in its text: letters are taken, nothing that runs', async () => {
     await handOver(message({ to, subject: 'Only a table', html: TABLE }));
     const { parts } = await settled(agency, 'Only a table');
@@ -237,6 +255,48 @@ describe('what cannot be read is told with its reason', () => {
         state: 'kept',
         code: 'unreadable',
         params: { why: 'This PDF has 301 pages. At most 300 are read: split it.' },
+        document_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      },
+    ]);
+  });
+
+  const TEXT = 'BT /F1 12 Tf 72 700 Td (Commission) Tj ET\n';
+  const form = (n: number): [string, string] => [
+    `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /Fm ${n} 0 R >> /Font << /F1 5 0 R >> >>`,
+    n < 16 ? '/Fm Do '.repeat(10) : TEXT,
+  ];
+  const ranges = `1 beginbfrange ${'<000000> <0FFFFF> <0000> '.repeat(200)} endbfrange`;
+  test.each([
+    [
+      'texts drawn ten times, ten times over',
+      pdfPage(['', '/Fm Do'], {
+        resources: '/XObject << /Fm 6 0 R >>',
+        more: Array.from({ length: 11 }, (_, n) => form(n + 7)),
+      }),
+    ],
+    [
+      'letters without end in a font',
+      pdfPage(['', TEXT], {
+        font: '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /FontDescriptor << /Type /FontDescriptor /FontName /X /Flags 4 >> >>] >>',
+        more: [['', `/CMapName /X def begincmap ${ranges} endcmap`]],
+      }),
+    ],
+    [
+      'a content that goes into a page a thousand times',
+      pdfPage(['/Filter /FlateDecode', zlibSync(strToU8(TEXT + ' '.repeat(20_000_000)))], {
+        contents: `[${'4 0 R '.repeat(1000)}]`,
+      }),
+    ],
+  ])('a PDF that keeps whoever opens it busy waits for a person: %s', async (how, content) => {
+    expect(content.length).toBeLessThan(50_000);
+    await handOver(message({ to, subject: how, attachments: [{ name: 'busy.pdf', content }] }));
+    await handOver(message({ to, subject: `Beside ${how}`, attachments: [{ name: 'a.csv', content: CSV }] }));
+    // Others are read meanwhile.
+    expect((await settled(agency, `Beside ${how}`)).parts).toMatchObject([{ state: 'read' }]);
+    expect((await settled(agency, how)).parts).toMatchObject([
+      {
+        state: 'to_read',
+        code: 'too_much_here',
         document_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       },
     ]);

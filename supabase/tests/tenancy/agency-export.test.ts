@@ -137,6 +137,25 @@ test('formulas in names are texts, in tables and in files for imports', async ()
   }
 });
 
+test('so are those behind blanks and in wide signs', async () => {
+  const written: Record<string, string> = {};
+  for (const text of ['  =1+1', '＝1+1', '\u00a0＠SUM(A1)', '\n-1+1', '\t.', "'tis", 'a=b', '']) {
+    const row = await sqlOne<{ query: string }>(`select private.guarded_text('$1::text') as query`);
+    const guarded = await sqlOne<{ text: string }>(`select ${row.query} as text`, [text]);
+    written[text] = guarded.text;
+  }
+  expect(written).toEqual({
+    '  =1+1': "'  =1+1",
+    '＝1+1': "'＝1+1",
+    '\u00a0＠SUM(A1)': "'\u00a0＠SUM(A1)",
+    '\n-1+1': "'\n-1+1",
+    '\t.': "'\t.",
+    "'tis": "''tis",
+    'a=b': 'a=b',
+    '': '',
+  });
+});
+
 test('a passphrase is kept nowhere, and what was sealed opens with it alone', async () => {
   await agency.owner.api.rpc('save_passport', {
     customer_id: agency.customerId,

@@ -13,6 +13,8 @@ export const FILE_LIMITS = {
   unpacked: 50_000_000,
   /** Pages of a PDF. */
   pages: 300,
+  /** Pieces of text of a PDF. */
+  texts: 200_000,
   /** Elements of an XML, in all; a bank needs thirty bytes for each. */
   elements: 1_000_000,
   /** Elements inside each other. */

@@ -2,7 +2,7 @@ import { actName, displayMessage, formatMoneyExact, plural, today } from '@paper
 import { saveFile, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Dialog, Download, InlineBanner, Notice } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
+import { NoPaymentFile, paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
 import { fileFacts, payoutFacts } from '../parts/payout-facts';
 import { fileTold, leftText, otherWay } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
@@ -31,9 +31,11 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
   const [readFile, { error }] = useReadPaymentFileMutation();
   const [busy, setBusy] = useState<PaymentFileKind | null>(null);
   const [left, setLeft] = useState<LeftOut[]>([]);
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   async function save(kind: PaymentFileKind) {
     setBusy(kind);
+    setRefusal(null);
     try {
       const file = paymentFile(
         kind,
@@ -55,8 +57,9 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
         actName(`${file.name} saved`, fileFacts(record, file.left)),
         'It pays nobody until the bank has it. Who made it, and when, stands on the payout.',
       );
-    } catch {
-      // The mutation keeps what went wrong.
+    } catch (problem) {
+      // The mutation keeps what else went wrong.
+      if (problem instanceof NoPaymentFile) setRefusal(problem.message);
     } finally {
       setBusy(null);
     }
@@ -65,9 +68,9 @@ export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
   return (
     <Dialog title="Payment file" subtitle={`${payout.name} payout`} onCloseRequest={onClose}>
       <div className="pp-stack">
-        {error && (
+        {(error ?? refusal) && (
           <InlineBanner tone="danger" title="No file was made">
-            {displayMessage(error)}
+            {refusal ?? displayMessage(error)}
           </InlineBanner>
         )}
         {!sender ? (

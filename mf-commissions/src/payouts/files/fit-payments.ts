@@ -11,7 +11,11 @@ export interface FittingPayments {
 /** Divides the payments of a payout into those that fit a format and those that do not. */
 export function fitPayments(
   data: PaymentData,
-  { nameLength, mostCents }: { nameLength: number; mostCents: number },
+  {
+    nameLength,
+    mostCents,
+    accountLength = Infinity,
+  }: { nameLength: number; mostCents: number; accountLength?: number },
 ): FittingPayments {
   const fitting: FittingPayments = { payments: [], left: [...data.left] };
   const payments = [];
@@ -22,7 +26,9 @@ export function fitPayments(
       ? 'The name on the account has no letters that the file can say'
       : amount > mostCents
         ? 'More than the file can say'
-        : null;
+        : (payment.numbers.accountNumber ?? '').length > accountLength
+          ? 'The account number is longer than the file can say'
+          : null;
     if (reason === null) payments.push({ payment, name, cents: amount });
     else
       fitting.left.push({

@@ -1,4 +1,5 @@
 export { paymentFile, paymentFileKinds } from './payment-file';
+export { NoPaymentFile } from './payment-types';
 export type {
   AccountNumbers,
   LeftOut,

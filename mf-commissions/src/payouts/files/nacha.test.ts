@@ -85,6 +85,28 @@ test.each([
   },
 );
 
+test.each([36, 37, 0, -1])('file %i of a day is refused where no modifier is left for it', (number) => {
+  const make = () => read(nachaFile(usPayout([usPayment(1, 10)], { number })).content).header[33];
+  if (number === 36) expect(make()).toBe('9');
+  else expect(make).toThrow(`A bank takes 36 NACHA files of a day, and this is file ${number}.`);
+});
+
+test('an account number of more digits than the record has is left out, never cut', () => {
+  const numbers = { routingNumber: '011401533', accountNumber: '12345678901234567890' };
+  const { content, left } = nachaFile(usPayout([usPayment(1, 10), usPayment(2, 20, { numbers })]));
+  expect(read(content).entries).toMatchObject([{ account: '778899661' }]);
+  expect(left.at(-1)).toMatchObject({
+    name: 'Agent 2',
+    reason: 'The account number is longer than the file can say',
+  });
+});
+
+test.each(['李小龍旅行社', '🛫🛫', '...'])('no file says that %s pays', (holderName) => {
+  const { sender } = usPayout([]);
+  const payout = usPayout([usPayment(1, 10)], { sender: { ...sender, holderName } });
+  expect(() => nachaFile(payout)).toThrow('The name on the account that pays has no letters');
+});
+
 test.each([1, 5, 6, 7, 16, 60])('%d payments fill whole blocks of ten records', (count) => {
   const payments = Array.from({ length: count }, (_, n) => usPayment(n % 9, 100 + n / 100));
   expect(read(nachaFile(usPayout(payments)).content).entries).toHaveLength(count);

@@ -1,9 +1,11 @@
 import { fitPayments } from './fit-payments';
-import type { LeftOut, PaymentData } from './payment-types';
-import { plainText } from './plain-text';
+import { NoPaymentFile, type LeftOut, type PaymentData } from './payment-types';
+import { senderName } from './plain-text';
 
 const RECORD = 94;
 const BLOCK = 10;
+/** Characters of an account number. */
+const ACCOUNT = 17;
 /** Ten digits of cents. */
 const MOST = 9_999_999_999;
 
@@ -12,21 +14,37 @@ const digits = (value: number | string, length: number) => String(value).padStar
 const day = (date: string) => date.slice(2, 10).replaceAll('-', '');
 /** Which file of a day it is: a letter, then a digit. */
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** @throws NoPaymentFile when the day has no more of them */
+function modifierOf(number: number): string {
+  const modifier = MODIFIERS[number - 1];
+  if (modifier === undefined)
+    throw new NoPaymentFile(
+      `A bank takes ${MODIFIERS.length} NACHA files of a day, and this is file ${number}. Make it tomorrow.`,
+    );
+  return modifier;
+}
+
 const checkingOrSavings = (type: string | undefined) => (type === 'savings' ? '32' : '22');
 
 /**
  * A NACHA file of PPD credits, one batch: records of 94 characters, blocks of ten. It holds the credits alone; the bank takes their
  * sum from the account of the company. It is made on the agency's day, and pays on the planned one, or on that day where the planned is over.
+ * @throws NoPaymentFile when it cannot say who pays, or which file of the day it is
  */
 export function nachaFile(data: PaymentData): { content: string; left: LeftOut[] } {
   const { routingNumber = '', companyId = '', holderName } = data.sender;
-  const { payments, left: leftOut } = fitPayments(data, { nameLength: 22, mostCents: MOST });
-  const company = plainText(holderName, 16).toUpperCase();
+  const { payments, left: leftOut } = fitPayments(data, {
+    nameLength: 22,
+    mostCents: MOST,
+    accountLength: ACCOUNT,
+  });
+  const company = senderName(holderName, 16).toUpperCase();
   const identification = left(companyId.length === 9 ? `1${companyId}` : companyId, 10);
   const bank = routingNumber.slice(0, 8);
   const { madeAt } = data;
   const paidOn = day(data.plannedOn && data.plannedOn > madeAt.slice(0, 10) ? data.plannedOn : madeAt);
-  const modifier = MODIFIERS[Math.min(data.number, MODIFIERS.length) - 1];
+  const modifier = modifierOf(data.number);
 
   const header =
     '101' +
@@ -36,7 +54,7 @@ export function nachaFile(data: PaymentData): { content: string; left: LeftOut[]
     madeAt.slice(11, 16).replace(':', '') +
     `${modifier}094101` +
     left('', 23) +
-    left(plainText(holderName, 23).toUpperCase(), 23) +
+    left(senderName(holderName, 23).toUpperCase(), 23) +
     left('', 8);
   const batchHeader =
     '5220' +
@@ -56,7 +74,7 @@ export function nachaFile(data: PaymentData): { content: string; left: LeftOut[]
       '6' +
       checkingOrSavings(numbers.accountType) +
       digits(numbers.routingNumber ?? '', 9) +
-      left(numbers.accountNumber ?? '', 17) +
+      left(numbers.accountNumber ?? '', ACCOUNT) +
       digits(cents, 10) +
       left(agentId.replaceAll('-', '').slice(0, 15).toUpperCase(), 15) +
       left(name.toUpperCase(), 22) +

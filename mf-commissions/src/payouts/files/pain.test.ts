@@ -73,6 +73,25 @@ test('no name or title adds an element or leaves the letters of SEPA', async () 
   expect(texts(content, 'Ustrd')[0]).toBe('Commission x February 2027');
 });
 
+test.each(['李小龍旅行社', '🛫🛫', '...'])('no file says that %s pays', (holderName) => {
+  const payout = ibanPayout([ibanPayment(1, 10)]);
+  expect(() => painFile({ ...payout, sender: { ...payout.sender, holderName } }, MADE)).toThrow(
+    'The name on the account that pays has no letters',
+  );
+});
+
+test('a name of several lines is one line of the table, and no formula of any keyboard', () => {
+  const names = ['Eve\r\nBo,1,2', ' =1+1', '＝1+1', '\t＠SUM(A1)'];
+  const payments = names.map((holderName, n) => ibanPayment(n, 1, { holderName }));
+  const { content } = paymentFile('csv', ibanPayout(payments), MADE, '2027-02-04');
+  expect(
+    content
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',DE')[0]),
+  ).toEqual(['"Eve Bo,1,2"', "'=1+1", "'＝1+1", "'＠SUM(A1)"]);
+});
+
 test('the schema refuses what the standard does not allow', async () => {
   const { content } = painFile(ibanPayout([ibanPayment(1, 10)]), MADE);
   for (const broken of [

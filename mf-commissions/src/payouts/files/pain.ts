@@ -1,6 +1,6 @@
 import { fitPayments } from './fit-payments';
 import type { LeftOut, PaymentData } from './payment-types';
-import { decimal, plainText } from './plain-text';
+import { decimal, plainText, senderName } from './plain-text';
 
 /** 999,999,999.99, the most of a SEPA transfer. */
 const MOST = 99_999_999_999;
@@ -18,10 +18,11 @@ const bankOf = (bic: string | undefined, name: string) =>
  * A customer credit transfer initiation of ISO 20022, pain.001.001.09: one payment, a transfer for each agent. In euros it is a SEPA
  * transfer. The same payout makes the same message id, so that a bank refuses the file when it is sent twice.
  * @param madeAt the moment it is made
+ * @throws NoPaymentFile when it cannot say who pays
  */
 export function painFile(data: PaymentData, madeAt: Date): { content: string; left: LeftOut[] } {
   const { payments, left } = fitPayments(data, { nameLength: 70, mostCents: MOST });
-  const name = plainText(data.sender.holderName, 70);
+  const name = senderName(data.sender.holderName, 70);
   const sum = decimal(payments.reduce((total, { cents }) => total + cents, 0));
   const isEuro = data.currency === 'EUR';
   const message = identifier(data.batchId);

@@ -14,6 +14,9 @@ export type LeftOut = Omit<PaymentData['left'][number], 'code' | 'params'> & { c
 
 export type PaymentFileKind = NonNullable<PaymentFileTold['format']>;
 
+/** Why no file of a format can be made. */
+export class NoPaymentFile extends Error {}
+
 /** A file to save. `left`: who is not in it. */
 export interface PaymentFile {
   name: string;

@@ -1,4 +1,5 @@
 import { fromCents } from '@paperplane/shared/domain';
+import { NoPaymentFile } from './payment-types';
 
 /** Letters that do not come apart into a plain one and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -39,6 +40,19 @@ export function plainText(text: string, length: number): string {
 
 /** `1925.64` of 192564 cents. */
 export const decimal = (cents: number): string => fromCents(cents).toFixed(2);
+
+/**
+ * The name of who pays, in plain letters.
+ * @throws NoPaymentFile when it has none
+ */
+export function senderName(holderName: string, length: number): string {
+  const name = plainText(holderName, length);
+  if (!isName(name))
+    throw new NoPaymentFile(
+      'The name on the account that pays has no letters that the file can say. An owner writes it in Latin letters.',
+    );
+  return name;
+}
 
 /** A letter or a digit: what a name needs to be one. */
 export const isName = (text: string): boolean => /[A-Za-z0-9]/.test(text);

@@ -152,7 +152,7 @@ function readAmount(typed: string, { signed }: ImportField, { currency, decimal 
 export function readCell(text: string, field: ImportField, reading: CellReading): Cell {
   const typed = text
     .trim()
-    .replace(/^'(?=[=+\-@\t\r])/, '')
+    .replace(/^'(?=\s*[=+\-@＝＋－＠]|\s)/, '')
     .trim();
   if (typed === '') return good(null);
   switch (field.reading) {

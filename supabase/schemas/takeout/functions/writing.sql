@@ -14,7 +14,7 @@ comment on function private.csv_cell is 'SQL for a text between quotes; nothing 
 
 create function private.guarded_text(expression text) returns text
 language sql immutable set search_path = '' as $$
-  select format($sql$case when left(%1$s, 1) in ('=', '+', '-', '@', E'\t', E'\r', '''') then '''' || %1$s else %1$s end$sql$, expression)
+  select format($sql$case when %1$s ~ '^([\t\r\n'']|[[:space:]]*[-=+@＝＋－＠])' then '''' || %1$s else %1$s end$sql$, expression)
 $$;
 comment on function private.guarded_text is 'SQL for a text that no spreadsheet takes for a formula: an apostrophe before what begins like one,
   and before an apostrophe, so that a restore can take it away again.';

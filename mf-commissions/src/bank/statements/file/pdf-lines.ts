@@ -1,4 +1,5 @@
 import type { Row } from '../../files/csv/rows';
+import { FILE_LIMITS } from '../../files/limits';
 
 /** A text of a page and where it stands, in points from the lower left. */
 export interface Placed {
@@ -59,8 +60,10 @@ function columnsOf(lines: readonly Cell[][]): { left: number; right: number }[] 
     // One that covers several columns widens none of them.
     if (met.length > 1) continue;
     const [column] = met;
-    if (!column) columns.push({ left, right });
-    else {
+    if (!column) {
+      // What stands in no column goes to the nearest on its right.
+      if (columns.length < FILE_LIMITS.columns) columns.push({ left, right });
+    } else {
       column.left = Math.min(column.left, left);
       column.right = Math.max(column.right, right);
     }

@@ -1,3 +1,4 @@
+import { ascii85Of, pdfPage } from '@paperplane/shared/testing';
 import { strToU8, zlibSync } from 'fflate';
 import { FILE_LIMITS } from '../../files/limits';
 import { rowsOfBytes } from './rows-of-bytes';
@@ -76,4 +77,43 @@ test('opens one of 300 pages with fonts and pictures, each stream counted by its
     '\r\nendstream\n',
   ]).flat();
   await expect(rowsOf('%PDF-1.7\n', ...parts, ...fonts)).resolves.toMatchObject({ type: 'application/pdf' });
+});
+
+const hexOf = (bytes: Uint8Array) =>
+  `${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('\n')}>`;
+const bomb = zeros(FILE_LIMITS.unpacked + 1);
+const OLD = 'This PDF is packed in an old way that is not read.';
+
+test.each([
+  ['ASCII85', '/Filter [ /ASCII85Decode /FlateDecode ]', ascii85Of(bomb), TOO_LARGE],
+  ['ASCII85 by its short name', '/F[/A85/Fl]', ascii85Of(bomb), TOO_LARGE],
+  ['hexadecimal digits', '/Filter [/ASCIIHexDecode /FlateDecode]', hexOf(bomb), TOO_LARGE],
+  ['digits of letters', '/Filter [/AHx /A85 /Fl]', hexOf(strToU8(ascii85Of(bomb))), TOO_LARGE],
+  ['packed letters', '/Filter [/Fl /A85 /Fl]', zlibSync(strToU8(ascii85Of(bomb))), TOO_LARGE],
+  ['a name in codes', '/#46ilter [/ASCII#385Decode /#46lateDecode]', ascii85Of(bomb), TOO_LARGE],
+  ['run lengths', '/Filter /RunLengthDecode', Uint8Array.of(129, 32, 128), OLD],
+  ['packed run lengths', '/Filter [/FlateDecode /RL]', zlibSync(Uint8Array.of(129, 32, 128)), OLD],
+  ['LZW', '/Filter [/FlateDecode /LZWDecode]', zlibSync(Uint8Array.of(128, 11)), OLD],
+  ['LZW, in codes', '/Filter /#4cZW', Uint8Array.of(128, 11), OLD],
+  ['LZW behind a text', '/X (endstream % ) /Filter /LZW', Uint8Array.of(128, 11), OLD],
+  ['a filter that stands elsewhere', '/Filter % 1\n7 0 R', bomb, OLD],
+  ['one of its filters', '/Filter [/FlateDecode 7 0 R]', bomb, OLD],
+])('refuses what is packed by %s', async (_, dictionary, data, refusal) => {
+  await expect(rowsOf(pdfPage([dictionary, data]))).rejects.toThrow(refusal);
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('refuses one whose way of packing lies in the data of another', async () => {
+  const inner = '<< /Length 9 >>\nstream\n9 0 obj << /Filter /RL >> stream\n\x81 \x80\nendstream\nendobj';
+  await expect(rowsOf(pdfPage('null', { more: [inner] }))).rejects.toThrow(OLD);
+});
+
+test('opens what honest programs write: letters around packed data, fonts and forms of any name', async () => {
+  const text = zlibSync(strToU8('BT /F1 12 Tf (Fjordline 120.00) Tj ET\n'.repeat(20_000)));
+  for (const [dictionary, data] of [
+    ['/Filter [ /ASCII85Decode /FlateDecode ]', ascii85Of(text)],
+    ['/Type /XObject /Subtype /Form /Resources << /Font << /RLine 5 0 R >> >> /Filter [/FlateDecode]', text],
+    ['/Filter /DCTDecode', Uint8Array.of(255, 216, 255)],
+  ] as const)
+    await expect(rowsOf(pdfPage([dictionary, data]))).resolves.toMatchObject({ type: 'application/pdf' });
 });

@@ -1,6 +1,8 @@
 import { FileProblem } from '@paperplane/shared/import/files';
 import { FlateErrorCode, Inflate, type FlateError } from 'fflate';
 import { FILE_LIMITS } from '../../files/limits';
+import { ascii85, asciiHex, type AsciiDecoder } from './pdf-ascii';
+import { asciiLayers } from './pdf-filters';
 
 /** So little at a time that what it unpacks to, a thousand times as much at most, fits into memory. */
 const CHUNK = 4096;
@@ -17,11 +19,9 @@ function find(bytes: Uint8Array, word: Uint8Array, from: number): number {
   return at;
 }
 
-/** Where the data of the next stream begins, in the line after its word, as whoever opens it reads; -1 where there is none. */
-function nextStream(bytes: Uint8Array, from: number): number {
-  let at = find(bytes, BEGIN, from);
-  if (at < 0) return -1;
-  at += BEGIN.length;
+/** Where the data of a stream begins, in the line after its word, as whoever opens it reads. */
+function dataBehind(bytes: Uint8Array, word: number): number {
+  let at = word + BEGIN.length;
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
   return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
 }
@@ -36,15 +36,32 @@ class Unpacking {
   private inner: Unpacking | null = null;
   private isOpen = true;
   private readonly stream = new Inflate((piece) => {
-    this.onPiece(piece.length);
-    this.inner ??= new Unpacking(this.onPiece);
-    this.inner.push(piece, false);
+    this.inner ??= new Unpacking(this.onPiece, this.layers);
+    this.pass(piece, this.inner);
   });
+  private readonly texts: { decode: AsciiDecoder; inner: Unpacking | null }[];
 
-  constructor(private readonly onPiece: (size: number) => void) {}
+  /** @param layers how many times it may be written as letters, too */
+  constructor(
+    private readonly onPiece: (size: number) => void,
+    private readonly layers: number,
+  ) {
+    const decoders = layers > 0 ? [ascii85(), asciiHex()] : [];
+    this.texts = decoders.map((decode) => ({ decode, inner: null }));
+  }
+
+  private pass(piece: Uint8Array, inner: Unpacking): void {
+    this.onPiece(piece.length);
+    inner.push(piece, false);
+  }
 
   /** @returns false when the data ends in the middle */
   push(piece: Uint8Array, isLast: boolean): boolean {
+    for (const text of this.texts) {
+      const decoded = text.decode(piece);
+      if (decoded.length > 0)
+        this.pass(decoded, (text.inner ??= new Unpacking(this.onPiece, this.layers - 1)));
+    }
     let from = 0;
     while (this.head.length < 2 && from < piece.length) this.head.push(piece[from++] ?? 0);
     const [method = 0, flags = 0] = this.head;
@@ -63,7 +80,8 @@ class Unpacking {
 
 /**
  * Counts what the streams of a PDF unpack to before anybody opens it: whoever opens it unpacks a stream as a whole.
- * @throws FileProblem when it is more than is read
+ * What is encrypted or hidden passes it; whoever opens a PDF limits its time.
+ * @throws FileProblem when it is more than is read, or cannot be counted
  */
 export function checkUnpackedSize(bytes: Uint8Array): void {
   let read = 0;
@@ -75,8 +93,8 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
       );
   };
   /** What is read counts, too: streams that lie inside each other would be read again and again. */
-  const isWhole = (data: Uint8Array): boolean => {
-    const stream = new Unpacking(count);
+  const isWhole = (data: Uint8Array, layers: number): boolean => {
+    const stream = new Unpacking(count, layers);
     for (let from = 0; from < data.length; from += CHUNK) {
       const piece = data.subarray(from, from + CHUNK);
       count(piece.length);
@@ -84,12 +102,24 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
     }
     return true;
   };
-  for (let at = nextStream(bytes, 0); at >= 0; at = nextStream(bytes, at)) {
+  /** Where the data of the stream before begins and ends. */
+  let [begun, ended] = [0, 0];
+  for (let word = find(bytes, BEGIN, 0); word >= 0; word = find(bytes, BEGIN, word + 1)) {
+    const at = dataBehind(bytes, word);
+    const isEnd = END.every((code, index) => bytes[word - END.length + BEGIN.length + index] === code);
+    const layers = isEnd ? 0 : asciiLayers(bytes.subarray(word < ended ? begun : ended, word));
+    if (layers === null)
+      throw new FileProblem(
+        'This PDF is packed in an old way that is not read. Ask the vendor for a CSV file or a workbook.',
+      );
     // The word may stand in the data itself: then the data goes on behind it.
     let end = at;
+    let data: Uint8Array;
     do {
       const next = find(bytes, END, end);
       end = next < 0 ? bytes.length : next + END.length;
-    } while (!isWhole(bytes.subarray(at, end < bytes.length ? end - END.length : end)) && end < bytes.length);
+      data = bytes.subarray(at, next < 0 ? end : next);
+    } while (!isWhole(data, layers) && end < bytes.length);
+    if (!isEnd) [begun, ended] = [at, Math.max(ended, end)];
   }
 }
