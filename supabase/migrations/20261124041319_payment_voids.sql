@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+-- On hosted Supabase a policy, and a trigger that is dropped, lock tables of Auth, Storage and Realtime until this is committed. Whoever
+-- comes meanwhile waits behind it, so it does not wait long itself: it gives up, nothing of it stays, and the next push tries again.
+set local lock_timeout = '4s';
+
 DROP INDEX "public"."commission_history_texts_idx";
 
 ALTER TABLE "public"."payout_events" DROP CONSTRAINT "payout_events_action_known";

@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+-- On hosted Supabase a policy, and a trigger that is dropped, lock tables of Auth, Storage and Realtime until this is committed. Whoever
+-- comes meanwhile waits behind it, so it does not wait long itself: it gives up, nothing of it stays, and the next push tries again.
+set local lock_timeout = '4s';
+
 DROP POLICY "members read the versions of documents they may see" ON "public"."document_versions";
 
 CREATE TABLE "private"."document_checks" ("version_id" uuid NOT NULL, "organization_id" uuid NOT NULL, "begun_at" timestamp with time zone NOT NULL DEFAULT now(), "claimed_until" timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone, "told_at" timestamp with time zone, CONSTRAINT "document_checks_pkey" PRIMARY KEY (version_id));

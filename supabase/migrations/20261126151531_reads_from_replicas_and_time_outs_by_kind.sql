@@ -1,7 +1,7 @@
 set local check_function_bodies = off;
 
 -- Whoever writes sales has done so before, with the old functions, or waits and does so with the new ones.
-lock table public.sales in share row exclusive mode;
+do $$ begin lock table public.sales in share row exclusive mode; end $$;
 
 DROP INDEX "private"."customer_totals_sales_count_idx";
 

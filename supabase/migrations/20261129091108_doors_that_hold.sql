@@ -1,5 +1,9 @@
 set local check_function_bodies = off;
 
+-- On hosted Supabase a policy, and a trigger that is dropped, lock tables of Auth, Storage and Realtime until this is committed. Whoever
+-- comes meanwhile waits behind it, so it does not wait long itself: it gives up, nothing of it stays, and the next push tries again.
+set local lock_timeout = '4s';
+
 CREATE TABLE "private"."sign_ups" ("address" inet NOT NULL, "created_at" timestamp with time zone NOT NULL DEFAULT now());
 
 ALTER TABLE "private"."sign_ups" ENABLE ROW LEVEL SECURITY;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readMigrationVersions } from '../local/src/bootstrap/migrations.js';
 import { destructive, difference, prove, sqlOf } from './difference.js';
+import { withLockTimeout } from './lock-timeout.js';
 import { baselineSql } from './schema-files.js';
 import { declared, migrated, withDatabases } from './states.js';
 import { utcVersion } from './version.js';
@@ -53,7 +54,8 @@ async function main(root: string): Promise<void> {
       throw new Error(`This drops something; say --allow-drops if that is meant:\n${drops.join('\n')}`);
     }
     if (plan.actions.length > 0) await prove(sqlOf(plan), now, wanted);
-    write(`${[plan.actions.length ? sqlOf(plan).trim() : '', ...notes].filter(Boolean).join('\n')}\n`);
+    const statements = plan.actions.length ? withLockTimeout(sqlOf(plan).trim()) : '';
+    write(`${[statements, ...notes].filter(Boolean).join('\n')}\n`);
     process.stdout.write(`Wrote ${file}: ${plan.actions.length} statements, proved.\n`);
     if (notes.length > 0) {
       process.stdout.write(

@@ -2,6 +2,7 @@ import {
   displayMessage,
   ERROR_MESSAGES,
   processError,
+  NO_MAIL_MESSAGE,
   RATE_LIMIT_MESSAGE,
   TIMED_OUT_MESSAGE,
   type ErrorType,
@@ -135,6 +136,16 @@ describe('processError', () => {
   it('says so when there were too many attempts', () => {
     const limited = { name: 'AuthApiError', message: 'Request rate limit reached', status: 429 };
     expect(processError(limited, 'Auth/SignIn').userMessage).toBe(RATE_LIMIT_MESSAGE);
+  });
+
+  it('says that Auth mails nobody yet, where it has no mail server of its own', () => {
+    const refused = {
+      name: 'AuthApiError',
+      code: 'email_address_not_authorized',
+      message: 'Email address "ann@agency.test" cannot be used as it is not authorized',
+      status: 400,
+    };
+    expect(processError(refused, 'Auth/SignUp').userMessage).toBe(NO_MAIL_MESSAGE);
   });
 
   it.each([

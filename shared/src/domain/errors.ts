@@ -59,6 +59,10 @@ export const ERROR_MESSAGES: Record<ErrorType, string> = {
 /** Beyond the catalogue: a limit is no fault of the typed password, so it says what to do. */
 export const RATE_LIMIT_MESSAGE = 'Too many attempts. Wait a few minutes, then try again.';
 
+/** Beyond the catalogue: hosted Auth has no mail server of this installation's own, and mails its team alone. Nobody who reads it can mend it. */
+export const NO_MAIL_MESSAGE =
+  'This installation cannot send mail to your address yet. Please tell whoever runs it that Auth needs its own mail server.';
+
 /** Beyond the catalogue: the database stopped what took too long, or waited too long for somebody else, and took all of it back. */
 export const TIMED_OUT_MESSAGE = 'This took too long and was stopped. Nothing was changed. Please try again.';
 const TIMED_OUT = ['57014', '55P03'];
@@ -186,6 +190,7 @@ export function processError(error: unknown, context: string, explain: Explain =
   const type = typeOf(facts);
   let userMessage = ERROR_MESSAGES[type];
   if (facts.status === 429) userMessage = RATE_LIMIT_MESSAGE;
+  else if (facts.code === 'email_address_not_authorized') userMessage = NO_MAIL_MESSAGE;
   else if (TIMED_OUT.includes(facts.code)) userMessage = TIMED_OUT_MESSAGE;
   else if (isOfFunction(facts)) userMessage = facts.message;
   else if ((type === 'AUTH_WEAK_PASSWORD' || type === 'VALIDATION') && isReadable(facts))

@@ -1,7 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { Client } from 'undici';
 import { isPublicAddress, literalAddress } from './addresses.ts';
 
 /** Why nothing came: not asked at all (`refused`), no answer in time, none at all, more than was to be read, or a way to elsewhere. */
@@ -45,10 +43,8 @@ export interface SafeRules {
   beginningIsEnough?: boolean;
 }
 
-interface Resolved {
-  address: string;
-  family: number;
-}
+/** The most that is read of an answer's headers. */
+const MOST_HEADER_BYTES = 16 * 1024;
 
 /** Origins as an environment lists them. */
 export const originsIn = (list: string | undefined): string[] => (list ?? '').split(/[\s,]+/).filter(Boolean);
@@ -61,33 +57,42 @@ export function isAskable(url: URL, allowed: readonly string[]): boolean {
   return url.protocol === 'https:' && (literal === null || isPublicAddress(literal));
 }
 
-/** Where a name leads; an end with `refused` where any of it is not public. */
-async function resolvePublic(hostname: string, milliseconds: number): Promise<Resolved[]> {
+/** The first address that a name leads to; an end with `refused` where any of them is not public. */
+async function publicAddressOf(hostname: string, signal: AbortSignal): Promise<string> {
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new FetchFailure('slow')), milliseconds).unref(),
+    signal.addEventListener('abort', () => reject(new FetchFailure('slow'))),
   );
   const asked = lookup(hostname, { all: true, verbatim: true }).catch(() => {
     throw new FetchFailure('unreachable');
   });
-  const found = await Promise.race([asked, late]);
-  if (found.length === 0) throw new FetchFailure('unreachable');
-  if (!found.every(({ address }) => isPublicAddress(address))) throw new FetchFailure('refused');
-  return found;
+  const [first, ...more] = await Promise.race([asked, late]);
+  if (!first) throw new FetchFailure('unreachable');
+  if (![first, ...more].every(({ address }) => isPublicAddress(address))) throw new FetchFailure('refused');
+  return first.address;
 }
 
-/** Hands out what was checked: nobody asks the name a second time, when it could lead elsewhere. */
-const pinned =
-  (found: Resolved[]): LookupFunction =>
-  (_hostname, options, done) => {
-    const [first] = found;
-    if (options.all) done(null, found);
-    else done(null, first?.address ?? '', first?.family);
-  };
+/**
+ * A connection to an address that was checked, for this one request: nobody asks the name a second time, when it could lead elsewhere.
+ * The certificate has to be that of the name. Not `node:https`, which sends over `fetch` in hosted's Deno 2.1: there it knows neither an
+ * own connection nor an own way to look names up, and would ask the name again.
+ */
+function clientAt(url: URL, address: string): Client {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return new Client(`${url.protocol}//${host}${url.port && `:${url.port}`}`, {
+    connect: literalAddress(url) === null ? { servername: url.hostname } : {},
+    pipelining: 0,
+    // The whole request has its time: see `safeFetch`.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MOST_HEADER_BYTES,
+  });
+}
 
-function retryTime(header: string | undefined): string | null {
+function retryTime(header: string | string[] | undefined): string | null {
   if (!header) return null;
-  const seconds = Number(header);
-  const at = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : Date.parse(header);
+  const said = String(header);
+  const seconds = Number(said);
+  const at = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : Date.parse(said);
   // Nobody is told to come back in a year.
   return Number.isNaN(at) ? null : new Date(Math.min(at, Date.now() + 86_400_000)).toISOString();
 }
@@ -117,54 +122,42 @@ export async function safeFetch(url: URL, request: SafeRequest, rules: SafeRules
   const { allowed, milliseconds, mostBytes, beginningIsEnough = false } = rules;
   if (!isAskable(url, allowed)) throw new FetchFailure('refused');
   const isFree = allowed.includes(url.origin) || literalAddress(url) !== null;
-  const begun = Date.now();
-  const found = isFree ? null : await resolvePublic(url.hostname, milliseconds);
-  return new Promise((resolve, reject) => {
-    const { request: ask } = url.protocol === 'https:' ? https : http;
-    const asked = ask(url, {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), milliseconds);
+  const parts: Uint8Array[] = [];
+  let client: Client | undefined;
+  let begun: Omit<SafeAnswer, 'text'> | undefined;
+  try {
+    const address = isFree ? url.hostname : await publicAddressOf(url.hostname, late.signal);
+    client = clientAt(url, address.replace(/^\[|\]$/g, ''));
+    const { statusCode, headers, body } = await client.request({
+      path: `${url.pathname}${url.search}`,
       method: request.method ?? 'GET',
-      // Each request has a connection of its own: a kept one could be another's.
-      agent: false,
       headers: {
+        host: url.host,
         accept: 'application/json',
         'accept-encoding': 'identity',
         'user-agent': 'Paperplane',
-        'content-length': String(new TextEncoder().encode(request.body ?? '').length),
         ...request.headers,
       },
-      ...(found && { lookup: pinned(found) }),
+      body: request.body ?? null,
+      signal: late.signal,
     });
-    let fail = (failure: FetchFailure) => reject(failure);
-    const timer = setTimeout(() => end(new FetchFailure('slow')), milliseconds - (Date.now() - begun));
-    function end(failure: FetchFailure): void {
-      clearTimeout(timer);
-      fail(failure);
-      asked.destroy();
+    if (statusCode >= 300 && statusCode < 400) throw new FetchFailure('redirect', statusCode);
+    begun = { status: statusCode, retryAt: retryTime(headers['retry-after']) };
+    let size = 0;
+    for await (const part of body as AsyncIterable<Uint8Array>) {
+      parts.push(part);
+      size += part.length;
+      if (size > mostBytes) throw new FetchFailure('too_large');
     }
-    asked.on('error', () => end(new FetchFailure('unreachable')));
-    asked.on('response', (response) => {
-      const status = response.statusCode ?? 0;
-      if (status >= 300 && status < 400) return end(new FetchFailure('redirect', status));
-      const parts: Uint8Array[] = [];
-      let size = 0;
-      const take = () => {
-        clearTimeout(timer);
-        resolve({
-          status,
-          text: textOf(parts, mostBytes),
-          retryAt: retryTime(response.headers['retry-after']),
-        });
-      };
-      if (beginningIsEnough) fail = take;
-      response.on('error', () => end(new FetchFailure('unreachable')));
-      response.on('aborted', () => end(new FetchFailure('unreachable')));
-      response.on('data', (part: Uint8Array) => {
-        size += part.length;
-        parts.push(part);
-        if (size > mostBytes) end(new FetchFailure('too_large'));
-      });
-      response.on('end', take);
-    });
-    asked.end(request.body);
-  });
+    return { ...begun, text: textOf(parts, mostBytes) };
+  } catch (error) {
+    if (begun && beginningIsEnough) return { ...begun, text: textOf(parts, mostBytes) };
+    if (error instanceof FetchFailure) throw error;
+    throw new FetchFailure(late.signal.aborted ? 'slow' : 'unreachable');
+  } finally {
+    clearTimeout(timer);
+    client?.destroy().catch(() => undefined);
+  }
 }

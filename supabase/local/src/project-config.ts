@@ -102,6 +102,7 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
   const signup = at(auth, 'enable_signup');
   const confirmations = at(auth, 'email', 'enable_confirmations');
   const doubleConfirm = at(auth, 'email', 'double_confirm_changes');
+  const requireCurrent = at(auth, 'email', 'require_current_password');
   const totpEnroll = at(auth, 'mfa', 'totp', 'enroll_enabled');
   const totpVerify = at(auth, 'mfa', 'totp', 'verify_enabled');
   const template = (kind: MailKind): TemplateConfig => ({
@@ -136,6 +137,7 @@ export function readProjectConfig(workdir: string, env: NodeJS.ProcessEnv = proc
       disableSignup: typeof signup === 'boolean' ? !signup : undefined,
       doubleConfirmChanges: typeof doubleConfirm === 'boolean' ? doubleConfirm : undefined,
       autoconfirm: typeof confirmations === 'boolean' ? !confirmations : undefined,
+      requireCurrentPassword: typeof requireCurrent === 'boolean' ? requireCurrent : undefined,
       totpEnrollEnabled: typeof totpEnroll === 'boolean' ? totpEnroll : undefined,
       totpVerifyEnabled: typeof totpVerify === 'boolean' ? totpVerify : undefined,
       maxFactors: asNumber(at(auth, 'mfa', 'max_enrolled_factors')),

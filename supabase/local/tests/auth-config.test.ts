@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { BackendFacts, BackendProcess } from '../../tests/support/backend-process';
+import { ROOT, type BackendFacts, type BackendProcess } from '../../tests/support/backend-process';
 import { connect } from '../../tests/support/client';
+import { readProjectConfig } from '../src/project-config';
 import { withAuthenticator } from './support/authenticator';
 import { linkIn, mailsFor, waitForMail } from './support/mails';
 import { newDataDir, query, startOwn } from './support/own-backend';
@@ -123,6 +124,14 @@ double_confirm_changes = false`,
     email: 'eve@config.test',
   });
   expect(await mailsFor(facts.mailUrl, 'dora@config.test')).toEqual([]);
+}, 60_000);
+
+test('a new password needs the current one, until the file says otherwise', async () => {
+  expect(readProjectConfig(ROOT).auth.requireCurrentPassword).toBe(true);
+  const facts = await start('[auth.email]\nenable_confirmations = false\nrequire_current_password = false');
+  const client = connect(facts);
+  await client.auth.signUp({ email: 'fay@config.test', password: PASSWORD });
+  expect((await client.auth.updateUser({ password: 'another-1-password' })).error).toBeNull();
 }, 60_000);
 
 test('requirements that nobody knows refuse the start', async () => {

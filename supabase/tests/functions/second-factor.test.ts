@@ -1,3 +1,4 @@
+import { es256TokenFor, tokenFor } from '../support/token';
 import { codeOf, forgetCodes, withAuthenticator } from '../../local/tests/support/authenticator';
 import { callFunction } from '../support/bank-bridge';
 import { backend } from '../support/backend';
@@ -126,4 +127,25 @@ test('a member is asked, and what is no action or no session is refused', async 
   expect((await ask(client, { action: 'forge' })).status).toBe(400);
   await sql('delete from auth.sessions where user_id = $1', [agency.rival.id]);
   expect(await ask(client, { action: 'recover', code: 'x' })).toMatchObject({ status: 403 });
+});
+
+describe.each([
+  ['second-factor', { action: 'recover', code: 'x' }, 'session_over'],
+  ['bank-connections', { action: 'providers' }, 'bank_admins_only'],
+])('%s is reached with any token, and lets the database judge it', (name, body, code) => {
+  const call = (token: string) => callFunction(name, token, body);
+
+  // Hosted's check in front of functions knows tokens of the shared secret alone.
+  it('with one that is signed with ES256', async () => {
+    expect(await call(es256TokenFor(agency.owner.id))).toMatchObject({ status: 403, body: { code } });
+  });
+
+  it('with one that somebody else has signed, one that is over, and the public key', async () => {
+    for (const token of [
+      tokenFor(agency.owner.id, 'a secret of somebody else, as long as one has to be'),
+      tokenFor(agency.owner.id, backend.jwtSecret, -60),
+      backend.publishableKey,
+    ])
+      expect(await call(token)).toMatchObject({ status: 403, body: { code } });
+  });
 });

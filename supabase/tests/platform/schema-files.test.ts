@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { LOCK_TIMEOUT, LOCKS_SYSTEM_TABLES } from '../../schema/lock-timeout';
 import { schemaFiles } from '../../schema/schema-files';
 import { ROOT } from '../support/backend-process';
 
@@ -107,6 +108,8 @@ test('what changes in the schema files becomes the next migration, which leads a
   expect(written.output).toContain('It is not complete');
   const file = path.join(root, 'supabase/migrations', now.at(-1) ?? '');
   const sql = fs.readFileSync(file, 'utf8');
+  // A policy of it is dropped, for which hosted locks Auth's tables.
+  expect(sql).toMatch(LOCK_TIMEOUT);
   expect(sql).toContain('-- By hand: add bucket: ["avatars", "avatars", true, 1048576');
   fs.writeFileSync(
     file,
@@ -114,6 +117,16 @@ test('what changes in the schema files becomes the next migration, which leads a
   );
   expect(run('db-check', root)).toMatchObject({ status: 0 });
 }, 240_000);
+
+test('every migration that touches a policy or drops a trigger waits for its locks a little while, and no longer', () => {
+  // The first one meets an empty project, where nobody waits.
+  const [, ...migrations] = migrationsOf(ROOT);
+  const touching = migrations
+    .map((file) => [file, fs.readFileSync(path.join(ROOT, 'supabase/migrations', file), 'utf8')] as const)
+    .filter(([, sql]) => LOCKS_SYSTEM_TABLES.test(sql));
+  expect(touching.length).toBeGreaterThan(0);
+  expect(touching.filter(([, sql]) => !LOCK_TIMEOUT.test(sql)).map(([file]) => file)).toEqual([]);
+});
 
 test('every object is defined once', () => {
   const definition =

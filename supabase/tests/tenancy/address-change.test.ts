@@ -213,3 +213,16 @@ test('nobody sees or withdraws the change of another person', async () => {
   }
   expect(await pending(client)).toMatchObject({ email: wanted, waits_for: ['current', 'new'] });
 });
+
+test('an account that is only marked as deleted keeps no address; its member’s row has the last one', async () => {
+  const { id, email } = agency.agent;
+  const response = await fetch(`${backend.apiUrl}/auth/v1/admin/users/${id}`, {
+    method: 'DELETE',
+    headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ should_soft_delete: true }),
+  });
+  expect(response.status).toBe(200);
+  const kept = await addressesOf(agency.agent);
+  expect(kept.member).toBe(email);
+  expect(kept.account).not.toContain('@');
+});

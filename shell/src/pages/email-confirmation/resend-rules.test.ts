@@ -10,6 +10,10 @@ test('the address is required, and the good news has its words', () => {
 
 test.each([
   [{ message: 'boom', status: 500 }, 'Failed to resend confirmation email. Please try again.'],
+  [
+    { code: 'email_address_not_authorized', message: 'not authorized', status: 400 },
+    'This installation cannot send mail to your address yet. Please tell whoever runs it that Auth needs its own mail server.',
+  ],
   [{ message: 'once a minute', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
   [
     { message: 'Validation: enter a real address', code: 'validation_failed', status: 400 },

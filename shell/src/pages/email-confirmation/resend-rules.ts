@@ -1,4 +1,10 @@
-import { ERROR_MESSAGES, MESSAGES, RATE_LIMIT_MESSAGE, type AppError } from '@paperplane/shared/domain';
+import {
+  ERROR_MESSAGES,
+  MESSAGES,
+  NO_MAIL_MESSAGE,
+  RATE_LIMIT_MESSAGE,
+  type AppError,
+} from '@paperplane/shared/domain';
 
 export const RESENT = 'Confirmation email has been resent.';
 export const RESEND_FAILED = 'Failed to resend confirmation email. Please try again.';
@@ -9,6 +15,9 @@ export const resendProblem = (email: string): string | null =>
 
 /** The server's message where it says something to people, else the fixed text. */
 export function resendFailure({ userMessage, type }: AppError): string {
-  const says = userMessage === RATE_LIMIT_MESSAGE || type === 'NETWORK' || type === 'VALIDATION';
+  const says =
+    [RATE_LIMIT_MESSAGE, NO_MAIL_MESSAGE].includes(userMessage) ||
+    type === 'NETWORK' ||
+    type === 'VALIDATION';
   return says && userMessage !== ERROR_MESSAGES.VALIDATION ? userMessage : RESEND_FAILED;
 }

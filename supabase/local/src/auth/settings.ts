@@ -38,8 +38,8 @@ export interface AuthSettings {
 }
 
 /**
- * The values hosted Supabase starts with; but known passwords are refused and the current one is asked for, which are switches there,
- * and authenticator apps wait for `config.toml` to switch them on, as with the Supabase CLI.
+ * The values hosted Supabase starts with; but known passwords are refused, which is a switch there, and the current one is asked for until
+ * `config.toml` says otherwise, and authenticator apps wait for `config.toml` to switch them on, as with the Supabase CLI.
  */
 export const DEFAULT_AUTH: AuthSettings = {
   signInLimit: 30,

@@ -54,8 +54,16 @@ function readMigrations(workdir: string): Migration[] {
 export const readMigrationVersions = (workdir: string): string[] =>
   readMigrations(workdir).map(({ version }) => version);
 
-/** The CLI stores split statements, we store the file as one: compare what both have in common. */
-const normalizeSql = (sql: string) => sql.replace(/[\s;]+/g, '');
+/**
+ * What a migration makes: the CLI stores split statements, we store the file as one. Comments make nothing, nor does how it takes its
+ * locks, which may be mended in a file that was applied already.
+ */
+const normalizeSql = (sql: string) =>
+  sql
+    .replace(/^--.*$/gm, '')
+    .replace(/\bset local lock_timeout = '\w+'/g, '')
+    .replace(/\bdo \$\$ begin (lock table [^;]+); end \$\$/g, '$1')
+    .replace(/[\s;]+/g, '');
 
 /**
  * Applies the new files of `supabase/migrations` in order, each in one transaction, recorded as the Supabase CLI

@@ -55,6 +55,10 @@ declare
   member public.users;
   by_member boolean;
 begin
+  -- Of an account that is only marked as deleted a hash stays, which is no address: the member's row keeps the last one.
+  if new.email not like '%@%' then
+    return null;
+  end if;
   update public.user_emails e set email = lower(new.email) where e.user_id = new.id;
   if not found then
     return null;
