@@ -16,7 +16,8 @@ test('the CLI is named with the version that the tests push with', () => {
   const [, version] = /CLI_VERSION = '([\d.]+)'/.exec(read('supabase/tests/support/tools.ts')) ?? [];
   const named = ['README.md', 'docs/operate.md']
     .flatMap((file) => [...read(file).matchAll(/npx supabase(?:@([\d.]+))? \w/g)])
-    .map(([, one]) => one);
+    .map(([, one]) => one)
+    .concat(/supabase@([\d.]+)/.exec(read('build/deploy/functions.mjs'))?.[1]);
   expect(named.length).toBeGreaterThan(4);
   expect(new Set(named)).toEqual(new Set([version]));
 });

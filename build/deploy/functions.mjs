@@ -1,0 +1,20 @@
+/**
+ * `npm run deploy:functions -- [name …] [options]`: makes what Edge Functions take from the app, which is in no commit, and lets the Supabase CLI
+ * deploy them.
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+register();
+const { writeMade } = await import('../../supabase/made/make.ts');
+await writeMade(ROOT);
+const { status } = spawnSync('npx', ['supabase@3.1.0', 'functions', 'deploy', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+process.exitCode = status ?? 1;
