@@ -93,6 +93,15 @@ $$;
 comment on function private.sort_clause is 'ORDER BY over sort keys, with the id as the tiebreaker in the opposite direction: one
   index (column desc, id) serves both directions.';
 
+create function private.with_tiebreakers(keys text[], sale_date text, created_at text) returns text[]
+language sql immutable set search_path = '' as $$
+  select keys || array(
+    select k.key from unnest(array[sale_date, created_at, 's.booking_reference']) with ordinality k(key, n)
+    where k.key <> all (keys) order by k.n)
+$$;
+comment on function private.with_tiebreakers is 'Sort keys of sales or commissions, and behind them what says which of two that are
+  alike comes first: the day of the sale, the moment of its recording, its reference. All of an import were recorded in one moment.';
+
 create function private.words_pattern(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select '(?<![[:alnum:]])(?:' || string_agg(

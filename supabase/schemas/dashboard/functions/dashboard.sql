@@ -10,20 +10,20 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference,
     'customer_id', s.customer_id, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
     'vendor_name', v.name, 'travel_date', s.travel_date, 'return_date', s.return_date)
-    order by s.travel_date, s.id), '[]')
+    order by s.travel_date, s.sale_date, s.created_at, s.booking_reference, s.id), '[]')
   from (
     (select d.* from public.sales d
     where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent_id
       and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
-    order by d.travel_date, d.id limit 5)
+    order by d.travel_date, d.sale_date, d.created_at, d.booking_reference, d.id limit 5)
     union all
     -- Those of others of which they have a share.
     (select d.* from public.sales d
     where d.organization_id = departures_of.organization_id and d.agent_id <> departures_of.agent_id
       and d.id = any (private.shared_sales(departures_of.organization_id, departures_of.agent_id))
       and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
-    order by d.travel_date, d.id limit 5)
-    order by travel_date, id limit 5) s
+    order by d.travel_date, d.sale_date, d.created_at, d.booking_reference, d.id limit 5)
+    order by travel_date, sale_date, created_at, booking_reference, id limit 5) s
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
 $$;
