@@ -129,8 +129,8 @@ declare
   overdue constant boolean := f.due_before is not null;
 begin
   source := case when not from_sales
-      -- For the reference. The organization is the commission's: of its id alone the planner knows that there is one.
-      then private.commission_source(f) || ' m join public.sales s on s.id = m.sales_id'
+      -- For the reference. What does not ask for it does not look it up: of a left join by the id the planner knows that it changes nothing.
+      then private.commission_source(f) || ' m left join public.sales s on s.id = m.sales_id'
     when sales_first then private.sales_source(f.by_share) || ' cross join lateral (select * from ' || private.commission_source(f) || ' x
         where x.sales_id = s.id and x.organization_id = s.organization_id' || case when f.by_share then ' and x.agent_id = s.agent_id' else '' end
       || ' offset 0) m'

@@ -35,8 +35,8 @@ declare
   overdue constant boolean := f.due_before is not null;
 begin
   source := case when not from_sales
-      -- For the reference. The organization is the commission's: of its id alone the planner knows that there is one.
-      then private.commission_source(f) || ' m join public.sales s on s.id = m.sales_id'
+      -- For the reference. What does not ask for it does not look it up: of a left join by the id the planner knows that it changes nothing.
+      then private.commission_source(f) || ' m left join public.sales s on s.id = m.sales_id'
     when sales_first then private.sales_source(f.by_share) || ' cross join lateral (select * from ' || private.commission_source(f) || ' x
         where x.sales_id = s.id and x.organization_id = s.organization_id' || case when f.by_share then ' and x.agent_id = s.agent_id' else '' end
       || ' offset 0) m'
@@ -60,6 +60,27 @@ begin
     else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end,
     dates_of || '.sale_date', dates_of || '.created_at');
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.deep_page_query(source text, conditions text, keys text[], descending boolean, id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select format(
+    'with first as materialized (select %1$s, %2$s as id from %3$s where %4$s order by %5$s limit 1 offset $2),
+    before as materialized (select count(*) as n from %3$s where %4$s and (%6$s) = (%7$s) and %2$s %8$s (select id from first)),
+    page as materialized (select %1$s, %2$s as id from %3$s where %4$s and (%6$s) %9$s (%7$s) order by %10$s
+      fetch first ((select n from before) + $1) rows with ties)
+    select array(select p.id from page p join public.sales s on s.id = p.id order by %11$s limit $1 offset (select n from before))',
+    string_agg(k || ' as k' || n, ', ' order by n), id, source, conditions,
+    private.sort_clause(array_agg(k order by n), descending, id), string_agg(k, ', ' order by n),
+    string_agg('(select k' || n || ' from first)', ', ' order by n), case when descending then '<' else '>' end,
+    case when descending then '<=' else '>=' end,
+    string_agg(k || case when descending then ' desc' else ' asc' end, ', ' order by n),
+    private.sort_clause(array_agg('p.k' || n order by n) || '{s.booking_reference}'::text[], descending, 'p.id'))
+  from unnest(keys) with ordinality u(k, n) where k <> 's.booking_reference'
+$function$;
 
 CREATE OR REPLACE FUNCTION private.departures_of(organization_id uuid, agent_id uuid, today date)
  RETURNS jsonb
@@ -87,6 +108,39 @@ AS $function$
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
 $function$;
+
+CREATE OR REPLACE FUNCTION private.find_commissions(f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET max_parallel_workers_per_gather TO '0'
+AS $function$
+declare
+  -- Sorted by what the sale knows. A commission carries its vendor too: overdue and ready ones are found without their sales.
+  sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
+    or sort = 'vendor' and (f.due_before is null and not f.ready or f.word is not null), false);
+  from_sales boolean := sorted_by_sale or f.word is not null;
+  -- Every sale has one commission, so it is joined only for what the sale does not know.
+  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null or f.ready
+    or not sorted_by_sale and sort is distinct from 'sale_date');
+  source text;
+  keys text[];
+  -- So many are sorted by their references as they are read.
+  small_offset constant int := 500;
+  ids uuid[];
+begin
+  select o.source, o.keys into source, keys
+  from private.commission_sort(f, sort, from_sales, join_commissions, false) o;
+  execute case when from_sales or collect_first or skip <= small_offset
+    then private.page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending,
+      case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+    else private.deep_page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending, 'm.sales_id') end
+  into ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;
+  return ids;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.find_sales_anyhow(organization_id uuid, agent_id uuid, search text, amount numeric, customer_ids uuid[], except_ids uuid[])
  RETURNS uuid[]
@@ -610,6 +664,10 @@ CREATE INDEX sales_organization_id_total_amount_idx ON public.sales USING btree 
 
 CREATE INDEX sales_organization_id_vendor_id_idx ON public.sales USING btree (organization_id, vendor_id, sale_date DESC, created_at DESC, booking_reference DESC, id) INCLUDE (status, agent_id, total_amount, commission_amount, customer_id);
 
+COMMENT ON FUNCTION "private"."deep_page_query"(text, text, text[], boolean, text) IS 'private.page_query for a page far from the beginning of a list whose index lacks the
+  reference: rows are passed over by the keys that it has, and the references of those alike with the first and the last of the page
+  are looked up alone. `id` is the sale''s; no key is null.';
+
 COMMENT ON FUNCTION "private"."latest_sales"(text, uuid) IS '{rows, count, active_count, cancelled_count}: the five newest sales of a customer, vendor or agent (`owner`) that the
   caller may read, and how many there are.';
 
@@ -620,6 +678,10 @@ COMMENT ON FUNCTION "private"."sale_sort"(text, boolean) IS 'FROM and the sort k
 
 COMMENT ON FUNCTION "private"."with_tiebreakers"(text[], text, text) IS 'Sort keys of sales or commissions, and behind them what says which of two that are
   alike comes first: the day of the sale, the moment of its recording, its reference. All of an import were recorded in one moment.';
+
+REVOKE ALL ON FUNCTION "private"."deep_page_query"(text, text, text[], boolean, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."deep_page_query"(text, text, text[], boolean, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."with_tiebreakers"(text[], text, text) FROM PUBLIC;
 
