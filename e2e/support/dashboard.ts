@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { rangeAside } from '../../shared/src/domain/date-ranges';
 
 interface Figure {
   count: number;
@@ -84,7 +85,7 @@ export const commissionCard = (
  */
 export async function expectFigures(
   page: Page,
-  { sales, commissions }: DashboardRow,
+  { range, sales, commissions }: DashboardRow,
   who: 'owner' | 'agent' = 'owner',
 ): Promise<void> {
   await expect(figure(page, 'Booked', sales.booked, 'sale')).toBeVisible();
@@ -103,7 +104,10 @@ export async function expectFigures(
     await expect(share('Cancelled', cancelled)).toBeVisible();
   } else {
     await expect(gross('Unpaid', unpaid)).toBeVisible();
-    await expect(gross('Funds Received', funds, `${dollars(ready.agent_amount)} ready to pay`)).toBeVisible();
+    // With the days in words: what is ready of all time stands above.
+    const { start, end, today } = range;
+    const beside = `${dollars(ready.agent_amount)} ready to pay, ${rangeAside({ start, end }, today)}`;
+    await expect(gross('Funds Received', funds, beside)).toBeVisible();
     await expect(gross('Cancelled', cancelled)).toBeVisible();
   }
 }

@@ -32,13 +32,18 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   await page.goto(`/dashboard?from=${day(-1)}&to=${day(0)}`);
   await expect(page.locator('main').getByRole('link').first()).toHaveAccessibleName(
     // An owner keeps the whole commission.
-    'Ready to pay: $120, 1 commission',
+    'Ready to pay: $120, all time, 1 commission',
   );
   for (const [name, heading, table, expected] of [
-    ['Ready to pay: $120, 1 commission', '1 commission ready to pay · $120', 'Commissions', ['PAID-1']],
+    [
+      'Ready to pay: $120, all time, 1 commission',
+      '1 commission ready to pay · $120.00',
+      'Commissions',
+      ['PAID-1'],
+    ],
     [
       'Overdue from vendors: $240, unpaid commissions only, 2 commissions',
-      '2 overdue commissions · $240',
+      '2 overdue commissions · $240.00',
       'Commissions',
       ['LATE-1', 'LATE-2'],
     ],
@@ -85,7 +90,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   await signIn(page, email);
   await page.goto('/dashboard');
   for (const name of [
-    'Ready to pay: $0, 0 commissions',
+    'Ready to pay: $0, all time, 0 commissions',
     'Overdue from vendors: –, no due days agreed with 1 vendor, 0 commissions',
     'Departing unpaid: $0, 0 sales',
   ])
@@ -163,7 +168,9 @@ test('of a sale that two share, what one was paid is counted no more: on the das
   /** The figure leads to the list, which names what it does not hold; the payouts have the same. */
   async function expectReady(all: string, listed: string, fee: string) {
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: `Ready to pay: ${all}, 2 commissions`, exact: true }).click();
+    await page
+      .getByRole('link', { name: `Ready to pay: ${all}, all time, 2 commissions`, exact: true })
+      .click();
     await expect(
       page.getByText(`1 commission ready to pay · ${listed} · ${fee} more of other commissions`),
     ).toBeVisible();
@@ -172,9 +179,9 @@ test('of a sale that two share, what one was paid is counted no more: on the das
     await expect(page.getByRole('link', { name: /^Ready to pay/ })).toContainText(all);
   }
   // Of 120 the owner keeps 84, and the agent 60 percent of 36; of the fee 35 and 9.
-  await expectReady('$150', '$106', '$44');
+  await expectReady('$150', '$105.60', '$44.00');
   await api.call('record_share_payment', {
     ...{ share_id: share?.id, amount: 21.6, payment_date: day(0), payment_method: 'bank_transfer' },
   });
-  await expectReady('$128', '$84', '$44');
+  await expectReady('$128', '$84.00', '$44.00');
 });

@@ -36,7 +36,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 
 /** What an admin has to do: of two that were received one waits for the customer. */
 const TO_DO = [
-  'Ready to pay: $72, 1 commission',
+  'Ready to pay: $72, all time, 1 commission',
   'Overdue from vendors: –, no due days agreed with 1 vendor, 0 commissions',
   'Departing unpaid: $0, 0 sales',
 ];
@@ -58,7 +58,7 @@ test('an owner reads gross commission, what agents were paid, and nothing cancel
     ...TO_DO,
     ...SALES,
     'Unpaid: $240, 2 commissions',
-    'Funds Received: $240, $72 ready to pay, 2 commissions',
+    'Funds Received: $240, $72 ready to pay, Jan 1 – 31, 2026, 2 commissions',
     'Agent Paid: $72, of $120 gross, 1 commission',
     'Cancelled: $240, 2 commissions',
   ]);
@@ -74,10 +74,10 @@ test('an owner reads gross commission, what agents were paid, and nothing cancel
   await page.goto(`/commissions?${RANGE}`);
   await expect(page.getByText('7 commissions').first()).toBeVisible();
   expect(await strip(page)).toEqual([
-    'Unpaid$2402 commissions',
-    'Funds received$2402 commissions · $72 ready to pay',
-    'Agent paid$721 commission · of $120 gross',
-    'Cancelled$2402 commissions',
+    'Unpaid$240.002 commissions',
+    'Funds received$240.002 commissions · $72.00 ready to pay',
+    'Agent paid$72.001 commission · of $120.00 gross',
+    'Cancelled$240.002 commissions',
   ]);
 
   await page.goto('/team');
@@ -107,7 +107,7 @@ test('an agent reads their share everywhere, with the gross commission named bes
     'Cancelled: $144, of $240 gross, 2 commissions',
   ]);
   await page.goto('/commissions?status=unpaid');
-  await expect(page.getByText('2 unpaid commissions · $144 your share')).toBeVisible();
+  await expect(page.getByText('2 unpaid commissions · $144.00 your share')).toBeVisible();
   await expect(page.getByRole('row', { name: /FIG-1/ })).toContainText('$72');
   await page.goto(`/sales/${agency.payable.id}`);
   await expect(region(page, 'Sale at a glance')).toContainText('Your share$72of $120 gross');

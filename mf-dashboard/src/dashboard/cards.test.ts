@@ -50,7 +50,8 @@ describe('commissionCards', () => {
     activeTotal: money(426, 222_100),
     ready: money(40, 30_000),
   };
-  const shown = (isAdmin: boolean) => commissionCards(figures, range, { isAdmin, currency: 'USD' });
+  const shown = (isAdmin: boolean) =>
+    commissionCards(figures, range, { isAdmin, currency: 'USD', today: '2026-11-21' });
 
   it('shows each status with its share of what is not cancelled, and leads to its list', () => {
     expect(shown(true).map(({ title, to, share, count }) => [title, to, share, count])).toEqual([
@@ -64,7 +65,7 @@ describe('commissionCards', () => {
   it('shows admins gross commission, what can be paid, and what agents were paid', () => {
     expect(shown(true).map(({ amount, note }) => [amount, note])).toEqual([
       [58_600, null],
-      [32_700, '$15,000 ready to pay'],
+      [32_700, '$15,000 ready to pay, last 365 days'],
       [65_400, 'of $130,800 gross'],
       [9_330, null],
     ]);
@@ -82,7 +83,7 @@ describe('commissionCards', () => {
   it('has no shares of nothing', () => {
     const none = money(0, 0);
     const empty = Object.fromEntries(Object.keys(figures).map((name) => [name, none])) as typeof figures;
-    const cards = commissionCards(empty, range, { isAdmin: true, currency: 'USD' });
+    const cards = commissionCards(empty, range, { isAdmin: true, currency: 'USD', today: '2026-11-21' });
     expect(cards.map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
 });

@@ -1,9 +1,11 @@
 import {
   besideCommissionSum,
   commissionSum,
+  rangeAside,
   sharePercent,
   type DateRange,
   type Hue,
+  type IsoDate,
 } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
@@ -76,9 +78,11 @@ const COMMISSION_CARDS = [
 export function commissionCards(
   commissions: CommissionFigures,
   range: DateRange,
-  { isAdmin, currency }: { isAdmin: boolean; currency: string },
+  { isAdmin, currency, today }: { isAdmin: boolean; currency: string; today: IsoDate },
 ): CardData[] {
   const { total, activeTotal, ready } = commissions;
+  // What is ready of all time stands above.
+  const words = rangeAside(range, today);
   return COMMISSION_CARDS.map(({ status, title, color }) => {
     const figure = ofStatus(commissions, status);
     const whole = status === 'cancelled' ? total : activeTotal;
@@ -89,7 +93,7 @@ export function commissionCards(
       to: paths.commissions.href(behind(status, range)),
       count: figure.count,
       amount: commissionSum(figure, status, isAdmin),
-      note: besideCommissionSum(figure, status, { isAdmin, ready, currency }),
+      note: besideCommissionSum(figure, status, { isAdmin, ready, currency, range: words }),
       share: sharePercent(commissionSum(figure, null, isAdmin), commissionSum(whole, null, isAdmin)),
     };
   });

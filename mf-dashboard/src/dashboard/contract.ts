@@ -37,6 +37,18 @@ const reason = v.picklist([
 const part = <Part extends v.GenericSchema>(answer: Part) =>
   v.optional(v.union([answer, v.strictObject({ error: v.literal(true) })]));
 
+const firstSteps = v.strictObject({
+  agency: v.boolean(),
+  split: v.boolean(),
+  vendor: v.boolean(),
+  sale: v.boolean(),
+  people: v.boolean(),
+  bank: v.boolean(),
+  vendors_without_terms: count,
+  default_split: v.number(),
+  received_on: v.picklist(['sale_paid', 'deposit_matched']),
+});
+
 /** What the dashboard asks of the database. */
 export const contract = {
   get_dashboard: {
@@ -73,6 +85,8 @@ export const contract = {
           vendors_without_terms: count,
         }),
       ),
+      /** What a new agency has done; not there for who has dismissed it. */
+      first_steps: part(firstSteps),
       top_agents: part(get_top_agents.answer),
       top_vendors: part(get_top_vendors.answer),
       recent_customers: part(get_recent_customers.answer),
@@ -122,19 +136,6 @@ export const contract = {
       ),
     }),
   },
-  get_first_steps: {
-    answer: v.nullable(
-      v.strictObject({
-        agency: v.boolean(),
-        split: v.boolean(),
-        vendor: v.boolean(),
-        sale: v.boolean(),
-        people: v.boolean(),
-        bank: v.boolean(),
-        vendors_without_terms: count,
-        default_split: v.number(),
-        received_on: v.picklist(['sale_paid', 'deposit_matched']),
-      }),
-    ),
-  },
+  /** The release before asks it apart. */
+  get_first_steps: { answer: v.nullable(firstSteps) },
 } satisfies DatabaseContract;

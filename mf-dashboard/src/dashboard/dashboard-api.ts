@@ -1,12 +1,5 @@
 import { snakeCase, type IsoDate } from '@paperplane/shared/domain';
-import {
-  api,
-  avatarSrc,
-  databaseDoor,
-  logoSrc,
-  overrideExisting,
-  type AnswerOf,
-} from '@paperplane/shared/platform';
+import { api, avatarSrc, databaseDoor, logoSrc, overrideExisting } from '@paperplane/shared/platform';
 import type { contract } from './contract';
 import { hasFailed, type Dashboard, type PartName } from './dashboard';
 
@@ -17,9 +10,6 @@ export interface AskedRange {
   start: IsoDate | null;
   end: IsoDate | null;
 }
-
-/** The first steps of an agency that are done, and what it has not said yet; without a sale it is still new. */
-export type FirstStepsDone = NonNullable<AnswerOf<typeof contract, 'get_first_steps'>>;
 
 /** The answer with the addresses of pictures. */
 const withPictures = (dashboard: Dashboard): Dashboard => {
@@ -46,8 +36,12 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: withPictures,
       providesTags: ['Dashboard'],
     }),
-    /** What a new agency has done of its first steps (admins). */
-    getFirstSteps: build.query(ask('get_first_steps', (_own: void) => ({}))),
+    /** Puts the first steps away for this person, wherever they sign in. */
+    dismissFirstSteps: build.mutation<null, string>({
+      query: (userId) => (db) =>
+        db.from('users').update({ sees_first_steps: false }).eq('id', userId).select('id').single(),
+      invalidatesTags: ['Dashboard', { type: 'Notification', id: 'SETTING' }],
+    }),
     /** Asks for one part again and puts it where it is missing. Nothing is changed on the server. */
     askAgain: build.mutation({
       ...ask('get_dashboard', ({ range, part }: { range: AskedRange; part: PartName }) => ({
@@ -69,4 +63,4 @@ export const dashboardApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetFirstStepsQuery, useGetDashboardQuery, useAskAgainMutation } = dashboardApi;
+export const { useDismissFirstStepsMutation, useGetDashboardQuery, useAskAgainMutation } = dashboardApi;

@@ -25,7 +25,9 @@ export default function DashboardPage() {
   useLiveDashboard({ isFetching, refetch });
   const figures = { dashboard, asked, currency };
   const firstSteps = useFirstSteps(dashboard);
-  const isNew = isAdmin ? Boolean(firstSteps) || (!isOwner && joinedToday(me)) : sellsFirst(dashboard, asked);
+  const hasNoSale = firstSteps?.done.sale === false;
+  const isNew = isAdmin ? hasNoSale || (!isOwner && joinedToday(me)) : sellsFirst(dashboard, asked);
+  const steps = firstSteps?.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />;
 
   return (
     <main id="main" className="pp-page">
@@ -38,11 +40,10 @@ export default function DashboardPage() {
         subtitle={`${organizationName} · ${formatWeekday(today)}`}
         sticky={false}
       />
-      {firstSteps?.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />}
-      {isAdmin && !firstSteps && !error && (
-        // What waits is no figure for those who have just begun.
-        <ToDoCards {...figures} dashboard={firstSteps === null ? dashboard : undefined} />
-      )}
+      {hasNoSale && steps}
+      {/* What waits is no figure for those who have just begun. */}
+      {isAdmin && !hasNoSale && !error && <ToDoCards {...figures} />}
+      {!hasNoSale && steps}
       <QuickActions />
       {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
       {!error && <PaymentsDue {...figures} />}

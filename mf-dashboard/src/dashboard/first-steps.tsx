@@ -1,12 +1,11 @@
 import { formatPercent, plural } from '@paperplane/shared/domain';
-import { Link, paths } from '@paperplane/shared/platform';
-import { ArrowRight, buttonClass, Card, Check } from '@paperplane/shared/ui';
-import type { FirstStepsDone } from './dashboard-api';
+import { Link, paths, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { ArrowRight, Button, buttonClass, Card, Check } from '@paperplane/shared/ui';
+import { useDismissFirstStepsMutation } from './dashboard-api';
+import { STEPS, stepsOf, type FirstStepsDone, type StepKey } from './open-steps';
 import './first-steps.css';
 
 interface Step {
-  key: string;
-  isDone: boolean;
   title: string;
   /** What it is for. */
   text: string;
@@ -19,17 +18,13 @@ interface Step {
 
 const settings = (field: string) => `${paths.profile.href({ tab: 'organization' })}#field-${field}`;
 
-const ownerSteps = (done: FirstStepsDone): Step[] => [
-  {
-    key: 'agency',
-    isDone: done.agency,
+const words = (done: FirstStepsDone): Record<StepKey, Step> => ({
+  agency: {
     title: 'Currency, notation and time zone',
     text: 'Sums are in one currency, fixed with the first sale. What you type is read in your notation; the time zone decides which day a sale is of.',
     action: { label: 'Agency settings', to: settings('currency') },
   },
-  {
-    key: 'split',
-    isDone: done.split,
+  split: {
     title: 'What agents get, and when',
     text: `Unless you say otherwise they get ${formatPercent(done.defaultSplit)} of a commission, once ${
       done.receivedOn === 'sale_paid' ? 'the customer has paid' : 'a deposit is matched'
@@ -37,20 +32,13 @@ const ownerSteps = (done: FirstStepsDone): Step[] => [
     lacks: 'Ready to pay: counted by a split that nobody has confirmed',
     action: { label: 'Set the split', to: settings('defaultCommissionSplit') },
   },
-];
-
-const steps = (done: FirstStepsDone): Step[] => [
-  {
-    key: 'vendor',
-    isDone: done.vendor,
+  vendor: {
     title: 'Your first vendor',
     text: 'Whoever pays you commission, with the usual rate: each sale starts with it.',
     action: { label: 'Add vendor', to: paths.vendorCreate.href() },
     or: { label: 'Import vendors', to: paths.vendorsImport.href() },
   },
-  {
-    key: 'terms',
-    isDone: done.vendor && done.vendorsWithoutTerms === 0,
+  terms: {
     title: 'When vendors pay',
     text: 'How many days after booking, departure or return: from then on what they have not paid is overdue.',
     lacks:
@@ -59,56 +47,96 @@ const steps = (done: FirstStepsDone): Step[] => [
         : 'Overdue: no vendor yet',
     action: { label: 'Vendors without terms', to: paths.vendors.href({ withoutTerms: 'true' }) },
   },
-  {
-    key: 'people',
-    isDone: done.people,
+  people: {
     title: 'Your people',
     text: 'Agents record their own sales and see their own commissions.',
     lacks: 'Top agents: nobody but you',
     action: { label: 'Invite agent', to: paths.teamInvite.href() },
   },
-  {
-    key: 'sale',
-    isDone: done.sale,
+  sale: {
     title: 'Your first sale',
     text: 'Add a booking: its commission is created and tracked until your agent is paid.',
     action: { label: 'Create sale', to: paths.saleCreate.href() },
     or: { label: 'Import sales', to: paths.salesImport.href() },
   },
-  {
-    key: 'bank',
-    isDone: done.bank,
+  bank: {
     title: 'Your bank',
     text: 'Import a file of your bank: deposits are matched to bookings, with reasons.',
     lacks: 'Received: nothing but what you record yourself',
     action: { label: 'Import a file', to: paths.bankImport.href() },
   },
-];
+});
 
-/** What a new agency does first, step by step; gone when it has a sale (docs/product/dashboard.md, First steps). */
-export function FirstSteps({ done, isOwner }: { done: FirstStepsDone; isOwner: boolean }) {
-  const shown = isOwner ? [...ownerSteps(done), ...steps(done)] : steps(done);
-  const next = shown.find(({ isDone }) => !isDone);
+/** Puts the card away, on every device of this person; their profile brings it back. */
+function DismissButton() {
+  const { id } = useCurrentUser();
+  const [dismiss, { isLoading }] = useDismissFirstStepsMutation();
+  const toast = useToast();
+  async function press() {
+    const { error } = await dismiss(id);
+    if (error) toast.error('The first steps are still here', error);
+    else
+      toast.done('First steps dismissed', 'They can be shown again.', {
+        label: 'Your Profile',
+        to: paths.profile.href(),
+      });
+  }
   return (
-    <Card title="First steps" className="dashboard-steps-card" padded={false}>
+    <Button variant="ghost" size="sm" loading={isLoading} onClick={() => void press()}>
+      Dismiss
+    </Button>
+  );
+}
+
+/**
+ * What a new agency does first, step by step; after its first sale only what is open of it, until that is done or dismissed
+ * (docs/product/dashboard.md, First steps).
+ */
+export function FirstSteps({ done, isOwner }: { done: FirstStepsDone; isOwner: boolean }) {
+  const all = stepsOf(isOwner).map((key, index) => ({
+    key,
+    no: index + 1,
+    isDone: STEPS[key].isDone(done),
+    ...words(done)[key],
+  }));
+  const open = all.filter(({ isDone }) => !isDone);
+  const isShrunk = done.sale;
+  const [next] = open;
+  return (
+    <Card
+      title="First steps"
+      className={isShrunk ? 'dashboard-steps-card is-shrunk' : 'dashboard-steps-card'}
+      padded={false}
+      action={
+        <span className="pp-row">
+          <span className="pp-muted pp-sm">
+            {all.length - open.length} of {all.length} done
+          </span>
+          <DismissButton />
+        </span>
+      }
+    >
       <ol className="dashboard-steps">
-        {shown.map((step, index) => (
+        {(isShrunk ? open : all).map((step) => (
           <li key={step.key} className={step.isDone ? 'is-done' : undefined}>
-            <span className="dashboard-step-no" aria-hidden="true">
-              {step.isDone ? <Check className="pp-i" /> : index + 1}
-            </span>
+            {!isShrunk && (
+              <span className="dashboard-step-no" aria-hidden="true">
+                {step.isDone ? <Check className="pp-i" /> : step.no}
+              </span>
+            )}
             <span className="pp-grow">
               <b>
                 {step.title}
                 {step.isDone && <span className="pp-sr"> (done)</span>}
               </b>
-              <span>{step.text}</span>
+              {!isShrunk && <span>{step.text}</span>}
               {step.lacks && !step.isDone && <span className="dashboard-step-lacks">{step.lacks}</span>}
             </span>
             {!step.isDone && (
               <span className="pp-row">
                 <Link
-                  className={buttonClass(step === next ? 'primary' : 'outline', { size: 'sm' })}
+                  // What waits comes first once there are sales: no step is the next thing to do then.
+                  className={buttonClass(step === next && !isShrunk ? 'primary' : 'outline', { size: 'sm' })}
                   to={step.action.to}
                 >
                   <span>{step.action.label}</span>

@@ -59,7 +59,9 @@ export const Performance = memo(function Performance({ dashboard, asked, currenc
         title="Commissions"
         part={{
           ...commissions,
-          data: cards(commissions.data, (data, range) => commissionCards(data, range, { isAdmin, currency })),
+          data: cards(commissions.data, (data, range) =>
+            commissionCards(data, range, { isAdmin, currency, today: dashboard?.range.today ?? range.end }),
+          ),
         }}
         currency={currency}
       />

@@ -16,7 +16,7 @@ const cards = commissionCards(
     ready: figure(40, 30_000),
   },
   { start: '2025-11-22', end: '2026-11-21' },
-  { isAdmin: true, currency: 'USD' },
+  { isAdmin: true, currency: 'USD', today: '2026-11-21' },
 );
 
 const there = { data: cards, error: null, retry: () => undefined, retrying: false };

@@ -20,6 +20,8 @@ const cards = ({ payable, overdue, departures, vendorsWithoutTerms }: ToDo, curr
   {
     title: 'Ready to pay',
     ...payable,
+    // Of the chosen days it stands beside Funds Received.
+    note: 'all time',
     items: ['commission', 'commissions'] as const,
     color: 'purple' as const,
     glyph: <Wallet className="pp-i" />,

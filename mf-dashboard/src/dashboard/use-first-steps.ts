@@ -1,29 +1,24 @@
 import { useAuth } from '@paperplane/shared/platform';
 import { useEffect, useState } from 'react';
 import { hasFailed, type Dashboard } from './dashboard';
-import { useGetFirstStepsQuery } from './dashboard-api';
+import { openSteps } from './open-steps';
 
 const loadCard = () => import(/* webpackChunkName: "first-steps" */ './first-steps');
 
 /**
- * What is done of the first steps, and the card that shows it, for admins of an agency without a sale; null for everybody else,
- * undefined while it is not known.
+ * What is done of the first steps, and the card that shows what is open, for admins who have not dismissed it; null for everybody
+ * else and where nothing is open, undefined while it is not known.
  */
 export function useFirstSteps(dashboard: Dashboard | undefined) {
-  const { isAdmin } = useAuth();
-  const sales = dashboard?.sales;
-  const seemsNew = isAdmin && sales !== undefined && !hasFailed(sales) && sales.total.count === 0;
-  // The steps are taken on other pages.
-  const { data, isLoading } = useGetFirstStepsQuery(undefined, {
-    skip: !seemsNew,
-    refetchOnMountOrArgChange: true,
-  });
+  const { isOwner } = useAuth();
+  const done = dashboard?.firstSteps;
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadCard>>>();
-  const isNew = seemsNew && data !== undefined && data !== null && !data.sale;
+  const shown = done && !hasFailed(done) && openSteps(done, isOwner).length > 0 ? done : null;
+  const isShown = shown !== null;
   useEffect(() => {
     // Where it does not come, the dashboard does without it.
-    if (isNew) loadCard().then(setPart, () => undefined);
-  }, [isNew]);
-  if (isLoading) return undefined;
-  return isNew ? { done: data, Card: part?.FirstSteps } : null;
+    if (isShown) loadCard().then(setPart, () => undefined);
+  }, [isShown]);
+  if (!dashboard) return undefined;
+  return shown && { done: shown, Card: part?.FirstSteps };
 }

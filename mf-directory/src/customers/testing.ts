@@ -63,7 +63,7 @@ export const profileOf = (
   passports: [],
   merges: [],
   canUsePassports: true,
-  sales: { rows: [], count: 0 },
+  sales: { rows: [], count: 0, activeCount: 0, cancelledCount: 0 },
   trips: [],
   ...changes,
 });

@@ -35,7 +35,7 @@ const show = (sales: LatestSales) =>
 
 describe('RelatedSales', () => {
   it('links each sale and shows its other side, travel, status and total', () => {
-    show({ rows: [sale], count: 7 });
+    show({ rows: [sale], count: 9, activeCount: 7, cancelledCount: 2 });
     const table = screen.getByRole('table', { name: 'Purchases' });
     expect(within(table).getByRole('link', { name: 'AZC-48210' })).toHaveAttribute(
       'href',
@@ -46,17 +46,22 @@ describe('RelatedSales', () => {
     expect(row).toHaveTextContent('Mar 6 – 17, 2027');
     expect(row).toHaveTextContent('Booked');
     expect(row).toHaveTextContent('$8,460');
-    expect(screen.getByRole('heading', { name: 'Purchases 7' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Purchases 7 and 2 cancelled' })).toBeInTheDocument();
   });
 
   it('names a sale without a reference, and strikes a cancelled one', () => {
-    show({ rows: [{ ...sale, bookingReference: null, status: 'cancelled' }], count: 1 });
+    show({
+      rows: [{ ...sale, bookingReference: null, status: 'cancelled' }],
+      count: 1,
+      activeCount: 0,
+      cancelledCount: 1,
+    });
     const link = within(screen.getByRole('table')).getByRole('link', { name: 'No reference' });
     expect(link.closest('tr')).toHaveClass('is-void');
   });
 
   it('says what will be here', () => {
-    show({ rows: [], count: 0 });
+    show({ rows: [], count: 0, activeCount: 0, cancelledCount: 0 });
     expect(screen.getByText('Nothing was booked.')).toBeInTheDocument();
   });
 });

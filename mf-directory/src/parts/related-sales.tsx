@@ -20,6 +20,8 @@ export interface RelatedSalesProps {
   /** Right of the title: a link to all of them. */
   action?: ReactNode;
   sales: LatestSales;
+  /** Amounts with cents: on the pages of those with whom money is settled. */
+  cents?: boolean;
 }
 
 const reference = (sale: RelatedSale): string => sale.bookingReference ?? 'No reference';
@@ -28,11 +30,26 @@ const reference = (sale: RelatedSale): string => sale.bookingReference ?? 'No re
 const travel = ({ travelDate, returnDate }: RelatedSale): string =>
   travelDate || returnDate ? formatDateRange(travelDate, returnDate) : '–';
 
-/** The newest visible sales of a record, each linking to its sale. */
-export function RelatedSales({ title, party, emptyText, currency, action, sales }: RelatedSalesProps) {
+/** The newest visible sales of a record, each linking to its sale, and how many there are: the cancelled ones apart, as in every figure. */
+export function RelatedSales({
+  title,
+  party,
+  emptyText,
+  currency,
+  action,
+  sales,
+  cents = false,
+}: RelatedSalesProps) {
   const heading = (
     <>
-      {title} {sales.count > 0 && <span className="pp-tag record-count">{formatCount(sales.count)}</span>}
+      {title}{' '}
+      {sales.count > 0 && <span className="pp-tag record-count">{formatCount(sales.activeCount)}</span>}
+      {sales.cancelledCount > 0 && (
+        <small className="pp-muted pp-sm record-cancelled">
+          {' '}
+          and {formatCount(sales.cancelledCount)} cancelled
+        </small>
+      )}
     </>
   );
   return (
@@ -42,7 +59,7 @@ export function RelatedSales({ title, party, emptyText, currency, action, sales 
           {emptyText}
         </EmptyState>
       ) : (
-        <Rows {...{ title, party, currency }} sales={sales.rows} />
+        <Rows {...{ title, party, currency, cents }} sales={sales.rows} />
       )}
     </Card>
   );
@@ -52,9 +69,10 @@ function Rows({
   title,
   party,
   currency,
+  cents,
   sales,
-}: Pick<RelatedSalesProps, 'title' | 'party' | 'currency'> & { sales: readonly RelatedSale[] }) {
-  const amount = (sale: RelatedSale) => formatMoney(sale.totalAmount, { currency });
+}: Pick<RelatedSalesProps, 'title' | 'party' | 'currency' | 'cents'> & { sales: readonly RelatedSale[] }) {
+  const amount = (sale: RelatedSale) => formatMoney(sale.totalAmount, { currency, cents });
   return (
     <ListTable
       label={title}

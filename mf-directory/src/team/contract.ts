@@ -109,6 +109,7 @@ const profile = v.strictObject({
     avatar_url: text,
     is_active: v.boolean(),
     hears_of_sales: v.boolean(),
+    sees_first_steps: v.boolean(),
     created_at: moment,
     updated_at: moment,
     last_active_at: v.nullable(moment),

@@ -3,7 +3,6 @@ import {
   COMMISSION_STATUSES,
   formatCount,
   formatDate,
-  formatMoney,
   formatMoneyExact,
   paymentMethodLabel,
 } from '@paperplane/shared/domain';
@@ -55,10 +54,10 @@ export function CommissionsCard({ profile: { member, figures }, currency }: Mone
                 </Td>
                 <Td numeric>{formatCount(count)}</Td>
                 <Td numeric needs="medium">
-                  {formatMoney(amount, { currency })}
+                  {formatMoneyExact(amount, currency)}
                 </Td>
                 <Td numeric>
-                  <span className="amt">{formatMoney(agentAmount, { currency })}</span>
+                  <span className="amt">{formatMoneyExact(agentAmount, currency)}</span>
                 </Td>
               </tr>
             );

@@ -53,6 +53,7 @@ export default function MemberPage() {
           >
             <CommissionsCard profile={profile} currency={currency} />
             <RelatedSales
+              cents
               title="Sales"
               party={customer}
               emptyText="Bookings this person sells appear here, newest first."

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney, NO_AMOUNT } from '@paperplane/shared/domain';
+import { formatCount, formatMoneyExact, NO_AMOUNT } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
@@ -79,7 +79,7 @@ function Row(props: { person: TeamPerson } & TeamTableProps) {
           <Td numeric>{salesCount ? formatCount(salesCount) : NO_AMOUNT}</Td>
           <Td numeric>
             <span className="amt">
-              {salesCount ? formatMoney(commissionAmount, { currency }) : NO_AMOUNT}
+              {salesCount ? formatMoneyExact(commissionAmount, currency) : NO_AMOUNT}
             </span>
           </Td>
           <Td className="directory-rowmenu">

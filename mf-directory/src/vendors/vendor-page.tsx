@@ -53,6 +53,7 @@ export default function VendorPage() {
             }
           >
             <RelatedSales
+              cents
               title="Sales"
               party={customer}
               emptyText="Bookings with this vendor appear here, newest first."

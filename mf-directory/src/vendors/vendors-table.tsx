@@ -1,6 +1,6 @@
 import {
   formatCount,
-  formatMoney,
+  formatMoneyExact,
   formatPercent,
   NO_AMOUNT,
   plural,
@@ -30,7 +30,7 @@ interface VendorsTableProps {
 
 /** Vendors nothing was sold with show a dash: a zero would read like a result. */
 const revenue = ({ salesCount, totalAmount }: VendorListItem, currency: string) =>
-  salesCount > 0 ? formatMoney(totalAmount, { currency }) : NO_AMOUNT;
+  salesCount > 0 ? formatMoneyExact(totalAmount, currency) : NO_AMOUNT;
 
 function Row({ vendor, currency, itemsFor }: { vendor: VendorListItem } & VendorsTableProps) {
   return (

@@ -110,7 +110,10 @@ export const latestSales = v.strictObject({
       vendor: v.nullable(v.strictObject({ name: v.string() })),
     }),
   ),
+  /** All of them, and of these those that are not cancelled, and those that are. */
   count,
+  active_count: count,
+  cancelled_count: count,
 });
 
 /** What the save of a record answers: done, or the record as it is now (`current`, by its noun) and what others did to it meanwhile. */

@@ -134,6 +134,15 @@ export function describeRange(range: OpenDateRange, today: IsoDate): string | nu
   return preset ? DATE_PRESET_LABELS[preset] : formatDateRange(start, end);
 }
 
+/** The same behind a figure: "last 90 days", "today", "Mar 6 – 17, 2027", "since Mar 6, 2026"; null for all time. */
+export function rangeAside(range: OpenDateRange, today: IsoDate): string | null {
+  const label = describeRange(range, today);
+  // A month's name keeps its capital.
+  return label && /^(Last|This|Today|Yesterday|Since|Until)/.test(label)
+    ? label.charAt(0).toLowerCase() + label.slice(1)
+    : label;
+}
+
 /** The same inside a sentence: "in the last 90 days", "today", "from Mar 6 – 17, 2027", "since Mar 6, 2026". */
 export function rangeInSentence(range: OpenDateRange, today: IsoDate): string | null {
   const label = describeRange(range, today);

@@ -69,7 +69,7 @@ alter table public.commissions enable row level security;
 -- With what a list adds up and sorts by: a search finds sales, and reads their commissions from here.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id)
   include (status, amount, agent_amount, agent_id, created_at, sale_paid, id);
-create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
+create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sale_date desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount, sales_id, received_posted_on);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
@@ -83,16 +83,16 @@ create index commissions_seller_paid_idx on public.commissions (organization_id,
   where status = 'funds_received' and seller_paid;
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
   where status = 'unpaid';
-create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
-  include (sale_date, status, agent_id, vendor_id);
+create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sale_date desc, sales_id)
+  include (status, agent_id, vendor_id);
 -- What has changed since a program read it last.
 create index commissions_organization_id_updated_at_idx on public.commissions (organization_id, updated_at, sales_id);
-create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, sales_id)
-  include (sale_date, status, vendor_id, due_on, received_posted_on);
-create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
-  include (status, agent_id, vendor_id, sale_date);
-create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
-  include (status, agent_id, vendor_id, created_at, amount, agent_amount);
+create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, sale_date desc, sales_id)
+  include (status, vendor_id, due_on, received_posted_on);
+create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sale_date desc, created_at desc, sales_id)
+  include (status, agent_id, vendor_id);
+create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, created_at desc, sales_id)
+  include (status, agent_id, vendor_id, amount, agent_amount);
 -- What vendors have not paid: a range of days in each status. Without a day since which receipts are tracked only unpaid ones are read.
 create index commissions_owed_idx on public.commissions (organization_id, status, due_on, sales_id)
   include (vendor_id, agent_id, sale_date, open_amount, received_amount, agent_amount, id) where open_amount > 0;

@@ -106,16 +106,16 @@ comment on table public.sales is 'Sales and their travelers: who may read and ch
   admins with all of their organization. How a sale moves between its statuses is in sales/functions/state_machine.sql.';
 alter table public.sales enable row level security;
 
-create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
+create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, booking_reference desc, id);
 -- With what the profile and the list of a vendor add up.
-create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, created_at desc, id)
+create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, created_at desc, booking_reference desc, id)
   include (status, agent_id, total_amount, commission_amount, customer_id);
 -- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
-create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
-  include (status, agent_id, vendor_id, sale_date);
-create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
-  include (status, agent_id, vendor_id, sale_date);
+create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, sale_date desc, created_at desc, booking_reference desc, id)
+  include (status, agent_id, vendor_id);
+create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, sale_date desc, created_at desc, id)
+  include (status, agent_id, vendor_id);
 -- Search for any part of a booking reference, by trigrams, among all of an organization or one agent's.
 create index sales_booking_reference_search_idx on public.sales using gin
   (organization_id, agent_id, lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
@@ -129,11 +129,11 @@ create index sales_departures_idx on public.sales (organization_id, agent_id, tr
 -- Trips that begin before the customer has paid.
 create index sales_unpaid_departures_idx on public.sales (organization_id, travel_date, id)
   include (agent_id, vendor_id, sale_date, total_amount, commission_amount) where status = 'booked';
-create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, created_at desc, id)
-  include (status, agent_id, vendor_id, total_amount, commission_amount, booking_reference);
-create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, created_at desc, id)
+create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, created_at desc, booking_reference desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount);
+create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, created_at desc, booking_reference desc, id)
   include (status, vendor_id, total_amount, commission_amount, customer_id);
-create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, created_at desc, id)
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, created_at desc, booking_reference desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, customer_id);
 -- The few sales that somebody shares with others.
 create index sales_shared_idx on public.sales (organization_id, agent_id) where co_sellers <> '[]';

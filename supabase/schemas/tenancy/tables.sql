@@ -143,6 +143,7 @@ create table public.users (
   avatar_url text,
   is_active boolean not null default true,
   hears_of_sales boolean not null default true,
+  sees_first_steps boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint users_id_fkey foreign key (id) references auth.users (id),
@@ -172,6 +173,7 @@ create index users_search_idx on public.users using gin
 
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
 comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
+comment on column public.users.sees_first_steps is 'Admins: the dashboard shows the first steps that are open; false once they have dismissed them';
 
 create policy "people read their own row, inactive ones too" on public.users
   for select to authenticated using (id = (select auth.uid()) and organization_id = (select private.own_organization_id()));
@@ -184,7 +186,7 @@ create policy "active people change their own name, picture and settings" on pub
   using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
   with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
 
-grant select, update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
+grant select, update (first_name, last_name, avatar_url, hears_of_sales, sees_first_steps) on public.users to authenticated;
 
 create table public.user_emails (
   user_id uuid primary key,

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 
 const ADMIN = ['sales', 'commissions', 'sales_trend', 'commission_trend', 'top_vendors', 'recent_customers'];
-const PARTS = { admin: [...ADMIN, 'to_do', 'top_agents'], agent: [...ADMIN, 'payable', 'departures'] };
+const PARTS = {
+  admin: [...ADMIN, 'to_do', 'top_agents', 'first_steps'],
+  agent: [...ADMIN, 'payable', 'departures'],
+};
 
 const keys = (value: object) => Object.keys(value).sort();
 
@@ -197,6 +200,7 @@ const MADE_BY = {
   sales_trend: 'public.get_sales_status_timeline(start_date date, end_date date, bucket text) returns jsonb',
   commission_trend:
     'public.get_commission_status_timeline(start_date date, end_date date, bucket text) returns jsonb',
+  first_steps: 'private.own_first_steps() returns jsonb',
   top_agents: 'public.get_top_agents(start_date date, end_date date, max_rows integer) returns jsonb',
   top_vendors: 'public.get_top_vendors(start_date date, end_date date, max_rows integer) returns jsonb',
   recent_customers:

@@ -152,7 +152,10 @@ test('signed-in people may write exactly these columns, and delete companions an
     user_emails: none,
     user_terms: none,
     user_terms_history: none,
-    users: { ...none, updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name'] },
+    users: {
+      ...none,
+      updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name', 'sees_first_steps'],
+    },
     vendor_askings: none,
     vendor_bonus_terms: none,
     vendor_rates: none,

@@ -32,6 +32,7 @@ export interface Dashboard {
     overdue: OwedFigures;
     vendors_without_terms: number;
   };
+  first_steps?: object | undefined;
   top_agents?: { id: string }[];
   top_vendors: { id: string }[];
   recent_customers: { id: string; sale_id: string }[];

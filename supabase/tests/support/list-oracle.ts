@@ -34,24 +34,26 @@ function group(rows: OracleRow[], statuses: readonly string[], other: string) {
 
 const SALE_STATUSES = ['booked', 'paid', 'cancelled'] as const;
 const COMMISSION_STATUSES = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const;
-const CUSTOMER = 'c.last_name, c.first_name, c.id, s.sale_date';
-const VENDOR = 'v.name, v.id, s.sale_date';
+/** Which of two rows that are alike comes first, in the direction of the list. */
+const TIES = 's.sale_date, s.created_at, s.booking_reference';
+const CUSTOMER = 'c.last_name, c.first_name, c.id';
+const VENDOR = 'v.name, v.id';
 
-/** Sorting columns as documented; the id of the sale decides last, against the direction. */
+/** Sorting columns as documented; behind them TIES decide, and the id of the sale last, against the direction. */
 export const SALES: Shape = {
   statuses: [...SALE_STATUSES, 'active'],
   sort: 'sale_date',
   sorts: {
-    sale_date: 's.sale_date, s.created_at',
+    sale_date: 's.sale_date',
     travel_date: `coalesce(s.travel_date, '-infinity')`,
     total_amount: 's.total_amount',
     commission_amount: 's.commission_amount',
     booking_reference: 's.booking_reference',
-    status: 's.status, s.sale_date, s.created_at',
+    status: 's.status',
     created_at: 's.created_at',
-    customer: `${CUSTOMER}, s.created_at`,
-    vendor: `${VENDOR}, s.created_at`,
-    agent: 'a.last_name, a.first_name, a.id, s.sale_date, s.created_at',
+    customer: CUSTOMER,
+    vendor: VENDOR,
+    agent: 'a.last_name, a.first_name, a.id',
   },
   rows: 's.id, s.status, s.total_amount as amount, s.commission_amount as other',
   searched: ['c.first_name', 'c.last_name', 'c.email', 's.booking_reference'],
@@ -120,7 +122,9 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
   const order = [
     // Exactly this reference first.
     ...(question.search ? [`lower(s.booking_reference) = lower(btrim($10)) desc`] : []),
-    ...(shape.sorts[known] ?? '').split(/, (?!')/).map((key) => `${key} ${down ? 'desc' : 'asc'}`),
+    ...`${shape.sorts[known] ?? ''}, ${TIES}`
+      .split(/, (?!')/)
+      .map((key) => `${key} ${down ? 'desc' : 'asc'}`),
     `s.id ${down ? 'asc' : 'desc'}`,
   ];
   const words = (question.search ?? '').split(/\s+/).filter(Boolean);

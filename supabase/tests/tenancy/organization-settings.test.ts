@@ -299,3 +299,21 @@ test('a vendor and a sale are steps of their own', async () => {
   await agency.sale();
   expect(await steps()).toMatchObject({ vendor: true, sale: true });
 });
+
+test('the dashboard has the first steps of each admin until they dismiss them, also after the first sale', async () => {
+  type Who = 'owner' | 'admin' | 'agent';
+  const shown = async (who: Who) => {
+    const { data } = await agency[who].api.rpc('get_dashboard');
+    return (data as { first_steps?: { sale: boolean } }).first_steps;
+  };
+  await agency.sale();
+  expect(await shown('owner')).toMatchObject({ sale: true, bank: false });
+  expect(await shown('admin')).toMatchObject({ sale: true, bank: false });
+  expect(await shown('agent')).toBeUndefined();
+  const dismiss = (who: Who, whose: Who) =>
+    agency[who].api.from('users').update({ sees_first_steps: false }).eq('id', agency[whose].id).select('id');
+  expect((await dismiss('owner', 'admin')).data).toEqual([]);
+  expect((await dismiss('admin', 'admin')).data).toHaveLength(1);
+  expect(await shown('admin')).toBeUndefined();
+  expect(await shown('owner')).toMatchObject({ sale: true });
+});

@@ -93,7 +93,7 @@ describe('CommissionsTable', () => {
     );
     expect(screen.getByRole('columnheader', { name: 'Owed' })).toBeInTheDocument();
     expect(rows()[1]).toHaveTextContent('Nov 20, 2026');
-    expect(rows()[1]).toHaveTextContent('$482 of $1,482');
+    expect(rows()[1]).toHaveTextContent('$482.40 of $1,482.40');
     expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent('due Nov 20');
   });
 
@@ -119,21 +119,21 @@ describe('CommissionsTable', () => {
     ).toHaveTextContent('$889');
     const phone = screen.getByRole('list', { name: 'Commissions' });
     expect(phone).toHaveTextContent('$889');
-    expect(phone).toHaveTextContent('of $1,482 gross');
+    expect(phone).toHaveTextContent('of $1,482.40 gross');
   });
 
   it('shows of what is ready what can be paid now, in place of the shares', () => {
     renderAt(<CommissionsTable {...look} items={[{ ...item, agentAmount: 135 }]} showAgent ready />);
     expect(screen.getAllByRole('columnheader').at(-1)).toHaveTextContent('Ready to pay');
-    expect(rows()[1]).toHaveTextContent('$135 ready to pay');
+    expect(rows()[1]).toHaveTextContent('$135.00 ready to pay');
     const phone = screen.getByRole('list', { name: 'Commissions' });
     expect(phone).toHaveTextContent('$135');
-    expect(phone).toHaveTextContent('of $1,482 gross');
+    expect(phone).toHaveTextContent('of $1,482.40 gross');
   });
 
   it('says that a commission is divided', () => {
     renderAt(<CommissionsTable {...look} items={[{ ...item, divided: true }]} showAgent />);
-    expect(rows()[1]).toHaveTextContent('$889 to the agents');
+    expect(rows()[1]).toHaveTextContent('$889.44 to the agents');
     expect(
       within(rows()[1] as HTMLElement)
         .getAllByRole('cell')

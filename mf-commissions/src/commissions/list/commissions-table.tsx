@@ -3,7 +3,7 @@ import {
   describeLate,
   displayName,
   formatDate,
-  formatMoney,
+  formatMoneyExact,
   formatShortDate,
   ofGross,
   shortName,
@@ -90,7 +90,7 @@ const shareWords = ({ divided }: CommissionListItem, ready = false) =>
 
 function Row({ item, showAgent, currency, today, overdue, ready }: ItemProps) {
   const isVoid = item.status === 'cancelled';
-  const share = formatMoney(item.agentAmount, { currency });
+  const share = formatMoneyExact(item.agentAmount, currency);
   return (
     <tr className={isVoid ? 'is-void' : undefined}>
       <Td text>
@@ -115,13 +115,13 @@ function Row({ item, showAgent, currency, today, overdue, ready }: ItemProps) {
         <StatusPill status={item.status} />
         <Late item={item} today={today} />
       </Td>
-      <Td numeric>{formatMoney(item.totalAmount, { currency })}</Td>
+      <Td numeric>{formatMoneyExact(item.totalAmount, currency)}</Td>
       <Td numeric needs={showAgent ? undefined : 'medium'}>
         <span className={showAgent || isVoid ? 'amt' : undefined}>
-          {formatMoney(overdue ? item.owed : item.amount, { currency })}
+          {formatMoneyExact(overdue ? item.owed : item.amount, currency)}
         </span>
         {overdue && item.owed < item.amount && (
-          <small className="pp-muted pp-sm"> of {formatMoney(item.amount, { currency })}</small>
+          <small className="pp-muted pp-sm"> of {formatMoneyExact(item.amount, currency)}</small>
         )}
         {showAgent && (
           <small className="narrow pp-muted pp-sm">
@@ -148,14 +148,14 @@ function MobileRow({ item, showAgent, currency, today, overdue, ready }: ItemPro
       to={paths.commission.href(item.id)}
       link={Link}
       title={displayName(item.customer)}
-      amount={formatMoney(
+      amount={formatMoneyExact(
         overdue && showAgent ? item.owed : commissionSum(item, ready ? 'ready' : null, showAgent),
-        { currency },
+        currency,
       )}
       meta={
         <>
           {item.bookingReference ?? 'No reference'}
-          {(!showAgent || (ready && !overdue)) && ` · ${ofGross(item.amount, currency)}`}
+          {(!showAgent || (ready && !overdue)) && ` · ${ofGross(item.amount, currency, true)}`}
           <MetaLine text={who} date={when} />
         </>
       }

@@ -22,9 +22,9 @@ describe('the line under the title', () => {
     [{}, '176 commissions'],
     [{ from: '2026-08-24', to: '2026-11-21' }, '176 commissions · last 90 days'],
     [{ from: '2026-03-06', to: '2026-03-17' }, '176 commissions · Mar 6 – 17, 2026'],
-    [{ status: 'unpaid', from: '2026-03-06' }, '62 unpaid commissions · $41,300 · since Mar 6, 2026'],
-    [{ overdue: 'true' }, '176 overdue commissions · $41,300'],
-    [{ ready: 'true' }, '176 commissions ready to pay · $20,650'],
+    [{ status: 'unpaid', from: '2026-03-06' }, '62 unpaid commissions · $41,300.00 · since Mar 6, 2026'],
+    [{ overdue: 'true' }, '176 overdue commissions · $41,300.00'],
+    [{ ready: 'true' }, '176 commissions ready to pay · $20,650.00'],
     [{ status: 'cancelled' }, 'No commissions match these filters'],
   ])('for %j is %p', (changes, line) => {
     expect(listSubtitle(stats, read(changes), today, { currency: 'USD', isAdmin: true })).toBe(line);
@@ -32,12 +32,12 @@ describe('the line under the title', () => {
 
   it('tells agents their share', () => {
     const line = listSubtitle(stats, read({ status: 'unpaid' }), today, { currency: 'USD', isAdmin: false });
-    expect(line).toBe('62 unpaid commissions · $20,650 your share');
+    expect(line).toBe('62 unpaid commissions · $20,650.00 your share');
   });
 
   it.each([
-    ['funds_received', '44 commissions with funds received · $0'],
-    ['agent_paid', '61 commissions paid to agents · $0'],
+    ['funds_received', '44 commissions with funds received · $0.00'],
+    ['agent_paid', '61 commissions paid to agents · $0.00'],
   ])('says %s as a person would', (status, line) => {
     expect(listSubtitle(stats, read({ status }), today, { currency: 'USD', isAdmin: true })).toBe(line);
   });
@@ -48,10 +48,10 @@ describe('the line under the title', () => {
         ...{ currency: 'USD', isAdmin, beside: { count, amount: 60 } },
       });
     const id = '0b5e1c1e-0000-4000-8000-000000000001';
-    const all = '176 commissions ready to pay · $20,650';
-    expect(line({})).toBe(`${all} · $60 more of other commissions`);
-    expect(line({ agentId: id })).toBe(`${all} · $60 more of other commissions`);
-    expect(line({}, false)).toBe(`${all} your share · $60 more of other commissions and overrides`);
+    const all = '176 commissions ready to pay · $20,650.00';
+    expect(line({})).toBe(`${all} · $60.00 more of other commissions`);
+    expect(line({ agentId: id })).toBe(`${all} · $60.00 more of other commissions`);
+    expect(line({}, false)).toBe(`${all} your share · $60.00 more of other commissions and overrides`);
     for (const more of [{ vendorId: id }, { q: 'haddad' }, { from: today, to: today }])
       expect(line(more)).not.toContain('more of');
     expect(line({}, true, 0)).toBe(all);

@@ -2,10 +2,10 @@ import {
   camelCase,
   COMMISSION_STATUSES,
   commissionSum,
-  describeRange,
-  formatMoney,
+  formatMoneyExact,
   isFiltered,
   plural,
+  rangeAside,
   rangeInSentence,
   statusLabel,
   type CommissionFigure,
@@ -15,7 +15,7 @@ import {
 import type { CommissionsQuery, CommissionStats } from '../commission-list';
 
 /**
- * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue or ready to pay; for agents with their
+ * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300.00", and so for what is overdue or ready to pay; for agents with their
  * share. Of all that match, not of the page. What can be paid besides, of what the list does not hold, is named at the end, where nothing else is
  * filtered.
  */
@@ -33,7 +33,7 @@ export function listSubtitle(
   const { beside, isAdmin, currency } = options;
   if (!text || !beside || beside.count === 0 || !isAllReady(query)) return text;
   const what = isAdmin ? 'other commissions' : 'other commissions and overrides';
-  return `${text} · ${formatMoney(beside.amount, { currency })} more of ${what}`;
+  return `${text} · ${formatMoneyExact(beside.amount, currency)} more of ${what}`;
 }
 
 /** Of what is ready all, or all of one agent. */
@@ -52,16 +52,12 @@ function countedText(
   const { count } = figure;
   if (count === 0) return 'No commissions match these filters';
   const kind = overdue ? 'overdue' : ready ? 'ready' : status;
-  const range = describeRange(query, today);
+  const range = rangeAside(query, today);
   return [
     kind ? COUNTED[kind](plural(count, 'commission')) : plural(count, 'commission'),
     kind &&
-      `${formatMoney(overdue && isAdmin ? figure.amount : commissionSum(figure, ready ? 'ready' : status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
-    // "Last 90 days" reads on; a month's name keeps its capital.
-    range &&
-      (/^(Last|This|Today|Yesterday|Since|Until)/.test(range)
-        ? range.charAt(0).toLowerCase() + range.slice(1)
-        : range),
+      `${formatMoneyExact(overdue && isAdmin ? figure.amount : commissionSum(figure, ready ? 'ready' : status, isAdmin), currency)}${isAdmin ? '' : ' your share'}`,
+    range,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -31,20 +31,23 @@ const texts = () =>
 it('adds up each status and leads to it: gross, what can be paid beside it, and what agents were paid', () => {
   show(true);
   expect(texts()).toEqual([
-    ['Unpaid$41,30062 commissions', '/commissions?status=unpaid'],
-    ['Funds received$32,70044 commissions · $15,000 ready to pay', '/commissions?status=funds_received'],
-    ['Agent paid$14,2001 commission · of $28,400 gross', '/commissions?status=agent_paid'],
-    ['Cancelled$4,1209 commissions', '/commissions?status=cancelled'],
+    ['Unpaid$41,300.0062 commissions', '/commissions?status=unpaid'],
+    [
+      'Funds received$32,700.0044 commissions · $15,000.00 ready to pay',
+      '/commissions?status=funds_received',
+    ],
+    ['Agent paid$14,200.001 commission · of $28,400.00 gross', '/commissions?status=agent_paid'],
+    ['Cancelled$4,120.009 commissions', '/commissions?status=cancelled'],
   ]);
 });
 
 it('shows agents their share of each, with the gross commission named beside it', () => {
   show(false);
   expect(texts().map(([text]) => text)).toEqual([
-    'Unpaid$20,65062 commissions · of $41,300 gross',
-    'Funds received$16,35044 commissions · of $32,700 gross',
-    'Agent paid$14,2001 commission · of $28,400 gross',
-    'Cancelled$2,0609 commissions · of $4,120 gross',
+    'Unpaid$20,650.0062 commissions · of $41,300.00 gross',
+    'Funds received$16,350.0044 commissions · of $32,700.00 gross',
+    'Agent paid$14,200.001 commission · of $28,400.00 gross',
+    'Cancelled$2,060.009 commissions · of $4,120.00 gross',
   ]);
 });
 
@@ -65,8 +68,8 @@ it('says of what is overdue what is owed, and beside it what agents were paid al
       .slice(0, 3)
       .map(([text]) => text),
   ).toEqual([
-    'Unpaid$41,30062 commissions',
-    'Funds received$32,70044 commissions',
-    'Agent paid$28,4001 commission · $14,200 paid to agents',
+    'Unpaid$41,300.0062 commissions',
+    'Funds received$32,700.0044 commissions',
+    'Agent paid$28,400.001 commission · $14,200.00 paid to agents',
   ]);
 });

@@ -3,7 +3,7 @@ import {
   camelCase,
   COMMISSION_STATUSES,
   commissionSum,
-  formatMoney,
+  formatMoneyExact,
   plural,
   statusLabel,
   type CommissionStatus,
@@ -35,8 +35,10 @@ export function StatStrip({ stats, failed, currency, isAdmin, overdue, statusTo 
         const beside = isOwed
           ? status === 'agent_paid' &&
             figure &&
-            `${formatMoney(figure.agentAmount, { currency })} paid to agents`
-          : stats && figure && besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency });
+            `${formatMoneyExact(figure.agentAmount, currency)} paid to agents`
+          : stats &&
+            figure &&
+            besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency, cents: true });
         const amount = figure && (isOwed ? figure.amount : commissionSum(figure, status, isAdmin));
         return (
           <StripFigure
@@ -45,7 +47,7 @@ export function StatStrip({ stats, failed, currency, isAdmin, overdue, statusTo 
             icon={<StatusGlyph status={status} />}
             label={statusLabel(status)}
             tone={`s-${status}`}
-            figure={amount === undefined ? undefined : formatMoney(amount, { currency })}
+            figure={amount === undefined ? undefined : formatMoneyExact(amount, currency)}
             notes={figure && [[plural(figure.count, 'commission'), beside].filter(Boolean).join(' · ')]}
             failed={failed}
           />

@@ -3843,6 +3843,7 @@ export type Database = {
           last_name: string;
           organization_id: string;
           role: string;
+          sees_first_steps: boolean;
           updated_at: string;
         };
         Insert: {
@@ -3855,6 +3856,7 @@ export type Database = {
           last_name: string;
           organization_id: string;
           role?: string;
+          sees_first_steps?: boolean;
           updated_at?: string;
         };
         Update: {
@@ -3867,6 +3869,7 @@ export type Database = {
           last_name?: string;
           organization_id?: string;
           role?: string;
+          sees_first_steps?: boolean;
           updated_at?: string;
         };
         Relationships: [

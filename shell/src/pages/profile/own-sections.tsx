@@ -12,7 +12,7 @@ import {
 import { AddressField } from './address/address-field';
 import { AppearanceSection } from './appearance-section';
 import { DetailsForm } from './details-form';
-import { NewsSection } from './news-section';
+import { OwnChoicesSections } from './own-choices';
 import { PasswordForm } from './password-form';
 import { PhotoSection } from './photo-section';
 import { useGetOwnCommissionSplitQuery } from './profile-api';
@@ -71,7 +71,7 @@ export function OwnSections() {
       <FormSection title="Password" hint="Other devices are signed out when you change it.">
         <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
       </FormSection>
-      {isAdmin && <NewsSection />}
+      {isAdmin && <OwnChoicesSections />}
       <AppearanceSection />
     </Card>
   );

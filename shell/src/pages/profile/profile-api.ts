@@ -20,6 +20,14 @@ export interface NewPicture {
   picture: Blob | null;
 }
 
+/** As the row of the person has it. */
+export interface OwnChoices {
+  /** Of sales that others record, and that are paid. */
+  hears_of_sales: boolean;
+  /** On the dashboard, as long as some are open. */
+  sees_first_steps: boolean;
+}
+
 /** Everything that shows people by name and face. */
 const SHOWS_PEOPLE = [
   'Team',
@@ -62,21 +70,23 @@ export const profileApi = api.injectEndpoints({
       providesTags: ['Team'],
     }),
 
-    /** Whether an admin hears of sales that others record, and that are paid. */
-    getHearsOfSales: build.query<boolean, string>({
-      query: (userId) => (db) => db.from('users').select('hears_of_sales').eq('id', userId).single(),
-      transformResponse: (row: { hears_of_sales: boolean }) => row.hears_of_sales,
+    /** What an admin has chosen for themselves. */
+    getOwnChoices: build.query<OwnChoices, string>({
+      query: (userId) => (db) =>
+        db.from('users').select('hears_of_sales, sees_first_steps').eq('id', userId).single(),
       providesTags: [{ type: 'Notification', id: 'SETTING' }],
     }),
 
     /** What was chosen is shown from the click on; what was there before comes back where it could not be saved. */
-    saveHearsOfSales: build.mutation<null, { userId: string; hears: boolean }>({
+    saveOwnChoices: build.mutation<null, { userId: string; choices: Partial<OwnChoices> }>({
       query:
-        ({ userId, hears }) =>
+        ({ userId, choices }) =>
         (db) =>
-          db.from('users').update({ hears_of_sales: hears }).eq('id', userId).select('id').single(),
-      async onQueryStarted({ userId, hears }, { dispatch, queryFulfilled }) {
-        const shown = dispatch(profileApi.util.updateQueryData('getHearsOfSales', userId, () => hears));
+          db.from('users').update(choices).eq('id', userId).select('id').single(),
+      async onQueryStarted({ userId, choices }, { dispatch, queryFulfilled }) {
+        const shown = dispatch(
+          profileApi.util.updateQueryData('getOwnChoices', userId, (own) => ({ ...own, ...choices })),
+        );
         await queryFulfilled.catch(shown.undo);
       },
       invalidatesTags: [{ type: 'Notification', id: 'SETTING' }],
@@ -114,8 +124,8 @@ export const profileApi = api.injectEndpoints({
 });
 
 export const {
-  useGetHearsOfSalesQuery,
-  useSaveHearsOfSalesMutation,
+  useGetOwnChoicesQuery,
+  useSaveOwnChoicesMutation,
   useGetOwnCommissionSplitQuery,
   useSaveOwnNameMutation,
   useSaveAvatarMutation,

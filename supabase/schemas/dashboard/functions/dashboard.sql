@@ -10,20 +10,20 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference,
     'customer_id', s.customer_id, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
     'vendor_name', v.name, 'travel_date', s.travel_date, 'return_date', s.return_date)
-    order by s.travel_date, s.id), '[]')
+    order by s.travel_date, s.sale_date, s.created_at, s.booking_reference, s.id), '[]')
   from (
     (select d.* from public.sales d
     where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent_id
       and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
-    order by d.travel_date, d.id limit 5)
+    order by d.travel_date, d.sale_date, d.created_at, d.booking_reference, d.id limit 5)
     union all
     -- Those of others of which they have a share.
     (select d.* from public.sales d
     where d.organization_id = departures_of.organization_id and d.agent_id <> departures_of.agent_id
       and d.id = any (private.shared_sales(departures_of.organization_id, departures_of.agent_id))
       and d.status <> 'cancelled' and d.travel_date is not null and d.travel_date >= departures_of.today
-    order by d.travel_date, d.id limit 5)
-    order by travel_date, id limit 5) s
+    order by d.travel_date, d.sale_date, d.created_at, d.booking_reference, d.id limit 5)
+    order by travel_date, sale_date, created_at, booking_reference, id limit 5) s
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
 $$;
@@ -68,6 +68,7 @@ begin
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
     when 'to_do' then private.to_do(f)
+    when 'first_steps' then private.own_first_steps()
     when 'payable' then private.payable_to(organization_id, agent_id)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
     when 'payments_due' then private.payments_due(organization_id, agent_id, today)
@@ -100,7 +101,7 @@ begin
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
   foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers,payments_due}'::text[]
-    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures,next_tier}' end
+    || case when scope.agent_id is null then '{to_do,top_agents,first_steps}'::text[] else '{payable,departures,next_tier}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
@@ -116,10 +117,10 @@ begin
       answer := answer || jsonb_build_object(part, jsonb_build_object('error', true));
     end;
   end loop;
-  return answer - array(select p.name from unnest('{payments_due,next_tier}'::text[]) p(name) where answer -> p.name = 'null');
+  return answer - array(select p.name from unnest('{payments_due,next_tier,first_steps}'::text[]) p(name) where answer -> p.name = 'null');
 end $$;
 comment on function public.get_dashboard is '{range: {start, end, bucket, today}, and the parts of the caller''s page: sales,
-  commissions, sales_trend, commission_trend, top_vendors, recent_customers, payments_due (where there are any); for admins to_do and
-  top_agents, for agents payable, departures and next_tier (of who has tiers and is not past the last)}. A part that failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last
+  commissions, sales_trend, commission_trend, top_vendors, recent_customers, payments_due (where there are any); for admins to_do,
+  top_agents and first_steps (until they dismiss them), for agents payable, departures and next_tier (of who has tiers and is not past the last)}. A part that failed is {error: true}; `parts` asks for some only. Days are the organization''s. Without dates the last
   365 days; without one of them those up to the end, or from the start until today.';
 grant execute on function public.get_dashboard(date, date, text[]) to authenticated;

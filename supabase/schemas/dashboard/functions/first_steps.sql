@@ -20,3 +20,9 @@ comment on function public.get_first_steps is 'What a new agency has done of its
   a file was imported}, and what it has not said yet: {vendors_without_terms, default_split, received_on}. Null for everybody but
   admins.';
 grant execute on function public.get_first_steps() to authenticated;
+
+create function private.own_first_steps() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.get_first_steps() from public.users u where u.id = auth.uid() and u.sees_first_steps
+$$;
+comment on function private.own_first_steps is 'The first steps as the caller''s dashboard shows them: null to who has dismissed them.';

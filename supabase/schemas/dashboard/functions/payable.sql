@@ -22,13 +22,13 @@ language sql stable security definer set search_path = '' as $$
           when p.obstacle <> 'vendor' then p.obstacle
           when w.owed > 0 then 'overdue'
           else 'awaiting_vendor' end)
-        order by p.place, p.day nulls last, p.sales_id, p.obstacle nulls first), '[]')
+        order by p.place, p.day nulls last, s.sale_date, s.created_at, s.booking_reference, p.sales_id, p.obstacle nulls first), '[]')
       from (
         select o.commission_id, o.sales_id, o.vendor_id, o.status, o.received_on, o.due_on, o.place, o.obstacle, sum(o.amount) as amount,
           case when o.place = 3 then o.due_on else o.sale_date end as day
-        from open o where o.commission_id is not null
-        group by o.commission_id, o.sales_id, o.vendor_id, o.status, o.received_on, o.due_on, o.place, o.obstacle, o.sale_date
-        order by o.place, day nulls last, o.sales_id, o.obstacle nulls first limit 5) p
+        from open o join public.sales l on l.id = o.sales_id where o.commission_id is not null
+        group by o.commission_id, o.sales_id, o.vendor_id, o.status, o.received_on, o.due_on, o.place, o.obstacle, o.sale_date, l.id
+        order by o.place, day nulls last, l.sale_date, l.created_at, l.booking_reference, o.sales_id, o.obstacle nulls first limit 5) p
       join public.sales s on s.id = p.sales_id
       left join private.commission_money w on w.organization_id = payable_with_shares.organization_id and w.commission_id = p.commission_id
       join public.customers c on c.id = s.customer_id
@@ -76,24 +76,27 @@ begin
           when p.place = 2 then 'awaiting_customer'
           when w.owed > 0 then 'overdue'
           else 'awaiting_vendor' end)
-        order by p.place, p.day nulls last, p.sales_id), '[]')
+        order by p.place, p.day nulls last, s.sale_date, s.created_at, s.booking_reference, p.sales_id), '[]')
       from (
         select f.* from (
-          (select 1 as place, m.sale_date as day, m.sales_id from public.commissions m
+          (select 1 as place, m.sale_date as day, m.sales_id, s.sale_date, s.created_at, s.booking_reference
+          from public.commissions m join public.sales s on s.id = m.sales_id
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and m.sale_paid and m.id <> all (blocked)
-          order by m.sale_date, m.sales_id limit 5)
+          order by m.sale_date, s.created_at, s.booking_reference, m.sales_id limit 5)
           union all
-          (select 2, m.sale_date, m.sales_id from public.commissions m
+          (select 2, m.sale_date, m.sales_id, s.sale_date, s.created_at, s.booking_reference
+          from public.commissions m join public.sales s on s.id = m.sales_id
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and (not m.sale_paid or m.id = any (blocked))
-          order by m.sale_date, m.sales_id limit 5)
+          order by m.sale_date, s.created_at, s.booking_reference, m.sales_id limit 5)
           union all
-          (select 3, m.due_on, m.sales_id from public.commissions m
+          (select 3, m.due_on, m.sales_id, s.sale_date, s.created_at, s.booking_reference
+          from public.commissions m join public.sales s on s.id = m.sales_id
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'unpaid'
-          order by m.due_on, m.sales_id limit 5)) f
-        order by f.place, f.day nulls last, f.sales_id limit 5) p
+          order by m.due_on, s.sale_date, s.created_at, s.booking_reference, m.sales_id limit 5)) f
+        order by f.place, f.day nulls last, f.sale_date, f.created_at, f.booking_reference, f.sales_id limit 5) p
       join public.sales s on s.id = p.sales_id
       join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
       join private.commission_money w on w.commission_id = m.id

@@ -65,14 +65,14 @@ begin
         select s.id from public.sales s
         where s.organization_id = scope.organization_id and s.sale_date between range.first_day and range.last_day
           and s.status <> 'cancelled'
-        order by s.sale_date desc, s.created_at desc, s.id
+        order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id
         limit case skip when 0 then 100 end offset skip;
     else
       open newest for
         select s.id from public.sales s
         where s.organization_id = scope.organization_id and s.agent_id = scope.agent_id
           and s.sale_date between range.first_day and range.last_day and s.status <> 'cancelled'
-        order by s.sale_date desc, s.created_at desc, s.id
+        order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id
         limit case skip when 0 then 100 end offset skip;
     end if;
     loop

@@ -125,10 +125,12 @@ create function private.commission_sort(
   out source text, out keys text[])
 language plpgsql immutable set search_path = '' as $$
 declare
-  sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
+  dates_of constant text := case when from_sales then 's' else 'm' end;
   overdue constant boolean := f.due_before is not null;
 begin
-  source := case when not from_sales then private.commission_source(f) || ' m'
+  source := case when not from_sales
+      -- For the reference. What does not ask for it does not look it up: of a left join by the id the planner knows that it changes nothing.
+      then private.commission_source(f) || ' m left join public.sales s on s.id = m.sales_id'
     when sales_first then private.sales_source(f.by_share) || ' cross join lateral (select * from ' || private.commission_source(f) || ' x
         where x.sales_id = s.id and x.organization_id = s.organization_id' || case when f.by_share then ' and x.agent_id = s.agent_id' else '' end
       || ' offset 0) m'
@@ -139,17 +141,18 @@ begin
         case when from_sales then 's' else 'm' end)
       when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
       else '' end;
-  keys := case sort
-    when 'sale_date' then array[sale_date]
+  keys := private.with_tiebreakers(case sort
+    when 'sale_date' then '{}'
     when 'amount' then array[private.commission_amount(overdue)]
     when 'total_amount' then array[case when f.by_share and join_commissions and not sales_first
       then 'case when s.co_sellers = ''[]'' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, m.place) end' else 's.total_amount' end]
     when 'booking_reference' then '{s.booking_reference}'
     when 'status' then '{m.status,m.created_at}'
-    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', sale_date]
-    when 'vendor' then array['v.name', 'v.id', sale_date]
+    when 'customer' then '{c.last_name,c.first_name,c.id}'
+    when 'vendor' then '{v.name,v.id}'
     when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
-    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
+    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end,
+    dates_of || '.sale_date', dates_of || '.created_at');
 end $$;
 comment on function private.commission_sort is 'FROM and the sort keys. An unknown `sort` is the moment of creation; so is
   ''due_on'' unless only overdue ones are asked for. sales_first: the commission of each sale that is found is looked up, since the

@@ -14,12 +14,16 @@ declare
     or not sorted_by_sale and sort is distinct from 'sale_date');
   source text;
   keys text[];
+  -- So many are sorted by their references as they are read.
+  small_offset constant int := 500;
   ids uuid[];
 begin
   select o.source, o.keys into source, keys
   from private.commission_sort(f, sort, from_sales, join_commissions, false) o;
-  execute private.page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending,
-    case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+  execute case when from_sales or collect_first or skip <= small_offset
+    then private.page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending,
+      case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+    else private.deep_page_query(source, private.commission_conditions(f, from_sales, join_commissions), keys, descending, 'm.sales_id') end
   into ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
     f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked, f.ready_ids, f.ready_shares;

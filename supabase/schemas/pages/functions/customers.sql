@@ -392,7 +392,7 @@ language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
     'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
     'vendor', (select jsonb_build_object('name', v.name) from public.vendors v where v.id = t.vendor_id))
-    order by t.travel_date, t.id), '[]')
+    order by t.travel_date, t.sale_date, t.created_at, t.booking_reference, t.id), '[]')
   from (
     select s.* from public.sales s
     where s.id in (
@@ -401,7 +401,7 @@ language sql stable set search_path = '' as $$
         select g.sale_id from public.sale_travelers g where g.customer_id = upcoming_trips.customer_id)
       and s.status <> 'cancelled'
       and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
-    order by s.travel_date, s.id limit 6) t
+    order by s.travel_date, s.sale_date, s.created_at, s.booking_reference, s.id limit 6) t
 $$;
 comment on function private.upcoming_trips is 'Up to six trips of a customer that have not ended, the next departure first: those
   they pay for and those they travel along on.';

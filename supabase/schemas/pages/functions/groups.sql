@@ -102,7 +102,7 @@ begin
   ids := array(select s.id from public.sales s
     where s.organization_id = scope.organization_id and s.group_id = chosen.id
       and (scope.agent_id is null or s.agent_id = scope.agent_id or s.id = any (shared))
-    order by s.status = 'cancelled', s.sale_date desc, s.created_at desc, s.id limit most_rows);
+    order by s.status = 'cancelled', s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit most_rows);
   return jsonb_build_object('id', chosen.id, 'name', chosen.name, 'booking_reference', chosen.booking_reference,
     'travel_date', chosen.travel_date, 'return_date', chosen.return_date, 'default_commission_rate', chosen.default_commission_rate,
     'notes', chosen.notes, 'version', chosen.version, 'archived', chosen.archived_at is not null, 'created_at', chosen.created_at,

@@ -213,7 +213,7 @@ begin
           'booking_reference', s.booking_reference, 'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name,
           'amount', w.amount, 'received_on', c.received_on, 'due_on', c.due_on, 'travel_date', s.travel_date,
           'return_date', s.return_date, 'reason', h.reason, 'held_by', u.first_name || ' ' || u.last_name)
-          || private.share_facts(w.share_id, false) order by c.due_on, s.sale_date, c.id, w.share_id) filter (where w.place <= 50) as rows
+          || private.share_facts(w.share_id, false) order by c.due_on, s.sale_date, s.created_at, s.booking_reference, c.id, w.share_id) filter (where w.place <= 50) as rows
         from (
           -- later: nothing stands in its way, but the open payout was made without it, or it is less than the minimum.
           select f.commission_id, f.share_id, f.amount, coalesce(f.obstacle, 'later') as obstacle,

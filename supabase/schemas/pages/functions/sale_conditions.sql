@@ -30,18 +30,17 @@ language sql immutable set search_path = '' as $$
       when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
       when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
       else '' end,
-    (case sort
+    private.with_tiebreakers((case sort
       -- A missing date is the earliest.
       when 'travel_date' then '{"coalesce(s.travel_date, ''-infinity'')"}'
       when 'total_amount' then '{s.total_amount}'
       when 'commission_amount' then '{s.commission_amount}'
       when 'booking_reference' then '{s.booking_reference}'
       when 'created_at' then '{s.created_at}'
-      when 'status' then '{s.status,s.sale_date,s.created_at}'
-      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date,s.created_at}'
-      when 'vendor' then '{v.name,v.id,s.sale_date,s.created_at}'
-      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date,s.created_at}'
-      else '{s.sale_date,s.created_at}' end)::text[]
+      when 'status' then '{s.status}'
+      when 'customer' then '{c.last_name,c.first_name,c.id}'
+      when 'vendor' then '{v.name,v.id}'
+      when 'agent' then '{a.last_name,a.first_name,a.id}'
+      else '{}' end)::text[], 's.sale_date', 's.created_at')
 $$;
-comment on function private.sale_sort is 'FROM and the sort keys. An unknown `sort` is the date. Sales of one day stand in the order
-  of their recording.';
+comment on function private.sale_sort is 'FROM and the sort keys. An unknown `sort` is the date.';

@@ -19,7 +19,8 @@
 -- 7. Sorted by customer, whole customers are passed over by the number of their sales (private.customers_of_page).
 -- 8. Queries find ids only; what a row shows is joined for one page.
 --
--- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
+-- Of two rows that sort alike day, recording and reference of the sale decide (private.with_tiebreakers), then the id, against the
+-- direction of the list (private.sort_clause).
 
 create function private.sale_rows(ids uuid[], backwards boolean, by_share_of uuid default null, of_all boolean default false) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -113,31 +113,35 @@ grant execute on function public.list_team(text, text, text, boolean, integer, i
 
 create function private.latest_sales_of_member(organization_id uuid, member_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with shared as (select private.shared_sales(latest_sales_of_member.organization_id, latest_sales_of_member.member_id) as ids)
+  with shared as (select private.shared_sales(latest_sales_of_member.organization_id, latest_sales_of_member.member_id) as ids),
+    n as (
+      select count(*) filter (where s.status <> 'cancelled') as active, count(*) filter (where s.status = 'cancelled') as cancelled
+      from public.sales s
+      where s.organization_id = latest_sales_of_member.organization_id
+        and (s.agent_id = latest_sales_of_member.member_id or s.id = any ((select h.ids from shared h)::uuid[])))
   select jsonb_build_object(
-    'count', (select count(*) from public.sales s
-      where s.organization_id = latest_sales_of_member.organization_id and s.agent_id = latest_sales_of_member.member_id)
-      + (select cardinality(h.ids) from shared h),
+    'count', (select n.active + n.cancelled from n), 'active_count', (select n.active from n),
+    'cancelled_count', (select n.cancelled from n),
     'rows', coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'booking_reference', r.booking_reference, 'sale_date', r.sale_date,
         'travel_date', r.travel_date, 'return_date', r.return_date, 'total_amount', p.total_amount, 'status', r.status,
         'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name), 'vendor', jsonb_build_object('name', v.name))
-      order by r.sale_date desc, r.created_at desc, r.id), '[]'))
+      order by r.sale_date desc, r.created_at desc, r.booking_reference desc, r.id), '[]'))
   from (
     select l.* from (
       (select s.* from public.sales s
       where s.organization_id = latest_sales_of_member.organization_id and s.agent_id = latest_sales_of_member.member_id
-      order by s.sale_date desc, s.created_at desc, s.id limit 5)
+      order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 5)
       union all
       (select s.* from public.sales s
       where s.organization_id = latest_sales_of_member.organization_id and s.id = any ((select h.ids from shared h)::uuid[])
-      order by s.sale_date desc, s.created_at desc, s.id limit 5)) l
-    order by l.sale_date desc, l.created_at desc, l.id limit 5) r
+      order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 5)) l
+    order by l.sale_date desc, l.created_at desc, l.booking_reference desc, l.id limit 5) r
   cross join lateral (select x.total_amount from private.sales_by_share x
     where x.organization_id = r.organization_id and x.id = r.id and x.agent_id = latest_sales_of_member.member_id offset 0) p
   join public.customers c on c.id = r.customer_id
   join public.vendors v on v.id = r.vendor_id
 $$;
-comment on function private.latest_sales_of_member is '{rows, count}, as private.latest_sales: the five newest sales that a person sold, alone or
+comment on function private.latest_sales_of_member is '{rows, count, active_count, cancelled_count}, as private.latest_sales: the five newest sales that a person sold, alone or
   with others, with their part of each, and how many there are, as the list of their sales counts them.';
 
 create function public.get_member_page(member_id uuid) returns jsonb

@@ -213,8 +213,9 @@ language sql stable security definer set search_path = '' as $$
     'rows', (
       select jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference, 'kind', r.kind, 'due_on', r.due_on,
         'open', r.open_amount, 'overdue', r.overdue, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name)
-        order by r.due_on, r.sales_id, r.place)
-      from (select d.* from due d order by d.due_on, d.sales_id, d.place limit 8) r
+        order by r.due_on, s.sale_date, s.created_at, s.booking_reference, r.sales_id, r.place)
+      from (select d.* from due d join public.sales o on o.id = d.sales_id
+        order by d.due_on, o.sale_date, o.created_at, o.booking_reference, d.sales_id, d.place limit 8) r
       join public.sales s on s.organization_id = payments_due.organization_id and s.id = r.sales_id
       join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id)) end
 $$;

@@ -418,16 +418,17 @@ grant execute on function private.sales_with_reference(text, uuid) to authentica
 create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
 returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
+  select coalesce(jsonb_agg(to_jsonb(d) - 'n' order by d.n), '[]')
   from (
     select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
-      c.first_name as customer_first_name, c.last_name as customer_last_name
+      c.first_name as customer_first_name, c.last_name as customer_last_name,
+      row_number() over (order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id) as n
     from public.sales s
     join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
     where s.id in (select private.sales_with_reference(
         find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
       and s.id is distinct from find_duplicate_bookings.except_sale_id
-    order by s.sale_date desc, s.id
+    order by n
     limit 20
   ) d
 $$;
@@ -441,19 +442,20 @@ declare
   answer jsonb;
 begin
   execute format('select jsonb_build_object(
-    ''count'', (select count(*) from public.sales s where s.%1$I = $1),
-    ''rows'', (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''booking_reference'', r.booking_reference,
+    ''count'', n.active + n.cancelled, ''active_count'', n.active, ''cancelled_count'', n.cancelled, ''rows'', (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''booking_reference'', r.booking_reference,
       ''sale_date'', r.sale_date, ''travel_date'', r.travel_date, ''return_date'', r.return_date,
       ''total_amount'', r.total_amount, ''status'', r.status,
       ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
         from public.customers c where c.id = r.customer_id),
       ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
-      order by r.sale_date desc, r.created_at desc, r.id), ''[]'')
-      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.created_at desc, s.id limit 5) r))', owner || '_id')
+      order by r.sale_date desc, r.created_at desc, r.booking_reference desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 5) r))
+    from (select count(*) filter (where s.status <> ''cancelled'') as active, count(*) filter (where s.status = ''cancelled'') as cancelled
+      from public.sales s where s.%1$I = $1) n', owner || '_id')
   into answer using owner_id;
   return answer;
 end $$;
-comment on function private.latest_sales is '{rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the
+comment on function private.latest_sales is '{rows, count, active_count, cancelled_count}: the five newest sales of a customer, vendor or agent (`owner`) that the
   caller may read, and how many there are.';
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 

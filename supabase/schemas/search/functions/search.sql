@@ -102,7 +102,7 @@ begin
   if key <> '' then
     execute 'select array(select s.id from public.sales s
       where s.organization_id = $1 and private.reference_key(s.booking_reference) = $3'
-      || private.own_sales_condition(agent_id, shared, '$2', '$4') || ' order by s.sale_date desc, s.id limit 3)'
+      || private.own_sales_condition(agent_id, shared, '$2', '$4') || ' order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 3)'
     into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key, shared;
   end if;
   return coalesce(found, '{}');
@@ -124,16 +124,16 @@ declare
 begin
   -- The trigram index knows three letters or digits in a row.
   if typed ~ '[[:alnum:]]{3}' then
-    execute 'with s as materialized (select s.id, s.booking_reference, s.sale_date from public.sales s
+    execute 'with s as materialized (select s.id, s.booking_reference, s.sale_date, s.created_at from public.sales s
         where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like (select ''%'' || $3 || ''%'')
           and s.id <> all ($4)' || own || ')
       select array(select s.id from (select * from s limit $5) s
-        order by lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3 || ''%'' desc, s.sale_date desc, s.id limit 10)'
+        order by lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3 || ''%'' desc, s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 10)'
     into found using organization_id, agent_id, typed, except_ids, looked_at, shared;
   end if;
   if amount is not null then
     execute 'select array(select s.id from public.sales s
-      where s.organization_id = $1 and s.total_amount = $3 and s.id <> all ($4)' || own || ' order by s.sale_date desc, s.id limit 10)'
+      where s.organization_id = $1 and s.total_amount = $3 and s.id <> all ($4)' || own || ' order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 10)'
     into more using organization_id, agent_id, amount, except_ids || found, looked_at, shared;
     found := found || more;
   end if;
@@ -141,10 +141,10 @@ begin
     execute 'select array(select s.id
       from unnest($3) with ordinality c(id, n)
       cross join lateral (
-        select s.id, s.sale_date, s.status from public.sales s
+        select s.id, s.sale_date, s.created_at, s.booking_reference, s.status from public.sales s
         where s.organization_id = $1 and s.customer_id = c.id and s.id <> all ($4)' || own || '
-        order by s.sale_date desc, s.created_at desc, s.id limit 3) s
-      order by s.status = ''cancelled'', s.sale_date desc, c.n, s.id limit 10)'
+        order by s.sale_date desc, s.created_at desc, s.booking_reference desc, s.id limit 3) s
+      order by s.status = ''cancelled'', s.sale_date desc, c.n, s.created_at desc, s.booking_reference desc, s.id limit 10)'
     into more using organization_id, agent_id, customer_ids, except_ids || found, looked_at, shared;
     found := found || more;
   end if;
