@@ -7,7 +7,7 @@ export interface Contract {
 }
 
 /** Minor rises with every addition to the exports of platform and forms, major when a change can break a deployed remote. */
-export const CONTRACT: Contract = { major: 3, minor: 20 };
+export const CONTRACT: Contract = { major: 3, minor: 19 };
 
 /** Says why a remote built against `needs` cannot run on `provides`, or null when it can. */
 export function contractProblem(needs: Contract, provides: Contract = CONTRACT): string | null {
