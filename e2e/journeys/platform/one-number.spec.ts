@@ -1,7 +1,7 @@
 /**
  * One set has one number: every figure that stands twice on a page, and on the list its link opens, is equal or says why not
  * (docs/product/dashboard.md, Which figure means which sum). In the demo, and in an agency with sales in and out of the range, cancelled,
- * shared, and of an archived vendor and customer.
+ * shared, and of an archived vendor.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';

@@ -139,3 +139,7 @@ test('requirements that nobody knows refuse the start', async () => {
     'auth.password_requirements: one of letters_digits',
   );
 }, 60_000);
+
+test('Auth of this product mails an address once a minute at most', () => {
+  expect(readProjectConfig(ROOT).auth.maxFrequencySeconds).toBe(60);
+});
