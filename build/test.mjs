@@ -1,12 +1,14 @@
 /**
  * `npm test`: every check, from a fresh clone. On its own data and ports, so that it can run beside `npm start`.
  * `npm test -- --only unit,lint` runs some of them; `--changed` what the changes in this checkout can reach, `--changed --since main` those
- * since a commit; `--force` also what nothing has changed for since it passed, as in CI.
+ * since a commit; `--force` also what nothing has changed for since it passed, as in CI. `--keep` writes what it cost into
+ * `build/test/minutes.json`, to be kept with the commit.
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './lib/children.mjs';
 import { bold, dim, duration, green, red, Refusal, say } from './lib/console.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { told } from './test/minutes.mjs';
 import { perform } from './test/perform.mjs';
 import { forget, readResults, slowest, tally } from './test/results.mjs';
 import { STEPS } from './test/steps.mjs';
@@ -68,8 +70,8 @@ function verdict({ problem, since, time }) {
   );
 }
 
-/** @param {Result[]} results @param {number} started */
-function summarize(results, started) {
+/** @param {Result[]} results @param {number} started @param {boolean} keep whether what it cost is kept with the commit */
+function summarize(results, started, keep) {
   const tests = results.map(({ step }) => step.results && readResults(step.results)).filter(Boolean);
   if (tests.length > 0) {
     say(`\n${bold('── The slowest files')}`);
@@ -81,6 +83,11 @@ function summarize(results, started) {
     const mark = result.problem ? red('✘') : green('✔');
     say(`   ${mark} ${result.step.title}: ${verdict(result)}`);
   }
+  say(`\n${bold('── What it cost')}`);
+  for (const line of told(results, keep)) say(dim(`   ${line}`));
+  const again = tests.flatMap(({ secondTries = [] }) => secondTries);
+  if (again.length > 0) say(`\n${bold('── Passed when tried again: each is a defect')}`);
+  for (const test of again) say(`   ${test}`);
   say(`\n${tally(tests)}`);
 }
 
@@ -90,6 +97,7 @@ async function main() {
       only: { type: 'string' },
       changed: { type: 'boolean', default: false },
       since: { type: 'string' },
+      keep: { type: 'boolean', default: false },
       force: { type: 'boolean', default: Boolean(process.env.CI) },
     },
   });
@@ -98,7 +106,7 @@ async function main() {
   await prepare('npm test', { build: false });
   const all = values.changed ? await (await import('./test/changed.mjs')).changedSteps(values.since) : STEPS;
   const results = await takeAll(chosen(all, values.only), values);
-  summarize(results, started);
+  summarize(results, started, values.keep);
   process.exit(results.some(({ problem }) => problem) ? 1 : 0);
 }
 

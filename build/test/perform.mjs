@@ -1,10 +1,13 @@
 /** Runs one step, or finds that its result still stands. */
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { run } from '../lib/children.mjs';
 import { say } from '../lib/console.mjs';
 import { REPOSITORY } from '../lib/prepare.mjs';
 
 const MINUTE = 60_000;
+const MEASURED = path.join(REPOSITORY, 'build/test/measured.mjs');
 const NX = path.join(REPOSITORY, 'node_modules/nx/dist/bin/nx.js');
 
 /** What `step.mjs` says at the end of a step that passed, and Nx repeats when it finds that result again. */
@@ -28,8 +31,8 @@ function showRun() {
 }
 
 /**
- * @typedef {{ problem: string, since?: Date }} Outcome what went wrong, or an empty text; `since`: when it passed, for a step that was not
- *   run because nothing it reads has changed since
+ * @typedef {{ problem: string, since?: Date, cpu?: number }} Outcome what went wrong, or an empty text; `since`: when it passed, for a step
+ *   that was not run because nothing it reads has changed since; `cpu`: processor seconds, where the system says
  * @param {import('./steps.mjs').Step} step @param {{ force?: boolean }} [options] force: runs it whatever is known
  * @returns {Promise<Outcome>}
  */
@@ -44,18 +47,21 @@ export async function perform(step, { force = false } = {}) {
     : await step.job();
   if (!job) return { problem: '' };
   const narrow = step.lane === 'narrow';
-  const { code, output, timedOut } = await run(process.execPath, job.args, {
+  const figure = path.join(os.tmpdir(), `paperplane-step-${process.pid}-${step.name}`);
+  const { code, output, timedOut } = await run(process.execPath, [MEASURED, figure, ...job.args], {
     cwd: REPOSITORY,
     env: job.env,
     timeout: step.minutes * MINUTE,
     quiet: cached || narrow,
     onOutput: narrow ? undefined : showRun(),
   });
+  const cpu = fs.existsSync(figure) ? Number(fs.readFileSync(figure, 'utf8')) : undefined;
+  fs.rmSync(figure, { force: true });
   const passed = PASSED_AT.exec(output);
   if (code === 0 && passed && new Date(passed[1]) < started)
     return { problem: '', since: new Date(passed[1]) };
   const unseen = narrow || !output.includes('> nx run ');
   if (output && unseen && (code !== 0 || !cached)) say(output);
   if (timedOut) return { problem: `took more than ${step.minutes} minutes` };
-  return { problem: code === 0 ? '' : `failed (exit code ${code}); its messages are above` };
+  return { problem: code === 0 ? '' : `failed (exit code ${code}); its messages are above`, cpu };
 }

@@ -16,7 +16,8 @@ export function forget(name) {
 
 /**
  * @typedef {{ file: string, seconds: number }} FileTime
- * @typedef {{ passed: number, failed: number, skipped: number, files: FileTime[] }} Results
+ * @typedef {{ passed: number, failed: number, skipped: number, files: FileTime[], secondTries?: string[] }} Results
+ * @typedef {{ step: import('./steps.mjs').Step, time: number, problem: string, since?: Date, cpu?: number }} Taken how a step ended; time in milliseconds, cpu in processor seconds
  */
 
 /** @returns {Results} of Jest's `--json` */
@@ -42,12 +43,21 @@ function secondsOf(suite) {
   return (suite.suites ?? []).reduce((sum, inner) => sum + secondsOf(inner), own);
 }
 
+/** @returns {string[]} the tests below a suite that passed when they were tried again: each is a defect of the product or of the test */
+function secondTriesOf(suite) {
+  const own = suite.specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `e2e/${file}:${line} ${title}`);
+  return [...own, ...(suite.suites ?? []).flatMap(secondTriesOf)];
+}
+
 /** @returns {Results} of Playwright's reporter `json`; a test that passed when it was tried again has passed */
 function ofPlaywright({ stats, suites, errors }) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    secondTries: suites.flatMap(secondTriesOf),
     files: suites.map((suite) => ({ file: path.join('e2e', suite.file), seconds: secondsOf(suite) })),
   };
 }
