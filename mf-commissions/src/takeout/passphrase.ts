@@ -11,7 +11,8 @@ export function weaknessOf(passphrase: string): string | null {
     .replace(/\s+/g, ' ')
     .trim();
   if (passphrase === '') return null;
-  if ([...seen].length < LEAST) return `Use a passphrase of at least ${LEAST} characters.`;
+  if (Math.min([...seen].length, [...passphrase].length) < LEAST)
+    return `Use a passphrase of at least ${LEAST} characters.`;
   return new Set(seen.toLowerCase()).size < LEAST_KINDS
     ? `Use at least ${LEAST_KINDS} different characters.`
     : null;

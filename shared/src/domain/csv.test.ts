@@ -42,3 +42,7 @@ test('a table keeps quotes, lines, blanks, numbers and empty cells', () => {
 test('columns are named in words', () => {
   expect(columnHead('expected_payment_days')).toBe('Expected payment days');
 });
+
+test('a tab stays inside its cell', () => {
+  expect(toCsv(['Notes'], [['a\t=1+1']])).toBe('\uFEFFNotes\r\n"a\t=1+1"\r\n');
+});

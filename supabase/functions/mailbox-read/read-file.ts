@@ -1,11 +1,5 @@
-import {
-  FileProblem,
-  leftOutOf,
-  readRows,
-  rowsOfBytes,
-  workbookRows,
-} from '../_shared/made/statement-reader.js';
-import { pdfRows } from './pdf-rows.ts';
+import { FileProblem, leftOutOf, readRows } from '../_shared/made/statement-reader.js';
+import { fileRows } from './file-rows.ts';
 
 /** More takes longer than a function has, and is no statement. */
 const MOST_ROWS = 10_000;
@@ -25,10 +19,7 @@ export async function readFile(
   name: string,
   { money, references }: ReadingHints,
 ) {
-  const { rows } = await rowsOfBytes(bytes, name, {
-    pdf: pdfRows,
-    workbook: (workbook) => Promise.resolve(workbookRows(workbook)),
-  });
+  const rows = await fileRows({ bytes, name });
   if (rows.length > MOST_ROWS) throw new FileProblem('This file is too long to be a statement.');
   const read = readRows(rows, money, { references });
   const { lines, fees } = read;

@@ -3,7 +3,7 @@ import { callDatabase } from '../_shared/database.ts';
 import { typeOfFile } from '../_shared/mailbox/file-type.ts';
 import { bytesAt, putFile } from '../_shared/mailbox/stored.ts';
 import { FileProblem } from '../_shared/made/statement-reader.js';
-import { TooMuchHere } from './pdf-rows.ts';
+import { TooMuchHere } from './file-rows.ts';
 import { readFile, type ReadingHints } from './read-file.ts';
 
 interface TakenPart extends ReadingHints {

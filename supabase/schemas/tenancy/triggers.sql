@@ -53,6 +53,8 @@ create trigger invitations_after_50_audit_changed after update on public.invitat
   execute function private.audit_invitation();
 create trigger invitations_after_50_audit_sent after insert on public.invitations
   for each row execute function private.audit_invitation();
+create trigger invitations_after_60_refuse_many after insert on public.invitations referencing new table as added
+  for each statement execute function private.refuse_many_invitations();
 
 create trigger paperplane_10_void_unproven_access before update on auth.users
   for each row when (

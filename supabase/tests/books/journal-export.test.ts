@@ -89,6 +89,14 @@ test('a month leaves once, with a number, closes the books, and is as it was wha
   await sql('update public.sales set commission_amount = 150 where id = $1', [sale.id]);
   await ask(agency.owner, 'map_journal_account', { account: 'receivable', number: '9999', name: 'Another' });
   expect(await read(agency.owner, exported.id)).toEqual(lines);
+  // Within the hour; after that whoever has opened it reads it, and nobody else.
+  await sql(`
+    alter table private.audit_log disable trigger audit_log_keep;
+    update private.audit_log set created_at = created_at - interval '61 minutes' where subject_id = '${exported.id}';
+    alter table private.audit_log enable trigger audit_log_keep`);
+  expect(await read(agency.owner, exported.id)).toEqual([]);
+  await ask(agency.owner, 'open_journal_export', { export_id: exported.id });
+  expect(await read(agency.owner, exported.id)).toEqual(lines);
   const { accounts: _now, ...after } = (await journal(agency.admin, '2026-05-01')) as Journal;
   expect(after).toMatchObject({
     entries: 1,

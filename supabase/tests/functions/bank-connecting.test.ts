@@ -194,7 +194,7 @@ describe('who may', () => {
     ['no token', ''],
     ['a token that is signed by somebody else', tokenFor(randomUUID(), 'x'.repeat(40))],
   ])('%s is no way in', async (_name, token) => {
-    expect((await callFunction('bank-connections', token, { action: 'providers' })).status).toBe(401);
+    expect((await callFunction('bank-connections', token, { action: 'providers' })).status).toBe(403);
   });
 
   test('a key of the project is no person', async () => {

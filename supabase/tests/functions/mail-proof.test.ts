@@ -130,6 +130,26 @@ describe('by the headers of the service', () => {
   });
 });
 
+test.each([
+  ['<pay@vendor.test> <a@evil.test>', false],
+  ['pay@vendor.test (x) @evil.test', false],
+  ['<<pay@vendor.test>a@evil.test>', false],
+  ['[pay@vendor.test] a@evil.test', false],
+  ['x: pay@vendor.test, a@evil.test;', false],
+  ['', false],
+  ['pay@vendor.test', true],
+  ['Fjordline Pay <pay@vendor.test>', true],
+  ['"Pay, Fjordline" <pay@vendor.test>', true],
+  ['=?utf-8?q?Fj=C3=B6rd?= <pay@vendor.test>', true],
+])('a pass that names nobody proves a sender that is written plainly: %s', async (from, expected) => {
+  const request = new Request('https://x.test', {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body: raw([own('dmarc=pass')], from),
+  });
+  expect((await proven(request)) ?? false).toBe(expected);
+});
+
 describe('by fields of a form', () => {
   const FORMS = trustOf('form-fields');
   const envelope = (from: string): [string, string] => [
@@ -157,6 +177,11 @@ describe('by fields of a form', () => {
 
   test('a header cannot name itself after the fields', async () => {
     expect(await proven(asMessage(['Authentication-Results: form-fields; dmarc=pass']), FORMS)).toBe(false);
+  });
+
+  test('where the form speaks, a header of the mail proves nothing', async () => {
+    const request = asForm([['SPF', 'fail'], envelope('b@vendor.test')], [own('dmarc=pass')]);
+    expect(await proven(request, trustOf('mx.test,form-fields'))).toBe(false);
   });
 
   test('DMARC in a header of the service overrules them', async () => {

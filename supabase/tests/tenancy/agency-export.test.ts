@@ -162,7 +162,12 @@ test('a passphrase is kept nowhere, and what was sealed opens with it alone', as
     passport: { number: 'X1234567', country: 'NO', expires_on: '2035-01-01' },
   });
   const invisible = '\u00a0\u200b\u3000\ufeff\t';
-  const seenShort = [invisible.repeat(9), `a\u0301\u0302${'\u0303'.repeat(20)}`, `two${' '.repeat(20)}words`];
+  const seenShort = [
+    invisible.repeat(9),
+    `a\u0301\u0302${'\u0303'.repeat(20)}`,
+    `two${' '.repeat(20)}words`,
+    '\ufdfa',
+  ];
   for (const passphrase of [
     'too short',
     'fifteen letters',

@@ -206,9 +206,30 @@ test('five agencies an hour are made from one address, the one that the platform
     expect(
       await signUp({ 'cf-connecting-ip': '203.0.113.8', 'x-forwarded-for': '203.0.113.7' }),
     ).toMatchObject({ success: true });
+    // One line of IPv6 has a network of addresses; some proxies add ports; and what cannot be read is somebody, too.
+    const addresses = (of: (n: number) => string) => Array.from({ length: 6 }, (_, n) => of(n));
+    for (const callers of [
+      addresses((n) => `2001:db8:1:2::${n + 1}`),
+      addresses((n) => `203.0.113.9:${n + 1000}`),
+      addresses((n) => `[2001:db8:9::1]:${n + 1000}`),
+      addresses((n) => `unknown-${n}`),
+    ]) {
+      const made = [];
+      for (const caller of callers) made.push((await signUp({ 'x-forwarded-for': caller })).success);
+      expect(made).toEqual([true, true, true, true, true, false]);
+    }
   } finally {
     await sql('delete from private.secrets');
   }
+});
+
+test('invitations are sent one at a time, so that each is counted', async () => {
+  const old = await createTestAgency();
+  const row = () => ({ email: newAddress(), role: 'agent' });
+  const send = async (count: number) =>
+    (await old.admin.api.from('invitations').insert(Array.from({ length: count }, row) as never)).error;
+  expect((await send(2))?.details).toContain('one_invitation_at_a_time');
+  expect(await send(1)).toBeNull();
 });
 
 describe('names in mails', () => {

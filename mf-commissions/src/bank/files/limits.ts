@@ -17,6 +17,8 @@ export const FILE_LIMITS = {
   texts: 200_000,
   /** Elements of an XML, in all; a bank needs thirty bytes for each. */
   elements: 1_000_000,
+  /** Cells of a workbook, empty ones before a written one too. */
+  cells: 2_000_000,
   /** Elements inside each other. */
   depth: 40,
   /** Characters of a text that is kept. */

@@ -10,14 +10,18 @@ export interface Element {
   text: string;
 }
 
+/** Counts elements; one for several texts where they are of one file. */
+export interface ElementCount {
+  elements: number;
+}
+
 /**
  * Reads XML into a tree. Elements that are not wanted are walked over and not kept.
  * @throws FileProblem when the text is no complete XML, defines entities, or nests without end
  */
-export function xmlTree(source: string): Element {
+export function xmlTree(source: string, count: ElementCount = { elements: 0 }): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open: Element[] = [root];
-  let elements = 0;
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw new FileProblem(
@@ -30,8 +34,8 @@ export function xmlTree(source: string): Element {
     throw new FileProblem('The file defines entities of its own, which no bank needs. It is not read.');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    elements += 1;
-    if (open.length > FILE_LIMITS.depth || elements > FILE_LIMITS.elements)
+    count.elements += 1;
+    if (open.length > FILE_LIMITS.depth || count.elements > FILE_LIMITS.elements)
       throw new FileProblem('This XML file is no statement of a bank.');
     const element: Element = { name: name.replace(/^.*:/, ''), attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);

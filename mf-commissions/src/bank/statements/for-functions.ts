@@ -1,5 +1,5 @@
 /**
- * The reader of statements as Edge Functions have it: `npm run gen:functions` bundles this file into
+ * The reader of statements as Edge Functions have it: `supabase/made` bundles this file into
  * supabase/functions/_shared/made/statement-reader.js.
  */
 export { FileProblem } from '@paperplane/shared/import/files';

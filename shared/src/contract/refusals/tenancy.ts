@@ -32,6 +32,7 @@ export const tenancy = {
   admins_are_invited_by_owners: () => 'Only an owner can invite an admin.',
   invited_is_member: () => 'This person is already in your organization.',
   invited_is_inactive: () => 'This person is in your organization, but inactive. Activate them instead.',
+  one_invitation_at_a_time: () => 'Send one invitation at a time.',
   new_agency_invitations_open: () =>
     'A new agency can have 10 open invitations. Withdraw one, or wait until it is accepted.',
   new_agency_invitations: () => 'A new agency can send 15 invitations a day. Try again tomorrow.',

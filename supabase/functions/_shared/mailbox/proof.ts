@@ -116,6 +116,18 @@ function inHeaders(headers: readonly HeaderField[], { servers, always }: Trust):
   return found;
 }
 
+const QUOTED = /"(?:[^"\\]|\\.)*"/;
+const ADDRESS = /[^\s<>()[\],;:\\"@]+@[^\s<>()[\],;:\\"@]+/;
+const PLAIN_FROM = new RegExp(
+  `^(?:(?:${QUOTED.source}|[^<>()[\\],;:\\\\"@])*<${ADDRESS.source}>|\\s*${ADDRESS.source})\\s*$`,
+);
+
+/** Whether the mail names one sender, in a way that nobody can read as another. */
+function isPlain(headers: readonly HeaderField[]): boolean {
+  const from = headers.filter(({ name }) => name.toLowerCase() === 'from');
+  return from.length === 1 && PLAIN_FROM.test(from[0]?.value ?? '');
+}
+
 const FAILED = /^(soft|hard|perm)?(fail|error)$/;
 
 /**
@@ -134,13 +146,17 @@ export function isProven(
   if (headers.filter(({ name }) => name.toLowerCase() === 'from').length > 1) return false;
   const own = inHeaders(headers, trust);
   if (!own) return false;
-  const all = [...own, ...(trust.forms ? found : [])];
+  // Where the form says what was found, a header of the mail proves nothing: it speaks against it alone.
+  const isTold = trust.forms && found.length > 0;
+  const all = isTold ? [...own.filter(({ result }) => result !== 'pass'), ...found] : own;
   const from = domainOf(sender);
   const of = (method: Found['method']) => all.filter((each) => each.method === method);
   if (of('dmarc').some(({ result }) => result !== 'pass' && result !== 'none')) return false;
   const passed = (each: Found) => each.result === 'pass' && isAligned(each.domain, from);
   // DMARC is about the sender, also where that is not said again.
-  const dmarc = of('dmarc').some((each) => each.result === 'pass' && (each.domain === '' || passed(each)));
+  const dmarc = of('dmarc').some(
+    (each) => each.result === 'pass' && (each.domain === '' ? isPlain(headers) : passed(each)),
+  );
   // A mail comes from one server: what is said of it twice, and not alike, is not known.
   const spf = of('spf').length > 0 && of('spf').every(passed);
   const isFound = dmarc || spf || of('dkim').some(passed);

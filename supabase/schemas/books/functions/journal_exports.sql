@@ -193,6 +193,10 @@ create function public.read_journal_export(export_id uuid, after_line int defaul
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id constant uuid := private.exporting_organization_id('the journal');
+  is_open constant boolean := exists (
+    select from private.audit_log a
+    where a.organization_id = caller_organization_id and a.action in ('journal_downloaded', 'journal_exported') and a.subject_id = read_journal_export.export_id
+      and a.actor_id = auth.uid() and a.created_at > clock_timestamp() - interval '1 hour');
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'entry', l.entry, 'day', l.day, 'kind', l.entry_kind, 'source_id', l.entry_id,
@@ -200,9 +204,10 @@ begin
       'reference', l.reference, 'party', l.party) order by l.line), '[]')
     from (
       select l.* from private.journal_export_lines l
-      where l.organization_id = caller_organization_id and l.export_id = read_journal_export.export_id
+      where l.organization_id = caller_organization_id and l.export_id = read_journal_export.export_id and is_open
         and l.line > coalesce(read_journal_export.after_line, 0)
       order by l.line limit 5000) l);
 end $$;
-comment on function public.read_journal_export is 'The next 5,000 lines of an exported month. Owners.';
+comment on function public.read_journal_export is 'The next 5,000 lines of an exported month that the caller has exported or opened (open_journal_export) within the hour;
+  none of another. Owners.';
 grant execute on function public.read_journal_export(uuid, int) to authenticated;

@@ -3,15 +3,15 @@
 
 create function private.is_routing_number(number text) returns boolean
 language sql immutable set search_path = '' as $$
-  select number ~ '^\d{9}$' and number <> '000000000' and (
+  select number ~ '^[0-9]{9}$' and number <> '000000000' and (
     select sum(substr(number, n, 1)::int * (array[3, 7, 1])[(n - 1) % 3 + 1]) % 10 = 0 from generate_series(1, 9) n)
 $$;
 comment on function private.is_routing_number is 'Check digit of a US routing number (ABA).';
 
 create function private.is_iban(number text) returns boolean
 language sql immutable set search_path = '' as $$
-  select number ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$' and (
-    select string_agg(case when ch ~ '\d' then ch else (ascii(ch) - 55)::text end, '' order by n)::numeric % 97 = 1
+  select number ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' and (
+    select string_agg(case when ch ~ '[0-9]' then ch else (ascii(ch) - 55)::text end, '' order by n)::numeric % 97 = 1
     from regexp_split_to_table(substr(number, 5) || left(number, 4), '') with ordinality t(ch, n))
 $$;
 comment on function private.is_iban is 'Check digits of an IBAN (ISO 13616): letters as numbers, the country and the digits at the

@@ -10,7 +10,7 @@ declare
   export private.agency_exports;
 begin
   perform private.require_step_up();
-  if char_length(seen) < 16 or char_length(passphrase) > 200 then
+  if char_length(seen) < 16 or char_length(passphrase) not between 16 and 200 then
     return private.command_result('Use a passphrase of at least 16 characters.', 'passphrase', 'passphrase_too_short', '{"least": 16}');
   elsif passphrase is not null and (select count(distinct c) from regexp_split_to_table(lower(seen), '') c) < 6 then
     return private.command_result('Use at least 6 different characters.', 'passphrase', 'passphrase_too_plain', '{"least": 6}');

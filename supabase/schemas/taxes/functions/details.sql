@@ -28,9 +28,9 @@ language sql immutable set search_path = '' as $$
   select case
     when scheme = 'us' then case
       when coalesce(number_kind not in ('ssn', 'ein'), true) then private.command_result('Choose SSN or EIN.', 'number_kind', 'us_number_kind_missing')
-      when number_kind = 'ein' and coalesce(number !~ '^\d{9}$' or number ~ '^00', true) then
+      when number_kind = 'ein' and coalesce(number !~ '^[0-9]{9}$' or number ~ '^00', true) then
         private.command_result('An EIN has nine digits, like 12-3456789.', 'number', 'ein_wrong')
-      when number_kind = 'ssn' and coalesce(number !~ '^\d{9}$' or number ~ '^(000|666)|^...00|0000$', true) then
+      when number_kind = 'ssn' and coalesce(number !~ '^[0-9]{9}$' or number ~ '^(000|666)|^...00|0000$', true) then
         private.command_result('This is not a Social Security number. It has nine digits, like 123-45-6789.', 'number', 'ssn_wrong') end
     when coalesce(vat_status not in ('registered', 'small_business', 'reverse_charge'), true) then
       private.command_result('Choose your VAT status.', 'vat_status', 'vat_status_missing')
@@ -42,7 +42,7 @@ language sql immutable set search_path = '' as $$
       private.command_result('Enter a VAT number with its country, like DE123456789.', 'number', 'vat_number_wrong')
     when number_kind = 'national' and coalesce(number !~ '^[0-9A-Z]{5,20}$', true) then
       private.command_result('Enter the tax number, 5 to 20 letters and digits.', 'number', 'national_number_wrong')
-    when vat_status = 'registered' and coalesce(vat_rate !~ '^\d{1,2}(\.\d{1,2})?$' or vat_rate ~ '^0?0(\.0+)?$', true) then
+    when vat_status = 'registered' and coalesce(vat_rate !~ '^[0-9]{1,2}(\.[0-9]{1,2})?$' or vat_rate ~ '^0?0(\.0+)?$', true) then
       private.command_result('Enter the rate of VAT, like 19.', 'vat_rate', 'vat_rate_wrong')
     when vat_status = 'registered' and vat_rate::numeric > 30 then
       private.command_result('Enter the rate of VAT, like 19.', 'vat_rate', 'vat_rate_wrong') end

@@ -39,7 +39,7 @@ language sql stable set search_path = '' as $$
     when upper(btrim(party ->> 'country')) = 'US' and not private.is_us_state(upper(btrim(coalesce(party ->> 'region', '')))) then
       private.command_result('Enter the state by its two letters, like ME.', 'region', 'us_state_unknown')
     when char_length(party ->> 'region') > 60 then private.command_result('Use at most 60 characters.', 'region', 'text_too_long', '{"most": 60}')
-    when upper(btrim(party ->> 'country')) = 'US' and coalesce(btrim(party ->> 'postal_code'), '') !~ '^\d{5}(-?\d{4})?$' then
+    when upper(btrim(party ->> 'country')) = 'US' and coalesce(btrim(party ->> 'postal_code'), '') !~ '^[0-9]{5}(-?[0-9]{4})?$' then
       private.command_result('A ZIP code has five digits, or nine.', 'postal_code', 'zip_code_wrong')
     when private.visible_text(party ->> 'postal_code') is null then
       private.command_result('Enter the postal code.', 'postal_code', 'postal_code_missing')
@@ -73,7 +73,7 @@ begin
       private.command_result('Form 1099-NEC is in US dollars, and the agency works in another currency.', 'scheme', 'payer_not_in_dollars')
     when chosen = 'us' and own_country <> 'US' then
       private.command_result('Form 1099-NEC is filed by payers with an address in the US.', 'country', 'payer_not_in_us')
-    when chosen = 'us' and coalesce(number !~ '^\d{9}$' or number ~ '^00', true) then
+    when chosen = 'us' and coalesce(number !~ '^[0-9]{9}$' or number ~ '^00', true) then
       private.command_result('Enter the agency''s EIN, nine digits.', 'tax_number', 'payer_ein_wrong')
     when chosen = 'us' and (input ->> 'state_number') !~ '^[0-9A-Za-z .-]{0,20}$' then
       private.command_result('Use letters and digits, at most 20.', 'state_number', 'state_number_wrong')

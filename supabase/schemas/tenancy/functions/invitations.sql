@@ -42,6 +42,17 @@ begin
   return new;
 end $$;
 
+create function private.refuse_many_invitations() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and (select count(*) from added) > 1 then
+    perform private.refuse('Send one invitation at a time.', '', 'one_invitation_at_a_time');
+  end if;
+  return null;
+end $$;
+comment on function private.refuse_many_invitations is 'What an agency has sent is counted between two statements: one that sends many would pass every
+  limit.';
+
 create function public.create_invitation(email text, role text, commission_split numeric default null, first_name text default null,
   last_name text default null, request_key uuid default null)
 returns jsonb

@@ -74,20 +74,32 @@ language plpgsql stable set search_path = '' as $$
 declare
   headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   -- What the platform adds; whoever asks writes the rest of the list.
-  said constant text := btrim(coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', '')));
+  said constant text := nullif(btrim(coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,', ''))), '');
+  -- Some proxies add the port.
+  bare constant text := regexp_replace(regexp_replace(said, '^\[(.*)\](:\d+)?$', '\1'), '^(\d+\.\d+\.\d+\.\d+):\d+$', '\1');
 begin
-  return case when pg_input_is_valid(said, 'inet') then said::inet end;
+  return case when pg_input_is_valid(bare, 'inet') then host(bare::inet)::inet when said is not null then '0.0.0.0' end;
 end $$;
-comment on function private.caller_address is 'The address that a request comes from, as the platform adds it; null without one.';
+comment on function private.caller_address is 'The address that a request comes from, as the platform adds it; null without one, and 0.0.0.0 for
+  one that cannot be read.';
+
+create function private.counted_address(address inet) returns inet
+language sql immutable set search_path = '' as $$
+  select case when address <<= '::ffff:0:0/96' then regexp_replace(host(address), '^.*:', '')::inet
+    when family(address) = 6 then network(set_masklen(address, 64))::inet
+    else address end
+$$;
+comment on function private.counted_address is 'What counts as one address: of IPv6 the network of one line.';
 
 create function private.note_sign_up() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  from_address constant inet := private.caller_address();
+  called_from constant inet := private.caller_address();
+  from_address constant inet := private.counted_address(called_from);
   most constant bigint := private.installation_limit('sign_ups_per_hour', 5);
 begin
   -- A developer's own machine is no stranger.
-  if from_address is null or from_address <<= '127.0.0.0/8' or from_address = '::1' then
+  if called_from is null or from_address <<= '127.0.0.0/8' or called_from = '::1' then
     return true;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('sign_ups ' || from_address, 0));

@@ -78,6 +78,11 @@ class Unpacking {
   }
 }
 
+/** Letters before streams that are read twice, and what a stream costs however little it holds. */
+const [MOST_LOOKED, LOOK] = [10_000_000, 2000];
+const tooLarge = () =>
+  new FileProblem('This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.');
+
 /**
  * Counts what the streams of a PDF unpack to before anybody opens it: whoever opens it unpacks a stream as a whole.
  * What is encrypted or hidden passes it; whoever opens a PDF limits its time.
@@ -87,10 +92,7 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
   let read = 0;
   const count = (size: number) => {
     read += size;
-    if (read > FILE_LIMITS.unpacked)
-      throw new FileProblem(
-        'This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.',
-      );
+    if (read > FILE_LIMITS.unpacked) throw tooLarge();
   };
   /** What is read counts, too: streams that lie inside each other would be read again and again. */
   const isWhole = (data: Uint8Array, layers: number): boolean => {
@@ -102,12 +104,23 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
     }
     return true;
   };
+  /** Where streams end next, from a place on; asked again and again where nothing ends them. */
+  let known = { from: 0, at: find(bytes, END, 0) };
+  const endFrom = (from: number): number => {
+    if (from < known.from || (known.at >= 0 && known.at < from)) known = { from, at: find(bytes, END, from) };
+    return known.at;
+  };
+  /** What stands before streams is read for their filters; read again and again it is as much work as what they hold. */
+  let looked = 0;
   /** Where the data of the stream before begins and ends. */
   let [begun, ended] = [0, 0];
   for (let word = find(bytes, BEGIN, 0); word >= 0; word = find(bytes, BEGIN, word + 1)) {
     const at = dataBehind(bytes, word);
     const isEnd = END.every((code, index) => bytes[word - END.length + BEGIN.length + index] === code);
-    const layers = isEnd ? 0 : asciiLayers(bytes.subarray(word < ended ? begun : ended, word));
+    const before = bytes.subarray(word < ended ? begun : ended, word);
+    looked += isEnd ? 0 : before.length + LOOK;
+    if (looked > bytes.length + MOST_LOOKED) throw tooLarge();
+    const layers = isEnd ? 0 : asciiLayers(before);
     if (layers === null)
       throw new FileProblem(
         'This PDF is packed in an old way that is not read. Ask the vendor for a CSV file or a workbook.',
@@ -116,7 +129,7 @@ export function checkUnpackedSize(bytes: Uint8Array): void {
     let end = at;
     let data: Uint8Array;
     do {
-      const next = find(bytes, END, end);
+      const next = endFrom(end);
       end = next < 0 ? bytes.length : next + END.length;
       data = bytes.subarray(at, next < 0 ? end : next);
     } while (!isWhole(data, layers) && end < bytes.length);

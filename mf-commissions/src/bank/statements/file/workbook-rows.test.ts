@@ -81,3 +81,27 @@ describe('a workbook that lies about its sizes', () => {
     expect(() => workbookRows(forged)).toThrow('too large to be a statement');
   });
 });
+
+describe('a workbook of a few kilobytes that unfolds is refused', () => {
+  const wide = '<row><c r="GR1"><v>1</v></c></row>';
+  test.each([
+    [
+      'into rows of 200 cells with one that is written',
+      { 'xl/worksheets/sheet1.xml': sheet(wide.repeat(40_000)) },
+    ],
+    [
+      'into more rows than are read',
+      { 'xl/worksheets/sheet1.xml': sheet('<row><c><v>1</v></c></row>'.repeat(60_000)) },
+    ],
+    [
+      'into elements of several sheets',
+      Object.fromEntries(
+        [1, 2, 3].map((n) => [`xl/worksheets/sheet${n}.xml`, sheet('<c/>'.repeat(400_000))]),
+      ),
+    ],
+  ])('%s', (_, sheets) => {
+    const bytes = zipSync({ 'xl/workbook.xml': strToU8('<workbook/>'), ...sheets });
+    expect(bytes.length).toBeLessThan(40_000);
+    expect(() => workbookRows(bytes)).toThrow(/too large|no statement/);
+  });
+});

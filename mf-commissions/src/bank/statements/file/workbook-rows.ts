@@ -26,6 +26,8 @@ function cellText(cell: Element, strings: readonly string[]): string {
   return cell.attributes['t'] === 'str' ? value : written(value);
 }
 
+const tooLarge = () => new FileProblem('This workbook is too large to be a statement.');
+
 /**
  * The rows of a workbook's sheets, one after the other.
  * @throws FileProblem when it is none
@@ -40,8 +42,7 @@ export function workbookRows(bytes: Uint8Array): Row[] {
         // What is packed fills as much as it says that it unpacks to, and no more; what is not fills what it takes in the archive, also where
         // many names stand for the same bytes.
         unpacked += originalSize + size;
-        if (!(unpacked <= FILE_LIMITS.unpacked))
-          throw new FileProblem('This workbook is too large to be a statement.');
+        if (!(unpacked <= FILE_LIMITS.unpacked)) throw tooLarge();
         return true;
       },
     });
@@ -50,7 +51,9 @@ export function workbookRows(bytes: Uint8Array): Row[] {
     throw new FileProblem('This workbook is damaged. Save it again, or as CSV.');
   }
   if (!files['xl/workbook.xml']) throw new FileProblem('Choose a PDF, a workbook (XLSX) or a CSV file.');
-  const tree = (name: string) => (files[name] ? xmlTree(strFromU8(files[name])) : undefined);
+  const count = { elements: 0 };
+  const tree = (name: string) => (files[name] ? xmlTree(strFromU8(files[name]), count) : undefined);
+  let made = 0;
   const strings = all(tree('xl/sharedStrings.xml'), 'sst/si').map(textIn);
   const rows: Row[] = [];
   const sheets = Object.keys(files)
@@ -64,6 +67,8 @@ export function workbookRows(bytes: Uint8Array): Row[] {
         if (column >= 200) continue;
         cells[column < 0 ? cells.length : column] = cellText(cell, strings);
       }
+      made += cells.length;
+      if (made > FILE_LIMITS.cells || rows.length >= FILE_LIMITS.lines) throw tooLarge();
       const line = rows.length + 1;
       if (cells.some((cell) => cell?.trim()))
         rows.push({ line, cells: Array.from(cells, (cell) => cell ?? '') });
