@@ -198,7 +198,7 @@ test('what would become a header is one line, whoever writes it', async () => {
   const { chase_id } = await ask(agency.admin, 'send_vendor_chase', chaseInput(vendorId));
   expect(
     await sqlOne('select from_name from private.outgoing_mails where chase_id = $1', [chase_id]),
-  ).toEqual({ from_name: 'Evil Bcc: eve@x test evil test' });
+  ).toEqual({ from_name: 'Evil Bcc: eve x test evil test' });
   await expect(
     sql(`update private.outgoing_mails set subject = E'a\\nb' where chase_id = $1`, [chase_id]),
   ).rejects.toThrow('outgoing_mails_headers_one_line');

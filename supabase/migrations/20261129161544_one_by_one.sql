@@ -16,6 +16,20 @@ begin
   return case when pg_input_is_valid(bare, 'inet') then host(bare::inet)::inet when said is not null then '0.0.0.0' end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.confirm_sellers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A key's scope says whether its program writes sales.
+  if private.acting_key() is null and private.is_admin() then
+    perform private.require_step_up();
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.counted_address(address inet)
  RETURNS inet
  LANGUAGE sql
