@@ -122,11 +122,13 @@ describe('a bridge that is named', () => {
   });
 
   it('may answer with 8 MB', async () => {
+    environment['BANK_TIMEOUT_SECONDS'] = '30';
     answer = (_request, response) => response.end('a'.repeat(MOST_BYTES));
     expect((await ask()).text).toHaveLength(MOST_BYTES);
   });
 
   it('may not answer with more', async () => {
+    environment['BANK_TIMEOUT_SECONDS'] = '30';
     answer = (_request, response) => response.end('a'.repeat(MOST_BYTES + 1));
     await expect(ask()).rejects.toMatchObject({ code: 'too_large' });
   });
