@@ -181,7 +181,7 @@ export const KEPT: Readonly<Record<string, Rule>> = {
       totals: fields('salesCount totalAmount lastSaleDate nextDeparture', { agent: PERSON }),
       companions: fields('id customerId firstName lastName relation'),
       merges: fields('id mergedName mergedByName createdAt canUndo'),
-      sales: fields('count', {
+      sales: fields('count activeCount cancelledCount', {
         rows: fields('id bookingReference saleDate travelDate returnDate totalAmount status', {
           customer: fields('firstName lastName'),
           vendor: fields('name'),

@@ -35,7 +35,7 @@ const ASKED: Readonly<Record<string, { asks: string; left: readonly string[] }>>
   getDashboard: {
     asks: 'get_dashboard',
     // Of admins and owners, who keep no dashboard; and what customers are to pay, which may be paid by now.
-    left: ['paymentsDue', 'toDo', 'topAgents'],
+    left: ['firstSteps', 'paymentsDue', 'toDo', 'topAgents'],
   },
 };
 const ROWS = ['getCommission', 'getSale'];
