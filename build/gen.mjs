@@ -5,9 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+import { REPOSITORY } from './lib/prepare.mjs';
 
 /** Which program makes which files. */
 const MADE = {
@@ -16,14 +14,14 @@ const MADE = {
   'build/docs/cli.ts': ['docs/product/platform.md'],
 };
 
-const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');
 const before = new Map(Object.values(MADE).flatMap((files) => files.map((file) => [file, read(file)])));
 
 let failed = false;
-// The second reads what the first has made.
+// Each reads what those before it have made.
 for (const script of ['supabase/made/cli.ts', ...Object.keys(MADE)]) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', script], {
-    cwd: ROOT,
+    cwd: REPOSITORY,
     stdio: 'inherit',
   });
   failed ||= status !== 0;
@@ -33,7 +31,7 @@ const isCheck = process.argv.includes('--check');
 const stale = [...before].filter(([file, text]) => read(file) !== text);
 for (const [file, text] of stale) {
   console.log(isCheck ? `Stale: ${file}` : `Wrote ${file}`);
-  if (isCheck) fs.writeFileSync(path.join(ROOT, file), text);
+  if (isCheck) fs.writeFileSync(path.join(REPOSITORY, file), text);
 }
 if (stale.length === 0 && !failed) console.log('Everything that is made is up to date.');
 process.exitCode = failed || (isCheck && stale.length > 0) ? 1 : 0;

@@ -3,17 +3,14 @@
  * deploy them.
  */
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
-
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+import { REPOSITORY } from '../lib/prepare.mjs';
 
 register();
 const { writeMade } = await import('../../supabase/made/make.ts');
-await writeMade(ROOT);
+await writeMade(REPOSITORY);
 const { status } = spawnSync('npx', ['supabase@3.1.0', 'functions', 'deploy', ...process.argv.slice(2)], {
-  cwd: ROOT,
+  cwd: REPOSITORY,
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });

@@ -81,11 +81,13 @@ export const commissionCard = (
 /**
  * The eight cards of sales and commissions say what the database answers: of commissions an agent's share with the gross beside it;
  * for everybody else gross, but what agents were paid.
+ * @param days the range in words, as it stands beside a figure
  */
 export async function expectFigures(
   page: Page,
   { sales, commissions }: DashboardRow,
   who: 'owner' | 'agent' = 'owner',
+  days = 'last 365 days',
 ): Promise<void> {
   await expect(figure(page, 'Booked', sales.booked, 'sale')).toBeVisible();
   await expect(figure(page, 'Paid', sales.paid, 'sale')).toBeVisible();
@@ -96,7 +98,6 @@ export async function expectFigures(
     commissionCard(page, title, count, dollars(agent_amount), `of ${dollars(amount)} gross`);
   const gross = (title: string, { count, amount }: CommissionFigure, beside?: string) =>
     commissionCard(page, title, count, dollars(amount), beside);
-  const escaped = (text: string) => text.replace(/[$.*+?()|[\]{}^\\]/g, '\\$&');
   await expect(share('Agent Paid', paid)).toBeVisible();
   if (who === 'agent') {
     await expect(share('Unpaid', unpaid)).toBeVisible();
@@ -105,11 +106,8 @@ export async function expectFigures(
   } else {
     await expect(gross('Unpaid', unpaid)).toBeVisible();
     // With the days in words: what is ready of all time stands above.
-    const beside = `${dollars(ready.agent_amount)} ready to pay`;
-    const name = escaped(`Funds Received: ${dollars(funds.amount)}, ${beside}`);
-    await expect(
-      page.getByRole('link', { name: new RegExp(`^${name}(, [\\w ,–]+)?, [\\d,]+ commissions?$`) }),
-    ).toBeVisible();
+    const beside = `${dollars(ready.agent_amount)} ready to pay, ${days}`;
+    await expect(gross('Funds Received', funds, beside)).toBeVisible();
     await expect(gross('Cancelled', cancelled)).toBeVisible();
   }
 }

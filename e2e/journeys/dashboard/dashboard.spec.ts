@@ -62,6 +62,7 @@ test('an owner’s page has everything in order, and every number is the databas
       'Top agents',
       'Top vendors',
       'Recent customers',
+      'First steps',
     ]);
     await expect(page.getByRole('button', { name: /^What does .* mean\?$/ })).toHaveCount(8);
   });
@@ -136,7 +137,11 @@ test('all nine presets and a range of one’s own, in the address; Back leads to
   const shows = async () => {
     const { searchParams } = new URL(page.url());
     const [from, to] = [searchParams.get('from'), searchParams.get('to')];
-    await expectFigures(page, await answer('owner', { start_date: from, end_date: to }));
+    const shown = ((await picker(page).textContent()) ?? '').replace(/^Sale date: /, '');
+    // A month's name keeps its capital.
+    const [preset] = /^(Last \d+ days|(Last|This) (week|month|year)|Today|Yesterday)/.exec(shown) ?? [];
+    const row = await answer('owner', { start_date: from, end_date: to });
+    await expectFigures(page, row, 'owner', preset?.toLowerCase() ?? shown);
     return { from, to };
   };
   // Two presets may be the same days: the page says the first one's name.
@@ -196,7 +201,7 @@ test('what was shown stays until the figures of another range are there', async 
   await expect(page.getByText('Loading the figures of this range')).toHaveCount(0);
   const { searchParams } = new URL(page.url());
   const month = { start_date: searchParams.get('from'), end_date: searchParams.get('to') };
-  await expectFigures(page, await answer('owner', month));
+  await expectFigures(page, await answer('owner', month), 'owner', 'last 30 days');
 });
 
 test('cards lead to a list of what they count', async ({ page }) => {

@@ -43,7 +43,6 @@ export default function DashboardPage() {
       {hasNoSale && steps}
       {/* What waits is no figure for those who have just begun. */}
       {isAdmin && !hasNoSale && !error && <ToDoCards {...figures} />}
-      {!hasNoSale && steps}
       <QuickActions />
       {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
       {!error && <PaymentsDue {...figures} />}
@@ -86,6 +85,8 @@ export default function DashboardPage() {
           </div>
         )}
       </section>
+      {/* Its code comes behind the figures: here it moves none of them. */}
+      {!hasNoSale && steps}
     </main>
   );
 }

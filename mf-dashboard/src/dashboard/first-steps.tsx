@@ -93,11 +93,12 @@ function DismissButton() {
  * (docs/product/dashboard.md, First steps).
  */
 export function FirstSteps({ done, isOwner }: { done: FirstStepsDone; isOwner: boolean }) {
+  const said = words(done);
   const all = stepsOf(isOwner).map((key, index) => ({
     key,
     no: index + 1,
     isDone: STEPS[key].isDone(done),
-    ...words(done)[key],
+    ...said[key],
   }));
   const open = all.filter(({ isDone }) => !isDone);
   const isShrunk = done.sale;

@@ -3,9 +3,7 @@ import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import type { Row } from '../../files/csv/rows';
 import { FILE_LIMITS } from '../../files/limits';
 import { rowsOfPages, type Placed } from './pdf-lines';
-
-const tooLarge = () =>
-  new FileProblem('This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.');
+import { tooLarge } from './pdf-unpacked';
 
 /** What is asked of a page; one that cannot be answered is damaged. */
 const damaged = () => {

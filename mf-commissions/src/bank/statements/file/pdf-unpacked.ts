@@ -80,7 +80,8 @@ class Unpacking {
 
 /** Letters before streams that are read twice, and what a stream costs however little it holds. */
 const [MOST_LOOKED, LOOK] = [10_000_000, 2000];
-const tooLarge = () =>
+/** What is told of a PDF that takes more than reading one may. */
+export const tooLarge = () =>
   new FileProblem('This PDF is too large to be a statement. Ask the vendor for a CSV file or a workbook.');
 
 /**
