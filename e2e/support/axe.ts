@@ -67,6 +67,8 @@ export async function expectAccessible(
 export async function expectAccessibleEverywhere(page: Page, screen: string): Promise<void> {
   for (const [device, viewport, themes] of DEVICES) {
     await page.setViewportSize(viewport);
+    // From the top, as it opens: wherever it was scrolled to, some button may just then pass below the bar.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await settled(page);
     await expectAccessible(page, `${screen} on ${device}`, themes);
   }
