@@ -313,7 +313,7 @@ COMMENT ON FUNCTION "private"."is_visible"(text) IS 'Whether a name shows anythi
 COMMENT ON FUNCTION "private"."mail_name"(text) IS 'A name as mails show it, never refused: one line of at most 60 characters in which no program
   finds an address. A dot, a colon or an at sign stays only before a blank; signs that programs read as a dot do not stay.';
 
-COMMENT ON FUNCTION "private"."plain_text"(text) IS 'The text in its plain forms (NFKC), without signs that nobody sees.';
+COMMENT ON FUNCTION "private"."plain_text"(text) IS 'The text in NFKC form, without invisible characters.';
 
 COMMENT ON FUNCTION "private"."set_invitation_words"() IS 'The words of the mail to an invited person: agency, inviter and the
   invitation''s last day. Auth writes its mails from the account''s metadata, which anybody fills who asks for a mail, and shows it

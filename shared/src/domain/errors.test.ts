@@ -138,7 +138,7 @@ describe('processError', () => {
     expect(processError(limited, 'Auth/SignIn').userMessage).toBe(RATE_LIMIT_MESSAGE);
   });
 
-  it('says that Auth mails nobody yet, where it has no mail server of its own', () => {
+  it('names the missing mail server where hosted Auth refuses to send', () => {
     const refused = {
       name: 'AuthApiError',
       code: 'email_address_not_authorized',

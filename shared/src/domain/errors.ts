@@ -59,7 +59,7 @@ export const ERROR_MESSAGES: Record<ErrorType, string> = {
 /** Beyond the catalogue: a limit is no fault of the typed password, so it says what to do. */
 export const RATE_LIMIT_MESSAGE = 'Too many attempts. Wait a few minutes, then try again.';
 
-/** Beyond the catalogue: hosted Auth has no mail server of this installation's own, and mails its team alone. Nobody who reads it can mend it. */
+/** Beyond the catalogue: without a mail server of its own, hosted Auth mails the project's team only. The operator sets one up. */
 export const NO_MAIL_MESSAGE =
   'This installation cannot send mail to your address yet. Please tell whoever runs it that Auth needs its own mail server.';
 

@@ -22,7 +22,7 @@ export function pdfOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** A PDF of one page with this content, which has `/F1`, an own font or one that everybody has, and may name more. */
+/** A PDF of one page with this content. The page names the font `/F1`: the given one, or Helvetica. It may name more resources. */
 export const pdfPage = (
   content: PdfObject,
   {

@@ -18,7 +18,7 @@ create function private.plain_text(text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(normalize(text, nfkc), '(?! )[' || private.unseen_signs() || ']', '', 'g')
 $$;
-comment on function private.plain_text is 'The text in its plain forms (NFKC), without signs that nobody sees.';
+comment on function private.plain_text is 'The text in NFKC form, without invisible characters.';
 
 create function private.mail_name(name text) returns text
 language sql immutable set search_path = '' as $$
