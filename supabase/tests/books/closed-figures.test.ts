@@ -112,7 +112,7 @@ const CLOSED_DEEDS: Deeds = [
     async (world) =>
       deposits(
         world,
-        (await aClosed(world, 'c.deposited_amount > 1 and c.seller_paid')) ??
+        (await aClosed(world, 'c.deposited_amount > 1 and c.seller_paid and c.agent_amount > 1')) ??
           (await aClosed(world, 'c.deposited_amount > 1')),
         -0.5,
       ),
@@ -160,7 +160,7 @@ test('what closed months said stays, whatever is done, and all months together s
   const isPaidOfDeposit = async () =>
     (
       await sql(
-        'select from public.commissions c where c.organization_id = $1 and c.deposited_amount > 1 and c.seller_paid',
+        'select from public.commissions c where c.organization_id = $1 and c.deposited_amount > 1 and c.seller_paid and c.agent_amount > 1',
         [agency.organizationId],
       )
     ).length > 0;
@@ -194,6 +194,16 @@ test('what closed months said stays, whatever is done, and all months together s
   };
   for (let n = 0; n < 2; n += 1) for (const deed of CLOSED_DEEDS) await does(deed);
   const left = await actTheRest(world, DEEDS, does);
+  const recalls = async () =>
+    (
+      await sqlOne<{ recalls: number }>(
+        'select count(*)::int as recalls from private.recall_parts where organization_id = $1 and agent_amount > 0',
+        [agency.organizationId],
+      )
+    ).recalls;
+  // Which commissions were drawn is a matter of their ids: until somebody gives back.
+  for (let n = 0; n < 20 && (await recalls()) === 0; n += 1)
+    for (const deed of CLOSED_DEEDS) if (deed[0] === 'a vendor takes back') await does(deed);
   expect(left).toEqual([]);
   expect(deeds).toBeGreaterThan(DEEDS.length / 2);
   const { kept } = await sqlOne<{ kept: number }>(
@@ -201,11 +211,7 @@ test('what closed months said stays, whatever is done, and all months together s
     [agency.organizationId],
   );
   expect(kept).toBeGreaterThan(0);
-  const { recalls } = await sqlOne<{ recalls: number }>(
-    'select count(*)::int as recalls from private.recall_parts where organization_id = $1 and agent_amount > 0',
-    [agency.organizationId],
-  );
-  expect(recalls).toBeGreaterThan(0);
+  expect(await recalls()).toBeGreaterThan(0);
   await sql('select private.refresh_report_totals_of($1, null)', [agency.organizationId]);
   expect(await sql('select * from private.check_report_totals($1)', [agency.organizationId])).toEqual([]);
   expect(saidOtherwise(said, await closedFigures(asked, through))).toEqual([]);

@@ -53,6 +53,9 @@ export class PortTakenError extends Error {}
 
 const DRAIN_MS = 3000;
 
+/** Longer than clients keep a connection: one of ours that ends first may end under a request that is on its way. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** Room for an access token that carries as much user data as Auth takes. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -152,7 +155,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return sendResponse(await answer(message).catch(failure), target, cors);
   }
 
-  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = http.createServer(settings, (message, target) => {
     // A client that goes away in the middle of an answer is no error of ours.
     handle(message, target).catch(() => target.destroy());
   });
