@@ -70,7 +70,7 @@ export function InviteForm() {
             <Notice kind="info">
               Until {formatDate(limits.until, me.organization.timeZone)} a new agency can have{' '}
               {limits.mostOpenInvitations} open invitations and send {limits.mostInvitations} a day.{' '}
-              {limits.openInvitations} open, {limits.invitations} sent.
+              {limits.openInvitations} open now, {limits.invitations} sent in the last 24 hours.
             </Notice>
           )}
           {notice}

@@ -45,7 +45,9 @@ it('says to a new agency how often and where it may ask', async () => {
   show(true);
   expect(
     await screen.findByText(/Until Dec 6, 2026 a new agency can ask vendors 5 times a day/),
-  ).toHaveTextContent('at an address that was imported or saved the day before. 3 sent.');
+  ).toHaveTextContent(
+    'at an address that was imported or saved the day before. 3 sent in the last 24 hours.',
+  );
 });
 
 it.each(['2', '31', '4.5', ''])('asks for 3 to 30 days between follow-ups, not %j', async (days) => {

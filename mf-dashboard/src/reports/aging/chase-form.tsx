@@ -173,7 +173,8 @@ export function ChaseForm({ head, vendorId, overdue, anyway, sends, drafted, onC
         {limits && (
           <Notice kind="info">
             Until {formatDate(limits.until, timeZone)} a new agency can ask vendors {limits.mostRequests}{' '}
-            times a day, at an address that was imported or saved the day before. {limits.requests} sent.
+            times a day, at an address that was imported or saved the day before. {limits.requests} sent in
+            the last 24 hours.
           </Notice>
         )}
         {anyway && (
