@@ -113,7 +113,7 @@ export const STEPS = [
     results: 'browser',
     title: 'Browser (Playwright, built product)',
     lane: 'wide',
-    minutes: 40,
+    minutes: 50,
     cached: true,
     needs: ['build', 'chromium'],
     job: () => playwright('browser'),

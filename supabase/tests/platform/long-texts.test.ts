@@ -24,6 +24,9 @@ const SEARCHES = /search|query/;
 /** Much less than a call may take, and much more than these take among few rows. */
 const MOST = '1s';
 
+/** How a statement ends that took longer. */
+const TIMED_OUT = '57014';
+
 const ASKED = '(the text)';
 
 /** A statement whose text is the setting `test.text`: the texts stay in the database. */
@@ -71,7 +74,9 @@ async function astray(who: 'owner' | 'agent', repeated: string): Promise<string[
         const statement = withText(statementOf(call));
         const megabytes = SEARCHES.test(call.at ?? '') ? 8 : 1;
         const text = `repeat('${repeated}', ${(megabytes * 1024 * 1024) / Buffer.byteLength(repeated)})`;
-        const long = await ask(statement, text);
+        let long = await ask(statement, text);
+        // A machine that stands still for a moment is not the function: what takes too long takes it each time.
+        for (let n = 0; n < 2 && long.said.startsWith(TIMED_OUT); n += 1) long = await ask(statement, text);
         if (long.refused) continue;
         const short = await ask(statement, `left(${text}, ${LIMITS.search})`);
         if (long.said !== short.said)
