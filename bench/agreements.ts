@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { withClient } from '../supabase/local/src/database/with-client';
+import { withClient } from '../supabase/local/src/index';
 import { fillShares, importedRows, PORTION } from './agreements/rows';
 import { runBench, withBackend } from './backend';
 import { adminOf, agencyOfSize, agentOf, fillOnce } from './database/fill';

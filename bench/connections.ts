@@ -3,7 +3,7 @@
  * known again), of a file beside it, and of the accounts' page among 300,000. On an embedded PostgreSQL of its own, deleted again.
  */
 import type pg from 'pg';
-import { withClient } from '../supabase/local/src/database/with-client';
+import { withClient } from '../supabase/local/src/index';
 import { runBench, withBackend } from './backend';
 import { adminOf, fill, type Agency } from './database/fill';
 import { printLoad } from './database/print';

@@ -3,7 +3,7 @@
  * agents is told. On an embedded PostgreSQL of its own, deleted again.
  */
 import { randomUUID } from 'node:crypto';
-import { withClient } from '../supabase/local/src/database/with-client';
+import { withClient } from '../supabase/local/src/index';
 import { runBench, withBackend } from './backend';
 import { adminOf, agentOf, fill, type Agency } from './database/fill';
 import { printLoad } from './database/print';

@@ -4,8 +4,7 @@
  */
 import fs from 'node:fs';
 import os from 'node:os';
-import { withClient } from '../supabase/local/src/database/with-client';
-import type { Backend } from '../supabase/local/src/index';
+import { type Backend, withClient } from '../supabase/local/src/index';
 import { signIn } from '../supabase/tests/support/client';
 import { runBench, withBackend } from './backend';
 import { adminOf, fill, PASSWORD, type Agency } from './database/fill';

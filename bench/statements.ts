@@ -3,7 +3,7 @@
  * page, and its deposit expected; by whole references, by numbers alone, and by names and amounts. On an embedded PostgreSQL of its own, deleted
  * again.
  */
-import { withClient } from '../supabase/local/src/database/with-client';
+import { withClient } from '../supabase/local/src/index';
 import { runBench, withBackend } from './backend';
 import { adminOf, fill, type Agency } from './database/fill';
 import { printLoad } from './database/print';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { renderDatabaseTypes } from './database-types';
-import { withClient } from './local/src/database/with-client.js';
+import { withClient } from './local/src/index.js';
 import { renderReads } from './reads';
 import { readSchemas } from './schema/schema-files';
 import { migrated, withDatabases } from './schema/states';

@@ -2,7 +2,7 @@
  * `npm run bench customers [customers]`: database time of the customers list as an admin and as an agent, in an agency of
  * 200,000 customers beside a quarter as many of others, against the budgets. On an embedded PostgreSQL of its own, deleted again.
  */
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure } from './measure';

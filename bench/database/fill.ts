@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { bare, rebuild } from './indexes';
 
 /** One organization of the measured database. */

@@ -3,7 +3,7 @@
  * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the totals cost a write. Each size gets an
  * embedded PostgreSQL of its own, filled in seconds to minutes and deleted again. `dashboard` leaves the lists out.
  */
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { agencyOfSize, adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure, type Cost } from './measure';

@@ -4,7 +4,7 @@
  * deleted again; with a folder it stays there, and the next run finds it.
  */
 import type pg from 'pg';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fillOnce } from './fill';
 import { askAs, measure } from './measure';

@@ -1,6 +1,6 @@
 /** The people of the agencies, in a process of their own: what asking costs is not to be taken for what answering costs. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import type { Agency } from '../database/fill';
 import { acts, type Act } from './acts';
 import { peopleOf } from './belongings';

@@ -5,7 +5,7 @@
 import { chromium, type Browser, type Page, type Request } from '@playwright/test';
 import type pg from 'pg';
 import { startStack } from '../../e2e/support/stack';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { withoutDays, writeJournal, type Asked, type Journal } from './journal';
 
 /** How long nothing may be asked for until a screen counts as loaded, in milliseconds. */

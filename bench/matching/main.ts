@@ -5,7 +5,7 @@
  * time (`fresh`: the first import of an agency that was filled a second ago, fresh.ts). Odd seeds are for tuning, even ones for judging: `seeds` counts even ones. `within`: percent that may be missing of what
  * is certain, as an owner may set it.
  */
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { printLoad } from '../database/print';
 import { measureFresh } from './fresh';

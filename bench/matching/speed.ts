@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { adminOf, fill, type Agency } from '../database/fill';
 import { signInAs } from './session';
 

@@ -5,8 +5,7 @@
  */
 import os from 'node:os';
 import type pg from 'pg';
-import { withClient } from '../../supabase/local/src/database/with-client';
-import type { Backend } from '../../supabase/local/src/index';
+import { type Backend, withClient } from '../../supabase/local/src/index';
 import { runBench, withBackend } from '../backend';
 import { adminOf, fillOnce, type Agency } from '../database/fill';
 import { askAs, measure, type Cost } from '../database/measure';

@@ -1,6 +1,6 @@
 /** Only a browser signs in, opens tabs and asks two addresses: with a replica that is 8 s behind, people see what there is and what they have just done. */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { withClient } from '../../supabase/local/src/database/with-client';
+import { withClient } from '../../supabase/local/src/index';
 import { fill } from '../support/forms';
 import { rows } from '../support/lists';
 import { DEMO_PASSWORD, demo } from '../support/people';

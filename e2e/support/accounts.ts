@@ -1,6 +1,10 @@
-import { openAuthDb, type AuthDb } from '../../supabase/local/src/auth/database';
-import { openSession, type SessionAnswer } from '../../supabase/local/src/auth/sessions';
-import { DEFAULT_AUTH } from '../../supabase/local/src/auth/settings';
+import {
+  type AuthDb,
+  DEFAULT_AUTH,
+  openAuthDb,
+  openSession,
+  type SessionAnswer,
+} from '../../supabase/local/src/index';
 import { insertAccount } from '../../supabase/tests/support/accounts';
 import { stack } from './environment';
 

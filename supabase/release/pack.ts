@@ -1,8 +1,7 @@
 /** Part of `npm run release:pack`: keeps the demo's data on this checkout's schema as what the previous release left. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { readMigrationVersions } from '../local/src/bootstrap/migrations.js';
-import { withClient } from '../local/src/database/with-client.js';
+import { readMigrationVersions, withClient } from '../local/src/index.js';
 import { migrated, withDatabases } from '../schema/states.js';
 import { seedDemo } from '../seed/index.js';
 import type { StoreFile } from '../seed/documents.js';

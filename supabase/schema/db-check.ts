@@ -1,4 +1,4 @@
-import { readMigrationVersions } from '../local/src/bootstrap/migrations.js';
+import { readMigrationVersions } from '../local/src/index.js';
 import { destructive, difference, sqlOf } from './difference.js';
 import { declared, migrated, withDatabases } from './states.js';
 import { utcVersion } from './version.js';

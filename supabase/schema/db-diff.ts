@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readMigrationVersions } from '../local/src/bootstrap/migrations.js';
+import { readMigrationVersions } from '../local/src/index.js';
 import { destructive, difference, prove, sqlOf } from './difference.js';
 import { withLockTimeout } from './lock-timeout.js';
 import { baselineSql } from './schema-files.js';

@@ -1,7 +1,6 @@
 import { plan, resolveProfile, supabaseProfile, renderPlanFiles, type Plan } from '@supabase/pg-delta';
 import pg from 'pg';
-import { withClient } from '../local/src/database/with-client.js';
-import type { ScratchDatabase } from '../local/src/scratch.js';
+import { type ScratchDatabase, withClient } from '../local/src/index.js';
 import { unmodelledLines } from './unmodelled.js';
 
 /** What leads from one database to another. */

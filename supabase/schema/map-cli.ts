@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { withClient } from '../local/src/database/with-client.js';
+import { withClient } from '../local/src/index.js';
 import { renderMap } from './map.js';
 import { readSchemas } from './schema-files.js';
 import { migrated, withDatabases } from './states.js';

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { globSync } from 'tinyglobby';
-import { explainSqlError } from '../local/src/bootstrap/migrations.js';
-import { readProjectConfig } from '../local/src/project-config.js';
+import { explainSqlError, readProjectConfig } from '../local/src/index.js';
 import type { SchemaFile } from './walls.js';
 
 /**

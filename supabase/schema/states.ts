@@ -1,7 +1,10 @@
-import { migrate } from '../local/src/bootstrap/migrations.js';
-import { withClient } from '../local/src/database/with-client.js';
-import { silentLog } from '../local/src/log.js';
-import { startScratchDatabase, type ScratchDatabase } from '../local/src/scratch.js';
+import {
+  migrate,
+  type ScratchDatabase,
+  silentLog,
+  startScratchDatabase,
+  withClient,
+} from '../local/src/index.js';
 import { applySchemas } from './schema-files.js';
 import type pg from 'pg';
 

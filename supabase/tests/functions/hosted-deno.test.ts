@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import selfsigned from 'selfsigned';
-import { readProjectConfig } from '../../local/src/project-config';
+import { readProjectConfig } from '../../local/src/index';
 import { ROOT } from '../support/backend-process';
 import { DENOS } from '../support/tools';
 

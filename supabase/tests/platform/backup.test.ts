@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { readManifest } from '../../local/src/backup/manifest';
+import { readManifest } from '../../local/src/index';
 import { ROOT, type BackendFacts } from '../support/backend-process';
 import { countRows, newHome, runCommand, startOn, withDatabase } from '../support/backups';
 import { connect, signIn } from '../support/client';

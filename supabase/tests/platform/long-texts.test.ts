@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/src/domain';
-import { reportSqlError } from '../../local/src/rest/sql-errors';
+import { reportSqlError } from '../../local/src/index';
 import { asCaller } from '../support/claims';
 import { callsWithText, statementOf } from '../support/leak-scan-calls';
 import { readCatalogue, type Catalogue } from '../support/leak-scan-catalogue';

@@ -2,10 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { migrate, readMigrationVersions } from '../../local/src/bootstrap/migrations';
-import { withClient } from '../../local/src/database/with-client';
-import { silentLog } from '../../local/src/log';
-import type { ScratchDatabase } from '../../local/src/scratch';
+import {
+  migrate,
+  readMigrationVersions,
+  type ScratchDatabase,
+  silentLog,
+  withClient,
+} from '../../local/src/index';
 import { loadData, readData, unpackData, type KeptData } from '../../release/kept-data';
 import { renderMap } from '../../schema/map';
 import { readSchemas } from '../../schema/schema-files';

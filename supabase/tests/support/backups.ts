@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import type { Source } from '../../local/src/backup/make-backup';
+import type { Source } from '../../local/src/index';
 import { launchBackend, ROOT, type BackendFacts } from './backend-process';
 
 /** A folder below the system's temporary one; the database's user can pass through it. */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { setReplicaLag } from '../../local/src/replica/lag';
+import { setReplicaLag } from '../../local/src/index';
 import { launchBackend, ROOT, type BackendFacts } from './backend-process';
 import { settleDatabase } from './settle-database';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findDeno } from '../../local/src/functions/deno';
+import { findDeno } from '../../local/src/index';
 import { ROOT } from './backend-process';
 
 /**
